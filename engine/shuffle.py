@@ -1,0 +1,71 @@
+"""The provably fair shuffle (`rules.md` section 0): all luck of a table comes from one seed."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from engine.errors import BadSetup
+
+Card = TypeVar("Card")
+
+_SEED = re.compile(r"[0-9a-fA-F]{64}")
+_RANGE = 2**64
+
+
+def check_seed(seed: object) -> str:
+    """Return the seed verbatim; raise `BadSetup` unless it is 64 hexadecimal digits."""
+    if not isinstance(seed, str) or not _SEED.fullmatch(seed):
+        raise BadSetup("seed", "must be 64 hexadecimal digits")
+    return seed
+
+
+def commitment(seed: str) -> str:
+    """Return what is published when the game starts: SHA-256 of the seed's ASCII digits, in hex.
+
+    >>> commitment("0" * 64)[:16]
+    '60e05bd1b195af2f'
+    """
+    return hashlib.sha256(seed.encode("ascii")).hexdigest()
+
+
+class Stream:
+    """The endless byte string of one label of one seed, read as fair draws.
+
+    Block *i* is SHA-256 of `seed:label:i` in ASCII with a decimal counter.
+    """
+
+    def __init__(self, seed: str, label: str) -> None:
+        self._words = self._numbers(seed, label)
+
+    @staticmethod
+    def _numbers(seed: str, label: str) -> Iterator[int]:
+        counter = 0
+        while True:
+            block = hashlib.sha256(f"{seed}:{label}:{counter}".encode("ascii")).digest()
+            counter += 1
+            for start in range(0, len(block), 8):
+                yield int.from_bytes(block[start : start + 8], "big")
+
+    def draw(self, m: int) -> int:
+        """Return a fair number in 0…m-1: the next 8 bytes that fall below a multiple of m."""
+        limit = _RANGE - _RANGE % m
+        for x in self._words:
+            if x < limit:
+                return x % m
+        raise AssertionError("a stream never ends")
+
+
+def shuffle(seed: str, label: str, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards shuffled by the label's stream, last place first."""
+    stream = Stream(seed, label)
+    result = list(cards)
+    for i in range(len(result) - 1, 0, -1):
+        j = stream.draw(i + 1)
+        result[i], result[j] = result[j], result[i]
+    return tuple(result)
+
+
+def first_dealer(seed: str, seats: int) -> int:
+    """Return the seat of the first dealer: one draw of the label `dealer`."""
+    return Stream(seed, "dealer").draw(seats)

@@ -1,0 +1,54 @@
+# Two commands: `make demo` plays in a browser without a token, `make test` runs every check.
+PYTHON ?= python3
+BIN := .venv/bin
+WORKERS ?= 2
+GAMES ?= 1000
+
+.PHONY: demo test setup run check-style check-types check-imports check-tests messages soak bench lock clean
+
+demo: setup
+	$(BIN)/kalamazoo demo
+
+test: setup check-style check-types check-imports check-tests
+
+setup: .venv/ready
+
+run: setup
+	$(BIN)/kalamazoo run
+
+.venv/ready: requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Kalamazoo needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+check-style:
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+check-types:
+	$(BIN)/mypy
+
+check-imports:
+	$(BIN)/lint-imports
+
+check-tests:
+	$(BIN)/pytest -q -n $(WORKERS)
+
+# The message catalogues, renewed from the code; translations are kept.
+messages: setup
+	$(BIN)/python -m bot.locale.extract
+
+soak: setup
+	$(BIN)/python -m tests.bench.soak --games $(GAMES)
+
+bench: setup
+	$(BIN)/python -m tests.bench
+
+lock:
+	uv pip compile --quiet pyproject.toml --extra dev --universal --python-version 3.11 \
+		--no-emit-index-url --custom-compile-command "make lock" -o requirements.lock
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,234 @@
+"""The command line. Exit status 2 and one sentence on standard error for anything wrong.
+
+Nothing else of the bot knows the sandbox: the demo is put together here.
+"""
+
+import asyncio
+import base64
+import binascii
+import contextlib
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from bot.config import ConfigError, Settings, check_sandbox, load
+
+app = typer.Typer(
+    name="kalamazoo",
+    help="Play cards on Discord.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+PERMISSIONS = 309237763136
+"""View, send, threads, links, files, history, reactions (`discord.md` section 6)."""
+DEMO_FOLDER = Path("data/demo")
+DEMO_TOKEN = "demo"
+CONFIG_FILE = Path("config.toml")
+
+NO_TOKEN = """\
+There is no Discord token in the environment variable DISCORD_TOKEN.
+To get one: discord.com/developers/applications, New Application, Bot, Reset Token; then
+DISCORD_TOKEN=... make run. To play without a token: make demo."""
+
+Config = Annotated[Path | None, typer.Option(help="Settings file; config.toml if it is there.")]
+
+
+def fail(sentence: str) -> NoReturn:
+    """Say what is wrong in one sentence and leave with status 2."""
+    typer.echo(sentence, err=True)
+    raise typer.Exit(2)
+
+
+def settings_of(config: Path | None) -> Settings:
+    """Return the settings or leave with the sentence that names the wrong key."""
+    if config is None and CONFIG_FILE.exists():
+        config = CONFIG_FILE
+    try:
+        return load(config)
+    except ConfigError as error:
+        fail(str(error))
+
+
+def token_of_environment() -> str:
+    """Return the Discord token or leave with how to get one."""
+    token = os.environ.get("DISCORD_TOKEN", "").strip()
+    if not token:
+        fail(NO_TOKEN)
+    return token
+
+
+def log_to_stderr(level: str) -> None:
+    """Send the log to standard error; discord.py's own chatter only from warnings on."""
+    logging.basicConfig(
+        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+    )
+    logging.getLogger("discord").setLevel(max(logging.WARNING, logging.getLevelName(level)))
+
+
+@app.command()
+def run(
+    config: Config = None,
+    sandbox: Annotated[
+        bool, typer.Option(help="Connect to a loopback Discord (api_base, gateway_url).")
+    ] = False,
+) -> None:
+    """Start the bot on Discord."""
+    settings = settings_of(config)
+    try:
+        check_sandbox(settings, sandbox=sandbox)
+    except ConfigError as error:
+        fail(str(error))
+    token = token_of_environment()
+    log_to_stderr(settings.log_level)
+    upgrade(settings.database_url)
+    serve(settings, token)
+
+
+def serve(settings: Settings, token: str) -> None:
+    """Run the bot until it is told to stop."""
+    from bot.app import StartError, serve
+
+    try:
+        asyncio.run(serve(settings, token))
+    except StartError as error:
+        fail(str(error))
+
+
+def upgrade(database_url: str) -> None:
+    """Bring the database to the newest version or leave with what is wrong with it."""
+    from bot.db.migrate import MigrationError, upgrade
+
+    try:
+        upgrade(database_url)
+    except MigrationError as error:
+        fail(str(error))
+
+
+@app.command()
+def demo(
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port of the page.")] = 8913,
+) -> None:
+    """Play in the browser, without a token: the bot on its own Discord on this machine."""
+    DEMO_FOLDER.mkdir(parents=True, exist_ok=True)
+    database = DEMO_FOLDER / "kalamazoo.sqlite3"
+    for old in DEMO_FOLDER.glob(database.name + "*"):
+        old.unlink()
+    url = f"sqlite+aiosqlite:///{database}"
+    log_to_stderr("WARNING")
+    upgrade(url)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(play_demo(url, port))
+
+
+async def play_demo(database_url: str, port: int) -> None:
+    """Start the sandbox with its page and the bot on it, and print the address."""
+    from bot.app import StartError, serve
+    from bot.sandbox.server import Sandbox
+    from bot.sandbox.world import World
+
+    world = World.demo(token=DEMO_TOKEN)
+    sandbox = Sandbox(world, port=port, page=True)
+    try:
+        await sandbox.start()
+    except OSError:
+        fail(f"Port {port} is in use; choose another with --port.")
+    settings = load(
+        environment=False,
+        database_url=database_url,
+        api_base=sandbox.api_base,
+        gateway_url=sandbox.gateway_url,
+    )
+    typer.echo(f"Kalamazoo is at http://127.0.0.1:{sandbox.port}/  (Ctrl+C ends it)")
+    try:
+        await serve(settings, DEMO_TOKEN)
+    except StartError as error:
+        fail(str(error))
+    finally:
+        await sandbox.stop()
+
+
+@app.command()
+def invite(
+    application: Annotated[
+        int | None, typer.Option(help="Application id; read from the token if left out.")
+    ] = None,
+) -> None:
+    """Print the address that invites the bot to a server."""
+    identity = application or application_of(token_of_environment())
+    if identity is None:
+        fail("The token in DISCORD_TOKEN names no application; give --application ID.")
+    typer.echo(
+        f"https://discord.com/oauth2/authorize?client_id={identity}"
+        f"&scope=bot+applications.commands&permissions={PERMISSIONS}"
+    )
+
+
+def application_of(token: str) -> int | None:
+    """Return the application a token belongs to: its first part is the id in base 64."""
+    part = token.split(".", maxsplit=1)[0]
+    try:
+        return int(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+    except (ValueError, binascii.Error):
+        return None
+
+
+@app.command()
+def migrate(config: Config = None) -> None:
+    """Bring the database to the newest version."""
+    settings = settings_of(config)
+    upgrade(settings.database_url)
+    typer.echo("The database is up to date.")
+
+
+@app.command()
+def sync(
+    config: Config = None,
+    sandbox: Annotated[bool, typer.Option(help="Register on a loopback Discord.")] = False,
+) -> None:
+    """Register the slash commands now, also when nothing changed."""
+    from bot.app import StartError, sync_commands
+
+    settings = settings_of(config)
+    try:
+        check_sandbox(settings, sandbox=sandbox)
+        count = asyncio.run(sync_commands(settings, token_of_environment()))
+    except (ConfigError, StartError) as error:
+        fail(str(error))
+    typer.echo(f"{count} commands are registered.")
+
+
+@app.command()
+def check(config: Config = None) -> None:
+    """Say what is wrong with settings, database and token, one sentence each."""
+    from bot.db.migrate import MigrationError, current
+
+    settings = settings_of(config)
+    problems = []
+    try:
+        check_sandbox(settings, sandbox=settings.api_base is not None)
+    except ConfigError as error:
+        problems.append(str(error))
+    try:
+        current(settings.database_url)
+    except MigrationError as error:
+        problems.append(str(error))
+    if not os.environ.get("DISCORD_TOKEN", "").strip():
+        problems.append("There is no Discord token in the environment variable DISCORD_TOKEN.")
+    if problems:
+        fail("\n".join(problems))
+    typer.echo("Settings, database and token are in order.")
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Message catalogues: every sentence a person reads, in English and Spanish.
+
+The source language in code is English. `translator(locale)` gives the `Translator` of a Discord
+locale; the catalogues are `bot/locale/<language>/LC_MESSAGES/kalamazoo.po`, read at first use.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+from babel.support import Translations
+
+LANGUAGES = ("en", "es")
+DOMAIN = "kalamazoo"
+FOLDER = Path(__file__).parent
+
+
+class Translator:
+    """Turns the English messages of the code into one language.
+
+    Parameters fill `{name}` places. `t("…")`, `t.n("…", "…", n)` and `mark("…")` are what
+    extraction looks for: the messages in them must be literals.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._catalogue = _catalogue(language)
+
+    def __call__(self, message: str, /, **params: Any) -> str:
+        """Return the message in this language."""
+        return str(self._catalogue.ugettext(message)).format(**params)
+
+    def n(self, one: str, many: str, n: int, /, **params: Any) -> str:
+        """Return the form for `n` things; `{n}` is filled with the number."""
+        text = str(self._catalogue.ungettext(one, many, n))
+        return text.format(n=self.number(n), **params)
+
+    def list(self, items: Sequence[str], kind: Literal["and", "or"] = "and") -> str:
+        """Return "Ana, Ben and Eva" (or "or"); empty for no items."""
+        style: Any = "standard" if kind == "and" else "or"
+        return format_list(list(items), style=style, locale=self.language)
+
+    def number(self, value: float) -> str:
+        """Return a number as people of this language write it (1,234 and 0.31)."""
+        return format_decimal(value, locale=self.language)
+
+    def ordinal(self, place: int) -> str:
+        """Return "1st" or "1.º"."""
+        if self.language == "es":
+            return f"{place}.º"
+        tens, ones = divmod(place % 100, 10)
+        return f"{place}{'th' if tens == 1 else {1: 'st', 2: 'nd', 3: 'rd'}.get(ones, 'th')}"
+
+
+def mark(message: str) -> str:
+    """Return the message unchanged: marks a constant for the catalogues, translated when shown."""
+    return message
+
+
+@cache
+def translator(locale: str | None) -> Translator:
+    """Return the translator for a Discord locale ("es-ES", "es-419", "en-GB"); else English."""
+    language = (locale or "").replace("_", "-").split("-")[0].lower()
+    return Translator(language if language in LANGUAGES else LANGUAGES[0])
+
+
+@cache
+def _catalogue(language: str) -> Translations:
+    path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    compiled = BytesIO()
+    with path.open("rb") as source:
+        write_mo(compiled, read_po(source, locale=language))
+    compiled.seek(0)
+    return Translations(compiled, domain=DOMAIN)

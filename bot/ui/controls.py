@@ -1,0 +1,79 @@
+"""The pressable part of a screen and its `custom_id`: all state a press needs, none in memory.
+
+`k1:<table>:<round>:<ply>:<number>:<act>`, at most 100 characters. `act` is the notation of an
+action (upper case) or a verb (lower case). On a public message nothing in it derives from a hand.
+"""
+
+import re
+
+from msgspec import Struct
+
+JOIN, LEAVE, HOUSE, DISMISS, RULES, START = "join", "leave", "house", "dismiss", "rules", "start"
+DECLINE, OPPOSITE, BACK = "decline", "opposite", "back"
+HAND, REMATCH, CANCEL, WHY = "hand", "rematch", "cancel", "why"
+VOTE_YES, VOTE_NO = "vote-yes", "vote-no"
+SET = "set-"
+"""Prefix of a house rule's select: `set-pile`, the chosen value comes with the press."""
+SURE = "sure-"
+"""Prefix of the second, confirming press: `sure-h7` confirms H7."""
+
+_SHAPE = re.compile(
+    r"k1:(\d{1,19}):(\d{1,6}):(\d{1,6}):(\d{1,3}):([A-Z0-9+@*]{1,24}|[a-z][a-z0-9+@*_-]{0,47})"
+)
+_NOTATION = re.compile(r"[A-Z0-9+@*]{1,24}")
+
+
+class Control(Struct, frozen=True):
+    """What a press names.
+
+    Attributes:
+        table: the table's number; 0 for a screen that belongs to no table.
+        round: which of the table's public messages it stood on or was made for.
+        ply: the ply of the position it showed.
+        number: the hand number, where the act is about a numbered card, which also keeps equal
+            cards apart; else 0.
+        act: a notation, or a verb.
+    """
+
+    table: int
+    round: int
+    ply: int
+    number: int
+    act: str
+
+    @property
+    def custom_id(self) -> str:
+        """The form Discord carries; `parse` reads it back."""
+        return f"k1:{self.table}:{self.round}:{self.ply}:{self.number}:{self.act}"
+
+    @property
+    def notation(self) -> str | None:
+        """The action asked for at once; None for a verb."""
+        return self.act if _NOTATION.fullmatch(self.act) else None
+
+    @property
+    def confirmed(self) -> str | None:
+        """The action a second press confirms; None for any other act."""
+        if not self.act.startswith(SURE):
+            return None
+        notation = self.act.removeprefix(SURE).upper()
+        return notation if _NOTATION.fullmatch(notation) else None
+
+    @property
+    def rule(self) -> str | None:
+        """The key of the house rule a select sets; None for any other act."""
+        return self.act.removeprefix(SET) if self.act.startswith(SET) else None
+
+
+def parse(custom_id: str) -> Control | None:
+    """Return the control of a `custom_id`, or None if it is not one of ours."""
+    found = _SHAPE.fullmatch(custom_id)
+    if found is None or not custom_id.isascii():
+        return None
+    table, round_, ply, number = (int(part) for part in found.groups()[:4])
+    return Control(table=table, round=round_, ply=ply, number=number, act=found[5])
+
+
+def sure(notation: str) -> str:
+    """Return the act of the press that confirms this notation."""
+    return SURE + notation.lower()

@@ -1,0 +1,191 @@
+"""What every game's renderer is to the rest of the bot: the contract of `Renderer`.
+
+A renderer is pure. Public screens are a function of the spectator's view alone, a hand of its
+seat's view alone; nothing on either is arranged, marked, ordered, disabled or left out by what can
+be played.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from bot.locale import Translator
+from bot.tables.values import Note, Table
+from bot.ui.look import Look
+from bot.ui.screen import Screen
+
+V = TypeVar("V")
+
+Numbers: TypeAlias = tuple[str | None, ...]
+"""What each hand number holds, first number first: a card in notation, or nothing."""
+
+
+class Deed(Struct, frozen=True):
+    """One accepted action (or the deal) with its events, as the reader may know them.
+
+    `by` is empty for the table itself. `events` are `Game.redact`ed for the reader, in order.
+    """
+
+    ply: int
+    by: tuple[int, ...]
+    events: tuple[Any, ...]
+
+
+Past: TypeAlias = Deed | Note
+History: TypeAlias = tuple[Past, ...]
+"""What happened last, oldest first; eight entries are plenty."""
+
+
+class PublicSight(Struct, Generic[V], frozen=True):
+    """What the table in the channel is drawn from.
+
+    `view` is the spectator's; `aside` one short line for a refusal that reveals nothing.
+    """
+
+    table: Table
+    view: V
+    history: History = ()
+    aside: str = ""
+
+
+class HandSight(Struct, Generic[V], frozen=True):
+    """What one seat's private hand is drawn from.
+
+    Attributes:
+        view: that seat's.
+        numbers: as `Renderer.arrange` gave them.
+        half: the half-made choice of this person, if any.
+        server: the server's name.
+        last: the hand's last line: the answer to the last press, a reveal, "calls were voided".
+    """
+
+    table: Table
+    seat: int
+    view: V
+    numbers: Numbers
+    history: History = ()
+    half: "Half | None" = None
+    server: str = ""
+    last: str = ""
+
+
+class Press(Struct, frozen=True):
+    """A press as the renderer reads it.
+
+    `key` is a plain emoji (`emojis.plain`) or a control's `act`; `number` that control's number;
+    `values` those of a select.
+    """
+
+    key: str
+    number: int = 0
+    values: tuple[str, ...] = ()
+
+
+class Move(Struct, frozen=True):
+    """The press asks for this action; `number` is the hand number it names, or 0.
+
+    `confirmed` is a second, confirming press (`bot.tables.values.Act.confirmed`).
+    """
+
+    notation: str
+    number: int = 0
+    confirmed: bool = False
+
+
+class Half(Struct, frozen=True):
+    """The press makes or changes a half-made choice; no steps: it is cancelled.
+
+    `steps` mean something to the renderer alone. Kept in memory per person and table; dropped when
+    `Renderer.keep` says so, and after a restart.
+    """
+
+    steps: tuple[str, ...] = ()
+
+
+class Say(Struct, frozen=True):
+    """The press asks for nothing possible: a reason for `bot.ui.errors.sentence`."""
+
+    reason: str
+
+
+class Source(Struct, frozen=True):
+    """One thing a seat can play from, for `/move`: its notation and its name."""
+
+    notation: str
+    label: str
+
+
+class Renderer(ABC, Generic[V]):
+    """Draws one game and reads its presses. Stateless; V is the game's view."""
+
+    key: ClassVar[str]
+    """The game's key."""
+    hands: ClassVar[bool]
+    """Whether seats have a private hand (sent by DM)."""
+    command: ClassVar[str]
+    """Slash command of the call; its localisations are in `bot.locale.commands`."""
+    call: ClassVar[str]
+    """Notation of the call people race for."""
+    call_emoji: ClassVar[str]
+    """Its reaction on the table; on a hand too, where there are hands."""
+    reactions: ClassVar[tuple[str, ...]]
+    """Reactions of the public table while playing, likeliest first."""
+    faces: ClassVar[tuple[str, ...]]
+    """Names of the card emojis it uses."""
+
+    @abstractmethod
+    def blurb(self, t: Translator) -> str:
+        """Return the game in a line."""
+
+    @abstractmethod
+    def option(self, key: str, t: Translator) -> str:
+        """Return the name of a house rule ("Flinch cards each")."""
+
+    @abstractmethod
+    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
+        """Return a house rule's value in words ("10 cards", "on")."""
+
+    @abstractmethod
+    def public(self, sight: PublicSight[V], look: Look) -> Screen:
+        """Draw the table in the channel, playing or ended."""
+
+    @abstractmethod
+    def hand(self, sight: HandSight[V], look: Look) -> Screen:
+        """Draw one seat's hand (by DM or ephemeral) with the table in short form."""
+
+    @abstractmethod
+    def tell(self, deed: Deed, names: Sequence[str], t: Translator) -> str | None:
+        """Return what happened in one line; None if nobody needs to read it."""
+
+    @abstractmethod
+    def arrange(self, numbers: Numbers | None, view: V) -> Numbers:
+        """Return the hand numbers after a change; None at first.
+
+        A card keeps its number while it is held; a played one leaves it empty; a drawn one takes
+        the lowest empty number; a whole new hand is sorted. Fold it over every view of the seat
+        (also after a restart): the result depends on the order of the views alone.
+        """
+
+    @abstractmethod
+    def press(
+        self, view: V, numbers: Numbers, half: Half | None, press: Press
+    ) -> Move | Half | Say:
+        """Read a press by the seat of this view: on the table, or on its hand."""
+
+    @abstractmethod
+    def keep(self, half: Half, view: V) -> Half | None:
+        """Return the half-made choice if it still means something in this view."""
+
+    @abstractmethod
+    def place(self, view: V, numbers: Numbers, move: Move) -> str:
+        """Return what the places the move names show, "" if it names none.
+
+        A press is stale if this differs between the screen last confirmed when it arrived and now
+        (`design.md`, stale).
+        """
+
+    @abstractmethod
+    def sources(self, view: V, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
+        """Return *all* one's sources for `/move`, playable or not, always in the same order."""

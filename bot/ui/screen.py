@@ -1,0 +1,176 @@
+"""A message as a plain value: what stands on it and what can be pressed.
+
+`boards` turns a `Screen` into components (version 2) and a `Form` into a modal; nothing here knows
+Discord's library. The limits are those of `discord.md` sections 2 and 8.
+"""
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+MAX_CHARACTERS = 4000
+MAX_COMPONENTS = 40
+MAX_BUTTONS = 5
+MAX_LABEL = 80
+MAX_CUSTOM_ID = 100
+MAX_OPTIONS = 25
+MAX_REACTIONS = 20
+
+Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
+
+
+class Text(Struct, frozen=True, tag=True):
+    """A block of Discord's Markdown."""
+
+    text: str
+
+
+class Separator(Struct, frozen=True, tag=True):
+    """A line between blocks; `visible` False leaves only the space."""
+
+    visible: bool = True
+
+
+class Button(Struct, frozen=True, tag=True):
+    """A pressable control. `emoji` is a Unicode emoji or `<:name:id>`; label or emoji is set.
+
+    `disabled` is never derived from what can be played (`rules.md` section 1, who knows what).
+    """
+
+    custom_id: str
+    label: str = ""
+    style: Style = "secondary"
+    emoji: str | None = None
+    disabled: bool = False
+
+
+class LinkButton(Struct, frozen=True, tag=True):
+    """A button that opens an address."""
+
+    url: str
+    label: str
+
+
+class Row(Struct, frozen=True, tag=True):
+    """One to five buttons side by side."""
+
+    buttons: tuple[Button | LinkButton, ...]
+
+
+class Choice(Struct, frozen=True):
+    """One entry of a `Select`; `chosen` marks it as the present one."""
+
+    value: str
+    label: str
+    description: str = ""
+    emoji: str | None = None
+    chosen: bool = False
+
+
+class Select(Struct, frozen=True, tag=True):
+    """A drop-down of 1 to 25 choices, in a row of its own."""
+
+    custom_id: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+    least: int = 1
+    most: int = 1
+
+
+class Attachment(Struct, frozen=True):
+    """A file sent with the screen."""
+
+    filename: str
+    data: bytes
+
+
+class Picture(Struct, frozen=True, tag=True):
+    """A picture: the filename of an attachment of the same screen, or an address; with words."""
+
+    source: str
+    alt: str
+
+
+Part: TypeAlias = Text | Separator | Row | Select | Picture
+
+
+class Screen(Struct, frozen=True):
+    """A rendered message.
+
+    Attributes:
+        parts: from top to bottom, inside one container.
+        accent: the container's colour, 0xRRGGBB.
+        reactions: emojis the bot sets below it, likeliest first.
+        mentions: ids of the people who are really pinged; everybody else is only named.
+    """
+
+    parts: tuple[Part, ...]
+    accent: int | None = None
+    reactions: tuple[str, ...] = ()
+    mentions: tuple[int, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+    def characters(self) -> int:
+        """Return the displayed text that counts towards Discord's 4,000."""
+        return sum(len(part.text) for part in self.parts if isinstance(part, Text))
+
+    def components(self) -> int:
+        """Return the components as Discord counts them: container, rows and what is in them."""
+        return 1 + sum(_size(part) for part in self.parts)
+
+    def fits(self) -> bool:
+        """Say whether Discord takes it as it is."""
+        return self.characters() <= MAX_CHARACTERS and self.components() <= MAX_COMPONENTS
+
+    def buttons(self) -> tuple[Button, ...]:
+        """Return all pressable buttons in reading order."""
+        rows = (part for part in self.parts if isinstance(part, Row))
+        return tuple(b for row in rows for b in row.buttons if isinstance(b, Button))
+
+
+class Field(Struct, frozen=True):
+    """One line to fill in on a `Form`."""
+
+    key: str
+    label: str
+    placeholder: str = ""
+    required: bool = True
+    longest: int = 100
+
+
+class Form(Struct, frozen=True):
+    """A modal of one to five fields; title at most 45 characters."""
+
+    custom_id: str
+    title: str
+    fields: tuple[Field, ...]
+
+
+def plain(*texts: str, accent: int | None = None, mentions: tuple[int, ...] = ()) -> Screen:
+    """Return a screen of text alone, one block each."""
+    parts = tuple(Text(text) for text in texts if text)
+    return Screen(parts=parts, accent=accent, mentions=mentions)
+
+
+def rows(buttons: Iterable[Button | LinkButton]) -> tuple[Row, ...]:
+    """Return the buttons in order, five a row."""
+    every = tuple(buttons)
+    starts = range(0, len(every), MAX_BUTTONS)
+    return tuple(Row(every[start : start + MAX_BUTTONS]) for start in starts)
+
+
+def first_fitting(degrees: Iterable[Screen]) -> Screen:
+    """Return the first degree of detail that Discord takes, or the last one."""
+    screen: Screen | None = None
+    for screen in degrees:
+        if screen.fits():
+            break
+    assert screen is not None, "at least one degree of detail"
+    return screen
+
+
+def _size(part: Part) -> int:
+    if isinstance(part, Row):
+        return 1 + len(part.buttons)
+    return 2 if isinstance(part, Select | Picture) else 1

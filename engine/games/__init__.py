@@ -1,5 +1,6 @@
 """The registry of games: an explicit tuple, one package per game."""
 
 from engine.api import AnyGame
+from engine.games.flip import Flip
 
-GAMES: tuple[AnyGame, ...] = ()
+GAMES: tuple[AnyGame, ...] = (Flip(),)

@@ -1,0 +1,72 @@
+"""FLIP: which card fits where, and what is a pair. From open cards alone."""
+
+from collections.abc import Sequence
+
+from engine.cards import RANKS, Card, is_joker, rank_of
+from engine.games.flip.actions import PlaySlot
+from engine.games.flip.state import PILES, SLOTS, FlipOptions, FlipState
+
+
+def fits(card: Card, top: Card) -> bool:
+    """Say whether a card may cover a top: ranks one apart, circularly; jokers always (P-17–P-19).
+
+    >>> fits("KD", "AC"), fits("7C", "7D"), fits("7C", "XR")
+    (True, False, True)
+    """
+    if is_joker(card) or is_joker(top):
+        return True
+    apart = RANKS.index(rank_of(card)) - RANKS.index(rank_of(top))
+    return apart % len(RANKS) in (1, len(RANKS) - 1)
+
+
+def identical(options: FlipOptions, tops: Sequence[Card]) -> bool:
+    """Say whether the two tops are a pair (P-20).
+
+    Same rank, a joker only with a joker; `exact`: the same card, a joker with one of its colour.
+    """
+    left, right = tops
+    return left == right if options.identical == "exact" else rank_of(left) == rank_of(right)
+
+
+def tops_of(state: FlipState) -> tuple[Card, Card]:
+    """Return the cards on the left and the right pile; a middle pile is never empty."""
+    left, right = state.middle
+    return left[-1], right[-1]
+
+
+def pair_shows(state: FlipState) -> bool:
+    """Say whether a FLIP would be good now."""
+    return state.revealed and state.outcome is None and identical(state.options, tops_of(state))
+
+
+def covers(options: FlipOptions, card: Card | None, pile: int, tops: Sequence[Card]) -> bool:
+    """Say whether this card may be played on this pile now, `frozen` included."""
+    if card is None or not fits(card, tops[pile]):
+        return False
+    return options.pair_play == "open" or not identical(options, tops)
+
+
+def fitting_plays(
+    options: FlipOptions, slots: Sequence[Card | None], tops: Sequence[Card]
+) -> tuple[PlaySlot, ...]:
+    """Return the plays a row of slots offers: lowest slot first, left pile first."""
+    return tuple(
+        PlaySlot(slot=slot, pile=pile)
+        for slot in SLOTS
+        for pile in PILES
+        if covers(options, slots[slot - 1], pile, tops)
+    )
+
+
+def plays_of(state: FlipState, seat: int) -> tuple[PlaySlot, ...]:
+    """Return the plays of a seat now; none before the reveal and after the end."""
+    if not state.revealed or state.outcome is not None:
+        return ()
+    return fitting_plays(state.options, state.seats[seat].slots, tops_of(state))
+
+
+def is_stuck(state: FlipState) -> bool:
+    """Say whether no slot of either seat may be played (P-23)."""
+    if not state.revealed or state.outcome is not None:
+        return False
+    return not plays_of(state, 0) and not plays_of(state, 1)

@@ -1,0 +1,150 @@
+"""FLIP's house players: human reaction times, looking only at open cards.
+
+A reaction time is drawn from an ex-Gaussian distribution, the usual model of human ones: a normal
+part (`mean`, `spread`) plus an exponential tail (`tail`), never below a `floor` no person beats.
+In seconds, from seeing the table to the press:
+
+| level  | finding a play: mean (floor) | seeing a pair: mean (floor) | pair overlooked at first |
+| ------ | ---------------------------- | --------------------------- | ------------------------ |
+| easy   | 2.3 (0.9)                    | 1.7 (0.7)                   | 25 %                     |
+| normal | 1.4 (0.6)                    | 1.0 (0.5)                   | 8 %                      |
+| hard   | 0.85 (0.4)                   | 0.65 (0.35)                 | 2 %                      |
+
+A play that was there before the last change was already being looked for: half the time drawn,
+the floor kept. An overlooked pair is seen 1.5 to 4 s later; meanwhile that player plays on.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from msgspec import Struct
+
+from engine.api import Level, Thought
+from engine.cards import Card, is_joker, rank_of
+from engine.games.flip.actions import CallFlip, PlaySlot, notate
+from engine.games.flip.fitting import fits, fitting_plays, identical
+from engine.games.flip.view import FlipView
+
+
+class Reaction(Struct, frozen=True):
+    """An ex-Gaussian distribution of reaction times with a floor, in seconds."""
+
+    floor: float
+    mean: float
+    spread: float
+    tail: float
+
+    def draw(self, chance: Random, *, ready: bool = False) -> float:
+        """Return one reaction time; `ready`: the eye was there before."""
+        time = chance.gauss(self.mean, self.spread) + chance.expovariate(1 / self.tail)
+        return max(self.floor, time / 2 if ready else time)
+
+
+class Skill(Struct, frozen=True):
+    """How a level reacts: to a play, to a pair; and how often it errs.
+
+    `overlooks` is the chance to overlook a pair at first, `mistakes` that to call a near-pair (the
+    same rank where only the same card counts).
+    """
+
+    play: Reaction
+    pair: Reaction
+    overlooks: float
+    mistakes: float
+    plans: bool
+
+
+SKILLS: dict[Level, Skill] = {
+    "easy": Skill(
+        play=Reaction(floor=0.9, mean=1.6, spread=0.3, tail=0.7),
+        pair=Reaction(floor=0.7, mean=1.2, spread=0.25, tail=0.5),
+        overlooks=0.25,
+        mistakes=0.1,
+        plans=False,
+    ),
+    "normal": Skill(
+        play=Reaction(floor=0.6, mean=1.0, spread=0.2, tail=0.4),
+        pair=Reaction(floor=0.5, mean=0.75, spread=0.12, tail=0.25),
+        overlooks=0.08,
+        mistakes=0.03,
+        plans=False,
+    ),
+    "hard": Skill(
+        play=Reaction(floor=0.4, mean=0.65, spread=0.1, tail=0.2),
+        pair=Reaction(floor=0.35, mean=0.5, spread=0.08, tail=0.15),
+        overlooks=0.02,
+        mistakes=0.0,
+        plans=True,
+    ),
+}
+
+
+def think(
+    level: Level, seat: int, before: FlipView | None, view: FlipView, chance: Random
+) -> tuple[Thought, ...]:
+    """Return a play, a call, both or nothing."""
+    if not view.revealed or view.outcome is not None:
+        return ()
+    skill = SKILLS[level]
+    call, noticed = _call(skill, before, view, chance)
+    if noticed:
+        return call
+    return call + _play(skill, seat, before, view, chance)
+
+
+def _call(
+    skill: Skill, before: FlipView | None, view: FlipView, chance: Random
+) -> tuple[tuple[Thought, ...], bool]:
+    """Return the call intended, and whether it keeps the player from playing on the pair."""
+    flip = notate(CallFlip())
+    new = before is None or not before.revealed or before.middle != view.middle
+    if not identical(view.options, view.middle):
+        near = rank_of(view.middle[0]) == rank_of(view.middle[1])
+        if near and new and chance.random() < skill.mistakes:
+            return (Thought(flip, skill.pair.draw(chance)),), False
+        return (), False
+    delay = skill.pair.draw(chance, ready=not new)
+    if chance.random() < skill.overlooks:
+        return (Thought(flip, delay + chance.uniform(1.5, 4.0)),), False
+    return (Thought(flip, delay),), True
+
+
+def _play(
+    skill: Skill, seat: int, before: FlipView | None, view: FlipView, chance: Random
+) -> tuple[Thought, ...]:
+    slots = view.seats[seat].slots
+    plays = fitting_plays(view.options, slots, view.middle)
+    if not plays:
+        return ()
+    chosen = chance.choice(plays)
+    if skill.plans:
+        worth = {play: _worth(view, seat, play) for play in plays}
+        best = max(worth.values())
+        chosen = chance.choice([play for play in plays if worth[play] == best])
+    ready = before is not None and _was_there(seat, chosen, before, view)
+    return (Thought(notate(chosen), skill.play.draw(chance, ready=ready)),)
+
+
+def _was_there(seat: int, play: PlaySlot, before: FlipView, view: FlipView) -> bool:
+    """Say whether the same card could go on the same top before."""
+    if not before.revealed:
+        return False
+    slot = play.slot - 1
+    same_card = before.seats[seat].slots[slot] == view.seats[seat].slots[slot]
+    return same_card and before.middle[play.pile] == view.middle[play.pile]
+
+
+def _worth(view: FlipView, seat: int, play: PlaySlot) -> float:
+    """Return how good a play leaves the table for its seat; jokers are kept for need."""
+    slots = view.seats[seat].slots
+    card = slots[play.slot - 1]
+    assert card is not None, "a play has a card"
+    tops = [view.middle[0], view.middle[1]]
+    tops[play.pile] = card
+    mine = [held for number, held in enumerate(slots, 1) if number != play.slot]
+    keeps = _chances(mine, tops) - 0.5 * _chances(view.seats[1 - seat].slots, tops)
+    return keeps - (3.0 if is_joker(card) else 0.0)
+
+
+def _chances(slots: Sequence[Card | None], tops: Sequence[Card]) -> int:
+    return sum(card is not None and any(fits(card, top) for top in tops) for card in slots)

@@ -1,0 +1,201 @@
+"""FLIP: the game as the rest of the project knows it."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from msgspec import convert
+
+from engine.api import (
+    Call,
+    Game,
+    Level,
+    Lock,
+    OptionSpec,
+    OptionValue,
+    Outcome,
+    Seat,
+    Setup,
+    Thought,
+    Turn,
+    Wait,
+)
+from engine.cards import french_deck
+from engine.dealing import check_seats, deck_of, settle
+from engine.games.flip import actions, deciding, evolving, house, view
+from engine.games.flip.actions import CallFlip, FlipAction, Reveal, Unstick
+from engine.games.flip.events import Dealt, FalseFlip, FlipEvent
+from engine.games.flip.fitting import is_stuck, pair_shows, plays_of
+from engine.games.flip.state import FlipOptions, FlipState, SeatCards, cards_left
+from engine.games.flip.view import FlipView
+from engine.shuffle import check_seed
+
+COUNTDOWN = 3.0
+"""Seconds of "3, 2, 1" before the reveal and before stuck cards change (P-10)."""
+
+PAIR_COUNTDOWN = 15.0
+"""Seconds before stuck cards change while a pair shows that somebody may still call."""
+
+LOCK = 3.0
+"""Seconds a false caller may not act (`false_flip = lock`)."""
+
+
+class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
+    """FLIP: two players, no turns (`rules.md` section 2)."""
+
+    key: ClassVar[str] = "flip"
+    name: ClassVar[str] = "FLIP"
+    seat_counts: ClassVar[tuple[int, ...]] = (2,)
+    options: ClassVar[tuple[OptionSpec, ...]] = (
+        OptionSpec("jokers", ("wild", "none"), "wild"),
+        OptionSpec("identical", ("rank", "exact"), "rank"),
+        OptionSpec("pair_play", ("open", "frozen"), "open"),
+        OptionSpec("false_flip", ("lock", "pile", "none"), "lock"),
+        OptionSpec("stuck", ("swap", "middle"), "swap"),
+    )
+    calls: ClassVar[tuple[Call, ...]] = (Call("FLIP", joint=False, window="while-good"),)
+    has_turns: ClassVar[bool] = False
+    state_type: ClassVar[Any] = FlipState
+    event_type: ClassVar[Any] = FlipEvent
+    action_type: ClassVar[Any] = FlipAction
+    view_type: ClassVar[Any] = FlipView
+
+    def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """Return the complete options; every combination is offered."""
+        check_seats(seats, self.seat_counts)
+        return settle(self.options, chosen)
+
+    def deal(self, setup: Setup) -> tuple[FlipEvent, ...]:
+        """Deal alternately, seat 0 first; four slots and a middle card each (P-5 to P-9).
+
+        `dealer` is ignored: FLIP has none.
+        """
+        options = convert(dict(setup.options), FlipOptions)
+        check_seed(setup.seed)
+        deck = deck_of(setup, french_deck(2, jokers=options.jokers == "wild"))
+        halves = deck[0::2], deck[1::2]
+        first, second = (
+            SeatCards(stock=half[5:], slots=(half[0], half[1], half[2], half[3])) for half in halves
+        )
+        middle = halves[0][4], halves[1][4]
+        return (Dealt(options=options, seed=setup.seed, seats=(first, second), middle=middle),)
+
+    def parse(self, notation: str) -> FlipAction:
+        """Return the action of a notation."""
+        return actions.parse(notation)
+
+    def format(self, action: FlipAction) -> str:
+        """Return the notation of an action."""
+        return actions.notate(action)
+
+    def decide(
+        self, state: FlipState, by: tuple[Seat, ...], action: FlipAction
+    ) -> tuple[FlipEvent, ...]:
+        """Return what happens, or raise `Refused`."""
+        return deciding.decide(state, by, action)
+
+    def evolve(self, state: FlipState | None, event: FlipEvent) -> FlipState:
+        """Return the state after an event."""
+        return evolving.evolve(state, event)
+
+    def actions(self, state: FlipState, seat: Seat | None) -> tuple[FlipAction, ...]:
+        """Return what is possible now; a seat may always call FLIP, rightly or not."""
+        if state.outcome is not None:
+            return ()
+        if seat is None:
+            if not state.revealed:
+                return (Reveal(),)
+            return (Unstick(),) if is_stuck(state) else ()
+        return (*plays_of(state, seat), CallFlip()) if state.revealed else ()
+
+    def to_act(self, state: FlipState) -> frozenset[Seat]:
+        """Return the seats with at least one slot that may be played."""
+        return frozenset(seat for seat in (0, 1) if plays_of(state, seat))
+
+    def turn(self, state: FlipState) -> Turn | None:
+        """Return None: there are no turns (P-14)."""
+        return None
+
+    def outcome(self, state: FlipState) -> Outcome | None:
+        """Return how the game ended."""
+        return state.outcome
+
+    def capped(self, state: FlipState) -> Outcome:
+        """Return the outcome of the cap: fewest cards win, equal is a draw."""
+        return deciding.capped(state)
+
+    def remaining(self, state: FlipState) -> tuple[int, ...]:
+        """Return the cards in stock and slots of each seat."""
+        return tuple(cards_left(cards) for cards in state.seats)
+
+    def view(self, state: FlipState, seat: Seat | None) -> FlipView:
+        """Return the open cards and the sizes of the rest."""
+        return view.view(state, seat)
+
+    def redact(self, event: FlipEvent, seat: Seat | None) -> FlipEvent | None:
+        """Return the event without what nobody may know; the same for all."""
+        return view.redact(event)
+
+    def position(self, state: FlipState) -> dict[str, Any]:
+        """Return the whole position (`rules.md` section 4)."""
+        left, right = state.middle
+        return {
+            "over": state.outcome is not None,
+            "winners": [] if state.outcome is None else list(state.outcome.winners),
+            "to_act": sorted(self.to_act(state)),
+            "revealed": state.revealed,
+            "left": list(left),
+            "right": list(right),
+            "seats": [
+                {"stock": list(cards.stock), "slots": list(cards.slots)} for cards in state.seats
+            ],
+        }
+
+    def auto_action(self, state: FlipState, seat: Seat) -> FlipAction:
+        """Return the lowest fitting slot, left pile first; never FLIP."""
+        return plays_of(state, seat)[0]
+
+    def call_is_good(self, state: FlipState, seat: Seat, call: Call) -> bool:
+        """Say whether a pair shows."""
+        return pair_shows(state)
+
+    def waits(self, state: FlipState) -> tuple[Wait, ...]:
+        """Return the countdown of the reveal, or of stuck cards."""
+        if state.outcome is None and not state.revealed:
+            return (Wait((), "G", COUNTDOWN),)
+        if not is_stuck(state):
+            return ()
+        return (Wait((), "S", PAIR_COUNTDOWN if pair_shows(state) else COUNTDOWN),)
+
+    def lock(self, event: FlipEvent) -> Lock | None:
+        """Return the lock of a false FLIP with `false_flip = lock`."""
+        if isinstance(event, FalseFlip) and event.penalty == "lock":
+            return Lock(event.seat, LOCK)
+        return None
+
+    def hold(self, state: FlipState) -> float:
+        """Return 0: nothing is held back."""
+        return 0.0
+
+    def needs_confirmation(self, action: FlipAction) -> bool:
+        """Return False: nothing is voted on."""
+        return False
+
+    def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
+        """Return each seat alone."""
+        return tuple((seat,) for seat in range(seats))
+
+    def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
+        """Return None: FLIP has no dealer."""
+        return None
+
+    def think(
+        self,
+        level: Level,
+        seat: Seat,
+        before: FlipView | None,
+        view: FlipView,
+        chance: Random,
+    ) -> tuple[Thought, ...]:
+        """Return what a house player intends; see `house` for the reaction times."""
+        return house.think(level, seat, before, view, chance)

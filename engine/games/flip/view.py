@@ -1,0 +1,73 @@
+"""FLIP: what may be known (`rules.md` section 2). The one gate of secrecy.
+
+All open cards are public, also to spectators; the stocks are known to nobody, their sizes to all.
+Before the reveal everything lies face down.
+"""
+
+from msgspec import Struct
+
+from engine.api import Outcome, Seat
+from engine.cards import BACK, Card, backs
+from engine.games.flip.events import BothSlots, Dealt, FlipEvent, MiddleTaken
+from engine.games.flip.fitting import tops_of
+from engine.games.flip.state import FlipOptions, FlipState, SeatCards, Slots
+
+
+class SeatView(Struct, frozen=True):
+    """A seat's cards as all see them: a card face down is `BACK`, an empty slot None."""
+
+    stock: int
+    slots: Slots
+
+
+class FlipView(Struct, frozen=True):
+    """The table as a seat (None: a spectator) sees it; `middle` are the tops, left and right."""
+
+    seat: Seat | None
+    options: FlipOptions
+    revealed: bool
+    middle: tuple[Card, Card]
+    heights: tuple[int, int]
+    seats: tuple[SeatView, SeatView]
+    outcome: Outcome | None
+
+
+def _face_down(slots: Slots) -> Slots:
+    a, b, c, d = (None if card is None else BACK for card in slots)
+    return a, b, c, d
+
+
+def view(state: FlipState, seat: Seat | None) -> FlipView:
+    """Return what this seat may know."""
+    first, second = (
+        SeatView(
+            stock=len(cards.stock),
+            slots=cards.slots if state.revealed else _face_down(cards.slots),
+        )
+        for cards in state.seats
+    )
+    left, right = state.middle
+    return FlipView(
+        seat=seat,
+        options=state.options,
+        revealed=state.revealed,
+        middle=tops_of(state) if state.revealed else (BACK, BACK),
+        heights=(len(left), len(right)),
+        seats=(first, second),
+        outcome=state.outcome,
+    )
+
+
+def redact(event: FlipEvent) -> FlipEvent:
+    """Return the event without the stocks, the cards face down and the seed."""
+    if isinstance(event, Dealt):
+        first, second = (
+            SeatCards(stock=backs(cards.stock), slots=_face_down(cards.slots))
+            for cards in event.seats
+        )
+        return Dealt(options=event.options, seed="", seats=(first, second), middle=(BACK, BACK))
+    if isinstance(event, MiddleTaken):
+        first_stock, second_stock = (backs(stock) for stock in event.stocks)
+        slots: BothSlots = event.slots
+        return MiddleTaken(stocks=(first_stock, second_stock), slots=slots, middle=event.middle)
+    return event

@@ -1,0 +1,1 @@
+"""What is shown where on Discord: one writer per message, budgets, hands, notices, threads."""

@@ -1,0 +1,168 @@
+"""When a request may leave: the global budget and each channel's own (`discord.md` section 1).
+
+The library waits *after* a request that used up a bucket, which would freeze a board for seconds.
+So nothing is ever sent that could be the last one of a bucket: 40 requests a second in all, in the
+order of their importance, and per channel at most four messages or edits in five seconds, one in
+1.25 s with a burst of two. Answers to interactions are outside both.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import count
+from typing import Protocol
+
+CHANNEL_WINDOW = 5.0
+CHANNEL_LIMIT = 4
+CHANNEL_SPACING = 1.25
+SLACK = 0.1
+"""Seconds by which a window is taken longer than it is, for requests that overtake each other."""
+
+
+class Timer(Protocol):
+    """What `Time.call_later` returns."""
+
+    def cancel(self) -> None:
+        """Forget the call."""
+        ...
+
+
+class Time(Protocol):
+    """The waiting that is injected; `bot.tables.clock` has the real one."""
+
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""
+        ...
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
+        """Call that after `delay` seconds."""
+        ...
+
+
+class Priority(IntEnum):
+    """Importance of a request, the smallest number first."""
+
+    MOVE = 0
+    HAND = 1
+    TABLE = 2
+    LOBBY = 3
+    COSMETIC = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The limits in force; tests without Discord's limits loosen them."""
+
+    per_second: int = 40
+    channel_limit: int = CHANNEL_LIMIT
+    channel_window: float = CHANNEL_WINDOW
+    channel_spacing: float = CHANNEL_SPACING
+
+
+class ChannelPace:
+    """The messages and edits of one channel: when the next may leave."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._sent: deque[float] = deque(maxlen=max(budget.channel_limit, 2))
+
+    def next_time(self, now: float) -> float:
+        """Return the earliest moment, at least `now`, at which the next one may leave."""
+        window = self._budget.channel_window + SLACK
+        earliest = now
+        if len(self._sent) >= self._budget.channel_limit:
+            earliest = max(earliest, self._sent[-self._budget.channel_limit] + window)
+        recent = sum(1 for sent in self._sent if sent > now - window)
+        if recent >= 2:
+            earliest = max(earliest, self._sent[-1] + self._budget.channel_spacing)
+        return earliest
+
+    def note(self, now: float) -> None:
+        """Count one that leaves now."""
+        self._sent.append(now)
+
+    def idle(self, now: float) -> bool:
+        """Say whether this channel no longer holds anything back."""
+        return not self._sent or self._sent[-1] < now - self._budget.channel_window - SLACK
+
+
+@dataclass(order=True, slots=True)
+class _Waiting:
+    priority: int
+    number: int
+    channel: int | None = field(compare=False)
+    future: asyncio.Future[None] = field(compare=False)
+
+
+class Limiter:
+    """Admits requests one by one, the most important that may leave first.
+
+    Args:
+        time: the injected clock.
+        budget: the limits.
+    """
+
+    def __init__(self, time: Time, budget: Budget | None = None) -> None:
+        self._time = time
+        self._budget = budget or Budget()
+        self._channels: dict[int, ChannelPace] = {}
+        self._sent: deque[float] = deque(maxlen=self._budget.per_second)
+        self._waiting: list[_Waiting] = []
+        self._numbers = count()
+        self._timer: Timer | None = None
+
+    async def admit(self, priority: Priority, channel: int | None = None) -> None:
+        """Return when the request may leave; it then counts as sent.
+
+        Args:
+            priority: its importance among those that wait.
+            channel: the channel whose messages and edits are counted together; None for requests
+                that only the global budget counts.
+        """
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(priority, next(self._numbers), channel, future))
+        self._pump()
+        await future
+
+    def note(self, channel: int) -> None:
+        """Count a message that reached a channel by another way (an answer to a command)."""
+        self._pace(channel).note(self._time.monotonic())
+
+    def _next_time(self, channel: int | None, now: float) -> float:
+        earliest = now
+        if len(self._sent) == self._budget.per_second:
+            earliest = max(earliest, self._sent[0] + 1.0)
+        if channel is not None and channel in self._channels:
+            earliest = max(earliest, self._channels[channel].next_time(now))
+        return earliest
+
+    def _pace(self, channel: int) -> ChannelPace:
+        if len(self._channels) > 1_000:
+            now = self._time.monotonic()
+            busy = {key: pace for key, pace in self._channels.items() if not pace.idle(now)}
+            self._channels = busy
+        return self._channels.setdefault(channel, ChannelPace(self._budget))
+
+    def _pump(self) -> None:
+        """Admit all that may leave now and come back when the next may."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        now = self._time.monotonic()
+        soonest: float | None = None
+        for waiting in sorted(self._waiting):
+            due = self._next_time(waiting.channel, now)
+            if waiting.future.done():
+                self._waiting.remove(waiting)
+            elif due <= now:
+                self._waiting.remove(waiting)
+                self._sent.append(now)
+                if waiting.channel is not None:
+                    self._pace(waiting.channel).note(now)
+                waiting.future.set_result(None)
+            else:
+                soonest = due if soonest is None else min(soonest, due)
+        if soonest is not None:
+            self._timer = self._time.call_later(soonest - now, self._pump)

@@ -1,0 +1,77 @@
+"""What the bot may do in a channel, each missing permission in words (`experience.md` section 1)."""
+
+import discord
+from msgspec import Struct
+
+from bot.locale import Translator, mark
+
+
+class Need(Struct, frozen=True):
+    """A permission: its bit, its name as Discord's settings show it, and what fails without it."""
+
+    flag: str
+    name: str
+    without: str
+    must: bool
+
+
+NEEDS = (
+    Need("view_channel", mark("View Channel"), mark("no game can be played here"), True),
+    Need("send_messages", mark("Send Messages"), mark("no table can be shown here"), True),
+    Need(
+        "read_message_history",
+        mark("Read Message History"),
+        mark("no reactions can be set on the table"),
+        True,
+    ),
+    Need(
+        "add_reactions",
+        mark("Add Reactions"),
+        mark("the table has no reactions, only buttons"),
+        False,
+    ),
+    Need("embed_links", mark("Embed Links"), mark("pictures may be missing"), False),
+    Need("attach_files", mark("Attach Files"), mark("pictures may be missing"), False),
+    Need(
+        "create_public_threads",
+        mark("Create Public Threads"),
+        mark("a second game here shares the channel with the first"),
+        False,
+    ),
+    Need(
+        "send_messages_in_threads",
+        mark("Send Messages in Threads"),
+        mark("tables cannot have their own thread"),
+        False,
+    ),
+    Need(
+        "manage_messages",
+        mark("Manage Messages"),
+        mark("reactions stay on the table and are pressed again by taking them away"),
+        False,
+    ),
+)
+
+
+def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ...]:
+    """Return what is missing, the indispensable first; in a thread it is its own Send that counts."""
+    needs = []
+    for need in NEEDS:
+        if thread and need.flag in ("send_messages", "create_public_threads"):
+            continue
+        must = need.must or (thread and need.flag == "send_messages_in_threads")
+        if not getattr(permissions, need.flag):
+            needs.append(Need(need.flag, need.name, need.without, must))
+    return tuple(sorted(needs, key=lambda each: not each.must))
+
+
+def sentences(needs: tuple[Need, ...], t: Translator) -> list[str]:
+    """Return one line per missing permission, with what will not work without it."""
+    return [
+        t(
+            "Missing permission {name}: {consequence}.",
+            name=t(need.name),
+            consequence=t(need.without),
+        )
+        for need in needs
+    ]

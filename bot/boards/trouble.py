@@ -1,0 +1,96 @@
+"""What an error of Discord means for whoever sent the request (`discord.md` section 6)."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from enum import Enum
+
+import aiohttp
+import discord
+
+log = logging.getLogger(__name__)
+
+GONE = {10008}
+NO_CHANNEL = {10003, 50001, 50013, 50083, 160005, 10004}
+NO_DM = {50007, 50278, 40003}
+DEAD_TOKEN = {50027, 10015, 10062}
+NO_REACTION = {30010, 90001, 50013, 10014, 50083}
+
+
+class Trouble(Enum):
+    """The kinds that matter.
+
+    `message`: the message is gone. `channel`: it cannot be used. `dm`: this person takes no direct
+    message. `token`: the interaction's token is dead. `busy`: try again later. `ours`: a request
+    that Discord does not understand; sending it again is no use.
+    """
+
+    MESSAGE = "message"
+    CHANNEL = "channel"
+    DM = "dm"
+    TOKEN = "token"
+    BUSY = "busy"
+    OURS = "ours"
+
+
+FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+"""How a request of the library can fail, asyncio's time-out being one of them since 3.11."""
+
+
+def kind(error: BaseException) -> Trouble:
+    """Return what an error means."""
+    if not isinstance(error, discord.HTTPException):
+        return Trouble.BUSY
+    for codes, trouble in (
+        (GONE, Trouble.MESSAGE),
+        (NO_DM, Trouble.DM),
+        (NO_CHANNEL, Trouble.CHANNEL),
+        (DEAD_TOKEN, Trouble.TOKEN),
+    ):
+        if error.code in codes:
+            return trouble
+    if error.status in (401, 403):
+        return Trouble.CHANNEL
+    if error.status == 429 or error.status >= 500:
+        return Trouble.BUSY
+    return Trouble.OURS
+
+
+def number() -> str:
+    """Return a new error number: shown to the person, and found in the log."""
+    return secrets.token_hex(3).upper()
+
+
+def report(what: str, error: BaseException) -> str:
+    """Log an unexpected error with its traceback under a new number; return the number."""
+    name = number()
+    log.error("error %s: %s", name, what, exc_info=error)
+    return name
+
+
+class Tasks:
+    """Keeps background tasks alive, which asyncio itself does not, and reports their errors."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, coroutine: Coroutine[object, object, None], name: str) -> asyncio.Task[None]:
+        """Run it in the background."""
+        task = asyncio.get_running_loop().create_task(coroutine, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    async def settle(self, seconds: float) -> None:
+        """Let what is under way finish, at most that long."""
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks), timeout=seconds)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is not None:
+            report(f"background task {task.get_name()}", error)

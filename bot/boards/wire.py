@@ -1,0 +1,95 @@
+"""Every request of the boards to Discord but answers to interactions, each within the budgets."""
+
+import secrets
+from typing import Any
+
+import discord
+
+from bot.boards import layout
+from bot.boards.pace import Limiter, Priority
+from bot.ui.screen import Screen
+
+
+class Wire:
+    """Sends, edits, deletes and reacts; raises what the library raises.
+
+    Args:
+        client: the connected client.
+        limiter: admits every request that counts towards a budget.
+    """
+
+    def __init__(self, client: discord.Client, limiter: Limiter) -> None:
+        self._client = client
+        self.limiter = limiter
+
+    async def send(self, channel: int, screen: Screen, priority: Priority) -> int:
+        """Post a message; return its id. A nonce keeps a repeated request from posting twice."""
+        await self.limiter.admit(priority, channel)
+        message = await self._client.get_partial_messageable(channel).send(
+            view=layout.layout(screen),
+            allowed_mentions=layout.mentions(screen),
+            nonce=secrets.token_hex(8),
+            **_files(screen, "files"),
+        )
+        return message.id
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        """Edit a message by the normal route; the caller has been admitted."""
+        await self._message(channel, message).edit(
+            view=layout.layout(screen),
+            allowed_mentions=layout.mentions(screen),
+            **_files(screen, "attachments"),
+        )
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete one of the bot's own messages."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._message(channel, message).delete()
+
+    async def react(self, channel: int, message: int, emoji: str) -> None:
+        """Set a reaction; the library spaces them as Discord wants."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._message(channel, message).add_reaction(layout.reaction(emoji))
+
+    async def unreact(self, channel: int, message: int, emoji: str, person: int) -> None:
+        """Take away somebody's reaction (needs Manage Messages; never in a DM)."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._message(channel, message).remove_reaction(
+            layout.reaction(emoji), discord.Object(person)
+        )
+
+    async def open_dm(self, person: int) -> int:
+        """Open the direct channel to a person; return its id, which never changes."""
+        await self.limiter.admit(Priority.LOBBY)
+        data = await self._client.http.start_private_message(person)
+        return int(data["id"])
+
+    async def messages_below(self, channel: int, message: int, most: int) -> int:
+        """Return how many messages stand below this one, counted up to `most`."""
+        await self.limiter.admit(Priority.COSMETIC)
+        found = 0
+        place = self._client.get_partial_messageable(channel)
+        async for _ in place.history(limit=most, after=discord.Object(message)):
+            found += 1
+        return found
+
+    async def open_thread(self, channel: int, message: int, name: str) -> int:
+        """Make a public thread from a message; return its id."""
+        await self.limiter.admit(Priority.TABLE)
+        data = await self._client.http.start_thread_with_message(
+            channel, message, name=name, auto_archive_duration=1440
+        )
+        return int(data["id"])
+
+    async def archive(self, thread: int) -> None:
+        """Archive one of the bot's threads."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._client.http.edit_channel(thread, archived=True)
+
+    def _message(self, channel: int, message: int) -> discord.PartialMessage:
+        place = self._client.get_partial_messageable(channel)
+        return place.get_partial_message(message)
+
+
+def _files(screen: Screen, key: str) -> dict[str, Any]:
+    return {key: layout.files(screen.attachments)} if screen.attachments else {}

@@ -1,0 +1,1 @@
+"""Slash commands and the gateway's listeners: stamp, hand in, show the answer."""

@@ -1,0 +1,37 @@
+"""Discord's clock, for what carries no time of its own (`design.md`, races).
+
+Interactions carry theirs in their snowflake. A reaction carries none: its arrival, by the machine's
+monotonic clock, is put on Discord's clock by the running median of (arrival - snowflake) over the
+shard's last interactions. The machine's own idea of the time plays no part once there is a sample.
+"""
+
+import time
+from collections import defaultdict, deque
+from statistics import median
+
+SAMPLES = 200
+
+
+class DiscordClock:
+    """Puts arrivals on Discord's clock, per shard."""
+
+    def __init__(self) -> None:
+        self._offsets: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=SAMPLES))
+
+    def note(self, shard: int, made: float, arrived: float) -> None:
+        """Learn from an interaction: made on Discord's clock, arrived by the monotonic one."""
+        self._offsets[shard].append(arrived - made)
+
+    def samples(self, shard: int) -> int:
+        """Return how many interactions the shard's median rests on."""
+        return len(self._offsets[shard])
+
+    def stamp(self, shard: int, arrived: float) -> float:
+        """Return when something that arrived then was made, in seconds on Discord's clock.
+
+        Without any sample the machine's clock has to do.
+        """
+        offsets = self._offsets[shard]
+        if not offsets:
+            return time.time() - (time.monotonic() - arrived)
+        return arrived - median(offsets)

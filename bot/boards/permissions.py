@@ -1,4 +1,4 @@
-"""What the bot may do in a channel, each missing permission in words (`experience.md` section 1)."""
+"""What the bot may do in a channel, each missing permission in words."""
 
 import discord
 from msgspec import Struct
@@ -54,7 +54,7 @@ NEEDS = (
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ...]:
-    """Return what is missing, the indispensable first; in a thread it is its own Send that counts."""
+    """Return what is missing, the indispensable first; in a thread its own Send counts."""
     needs = []
     for need in NEEDS:
         if thread and need.flag in ("send_messages", "create_public_threads"):

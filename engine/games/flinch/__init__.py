@@ -1,0 +1,1 @@
+"""Flinch (`rules.md` section 1)."""

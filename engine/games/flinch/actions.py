@@ -1,0 +1,101 @@
+"""The actions of Flinch and their notation (`rules.md` section 1).
+
+The notation is finite, so both directions are one table.
+"""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from engine.api import Seat
+from engine.errors import Reason, Refused
+from engine.games.flinch.state import PLACES, TOP, Card, Source
+
+SEATS = 8
+"""Seats that notation can name: 0…7."""
+
+
+class Play(Struct, frozen=True, tag_field="kind", tag="play"):
+    """Play a card on the centre: `F`, `H7`, `R2`, `PF`, `PR2`.
+
+    Attributes:
+        number: the card of `H`, the place 1…5 of `R` and `PR`, else 0.
+    """
+
+    source: Source
+    number: int = 0
+
+
+class Lay(Struct, frozen=True, tag_field="kind", tag="lay"):
+    """Lay a card of the hand on the reserve: `L7`, or `L7@3` on the named place."""
+
+    card: Card
+    place: int | None = None
+
+
+class LayNothing(Struct, frozen=True, tag_field="kind", tag="lay-nothing"):
+    """End the turn without laying: `N`."""
+
+
+class CallFlinch(Struct, frozen=True, tag_field="kind", tag="call"):
+    """Call "Flinch!" about the seat that acted last: `C`."""
+
+
+class DemandCard(Struct, frozen=True, tag_field="kind", tag="demand"):
+    """Demand a card a seat has shown: `D2*9` (strict)."""
+
+    seat: Seat
+    card: Card
+
+
+class JudgeSeat(Struct, frozen=True, tag_field="kind", tag="judge"):
+    """Have a confirmed irregularity of a seat judged: `J2` (strict)."""
+
+    seat: Seat
+
+
+FlinchAction: TypeAlias = Play | Lay | LayNothing | CallFlinch | DemandCard | JudgeSeat
+
+CARDS = range(1, TOP + 1)
+NUMBERS = range(1, PLACES + 1)
+
+
+def _all() -> dict[str, FlinchAction]:
+    """Return every notation of the game with its action."""
+    table: dict[str, FlinchAction] = {"F": Play("F"), "PF": Play("PF")}
+    table |= {f"H{card}": Play("H", card) for card in CARDS}
+    table |= {f"R{place}": Play("R", place) for place in NUMBERS}
+    table |= {f"PR{place}": Play("PR", place) for place in NUMBERS}
+    table |= {f"L{card}": Lay(card) for card in CARDS}
+    table |= {f"L{card}@{place}": Lay(card, place) for card in CARDS for place in NUMBERS}
+    table |= {"N": LayNothing(), "C": CallFlinch()}
+    table |= {f"D{seat}*{card}": DemandCard(seat, card) for seat in range(SEATS) for card in CARDS}
+    return table | {f"J{seat}": JudgeSeat(seat) for seat in range(SEATS)}
+
+
+ACTIONS = _all()
+_NOTATIONS = {action: notation for notation, action in ACTIONS.items()}
+
+
+def parse(notation: str) -> FlinchAction:
+    """Return the action of a notation.
+
+    >>> parse("L7@3")
+    Lay(card=7, place=3)
+
+    Raises:
+        Refused: `unreadable`.
+    """
+    action = ACTIONS.get(notation)
+    if action is None:
+        raise Refused(Reason.UNREADABLE)
+    return action
+
+
+def notate(action: FlinchAction) -> str:
+    """Return the notation of an action.
+
+    >>> notate(DemandCard(seat=2, card=9))
+    'D2*9'
+    """
+    return _NOTATIONS[action]

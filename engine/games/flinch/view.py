@@ -1,0 +1,138 @@
+"""What one seat may know of a game of Flinch: the one gate of secrecy (`rules.md` section 1).
+
+Public: tops and sizes of Flinch piles, tops and heights of reserve places, centre tops, sizes of
+hands and stock, the number of finished piles, shown cards, and what everybody saw happen. Private:
+one's own hand. Nobody's: what lies beneath a top or in the stock. What is owed, which faults are
+open and what could be played is in no view (F-64).
+"""
+
+from msgspec import Struct
+
+from engine.api import Outcome, Seat
+from engine.games.flinch.facts import is_barred, partner_of
+from engine.games.flinch.standing import demands, judgeable, may_call
+from engine.games.flinch.state import Act, Card, FlinchOptions, FlinchState, SeatState
+
+
+class PlaceView(Struct, frozen=True):
+    """A reserve place: its top (None: empty) and its height."""
+
+    top: Card | None
+    height: int
+
+
+class SeatView(Struct, frozen=True):
+    """What everybody sees of a seat.
+
+    Attributes:
+        flinch_top: None when the pile is gone.
+        shown: cards shown out of turn that may still be demanded.
+        locked: may not call before its next turn, after a false call.
+        barred: its Flinch top may not be played, after a favour (F-62).
+        bar_turns: turns of this seat that have to begin before it may, else 0.
+    """
+
+    flinch_top: Card | None
+    flinch_size: int
+    reserve: tuple[PlaceView, ...]
+    hand_size: int
+    shown: tuple[Card, ...]
+    locked: bool
+    barred: bool
+    bar_turns: int
+
+
+class FlinchView(Struct, frozen=True):
+    """What one seat (None: a spectator) may know.
+
+    Attributes:
+        number: number of the turn, from 1.
+        turn: whose turn it is; keeps its value when the game is over.
+        acted: whether the turn's seat has acted in this turn.
+        idle_turns: turns without a moved card up to now (see Blocked), the running one not counted.
+        recent: the latest acts, oldest first, as everybody saw them.
+        accused: whom a call would be about; None: nobody.
+        called: who has called since that seat's act.
+        may_call: whether this seat may call at all as everybody can tell: rightly or not.
+        demanded: the card the turn's seat must begin with.
+        demands: seat and card of what this seat may demand now.
+        may_judge: seats this seat may have judged now, once the table has confirmed it.
+        hand: this seat's own, in the order drawn; empty for a spectator.
+    """
+
+    options: FlinchOptions
+    seat: Seat | None
+    partner: Seat | None
+    dealer: Seat
+    turn: Seat
+    number: int
+    acted: bool
+    stock: int
+    finished: int
+    centre: tuple[Card, ...]
+    seats: tuple[SeatView, ...]
+    hand: tuple[Card, ...]
+    idle_turns: int
+    recent: tuple[Act, ...]
+    accused: Seat | None
+    called: tuple[Seat, ...]
+    may_call: bool
+    demanded: Card | None
+    demands: tuple[tuple[Seat, Card], ...]
+    may_judge: tuple[Seat, ...]
+    outcome: Outcome | None
+
+
+def view(state: FlinchState, seat: Seat | None) -> FlinchView:
+    """Return what this seat may know."""
+    seated = seat is not None
+    return FlinchView(
+        options=state.options,
+        seat=seat,
+        partner=None if seat is None else partner_of(state, seat),
+        dealer=state.dealer,
+        turn=state.turn,
+        number=state.number,
+        acted=state.acted,
+        stock=len(state.stock),
+        finished=state.finished,
+        centre=state.centre,
+        seats=tuple(_seat(one) for one in state.seats),
+        hand=() if seat is None else state.seats[seat].hand,
+        idle_turns=_idle_turns(state.moves),
+        recent=state.recent,
+        accused=state.accused,
+        called=state.called,
+        may_call=seated and may_call(state, seat),
+        demanded=state.demanded,
+        demands=() if seat is None else demands(state, seat),
+        may_judge=() if seat is None else judgeable(state, seat),
+        outcome=state.outcome,
+    )
+
+
+def _seat(seat: SeatState) -> SeatView:
+    """Return what everybody sees of a seat."""
+    barred = is_barred(seat)
+    return SeatView(
+        flinch_top=seat.flinch[-1] if seat.flinch else None,
+        flinch_size=len(seat.flinch),
+        reserve=tuple(
+            PlaceView(place[-1] if place else None, len(place)) for place in seat.reserve
+        ),
+        hand_size=len(seat.hand),
+        shown=seat.shown,
+        locked=seat.locked,
+        barred=barred,
+        bar_turns=seat.bar.until - seat.begun if barred and seat.bar else 0,
+    )
+
+
+def _idle_turns(moves: tuple[int, ...]) -> int:
+    """Return how many of the latest finished turns in succession moved no card."""
+    count = 0
+    for moved in reversed(moves[:-1]):
+        if moved:
+            break
+        count += 1
+    return count

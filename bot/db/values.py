@@ -1,0 +1,229 @@
+"""What is stored, as plain values: rows do not leave `bot/db`, these do.
+
+Ids are Discord's or the database's integers, times UTC-aware datetimes, stamps seconds on Discord's
+clock. `bot.tables.values` adds what only a loaded table has.
+"""
+
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from engine.api import Level, OptionValue, Outcome
+
+Pace: TypeAlias = Literal["live", "relaxed", "daily"]
+PACES: tuple[Pace, ...] = ("live", "relaxed", "daily")
+
+Status: TypeAlias = Literal["lobby", "playing", "ended", "closed", "set-aside"]
+"""`ended`: a game that is over, however; `closed`: a lobby that never became a game."""
+
+Route: TypeAlias = Literal["button", "command", "reaction"]
+"""How a press came: the stamp of a reaction is an estimate (`design.md`, Races)."""
+
+EndReason: TypeAlias = Literal[
+    "won",
+    "cap",
+    "locked",
+    "time",
+    "ended",
+    "idle",
+    "host",
+    "empty",
+    "unreadable",
+]
+"""Why a table is over: as the rules say (`won`, `cap`, `locked`), the longest time of a game
+without turns (`time`), a moderator (`ended`), an idle lobby (`idle`), its host (`host`), nobody left
+in it (`empty`), a stored game that could not be read (`unreadable`)."""
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """A place at a table and whoever holds it.
+
+    In a lobby the seats are those taken or kept, in order of coming; in a game `index` is the
+    engine's seat. Exactly one of `person`, `house`, `invited` is set in a lobby; in a game
+    `person` or `house`.
+
+    Attributes:
+        name: as last seen, neither cut nor escaped; of a house player its number ("1", "2" …).
+        house: the level of the house player that holds the seat.
+        standin: the level of the house player standing in for `person`, who is away.
+        invited: whom the seat is kept for until `invited_until`.
+        opposite: whom this seat wants to sit opposite (`who` of that seat).
+        hand_channel, hand_message: where this seat's hand is shown by DM.
+    """
+
+    index: int
+    person: int | None = None
+    name: str = ""
+    house: Level | None = None
+    standin: Level | None = None
+    invited: int | None = None
+    invited_until: datetime | None = None
+    opposite: int | None = None
+    hand_channel: int | None = None
+    hand_message: int | None = None
+
+    @property
+    def who(self) -> int:
+        """An identity that stays when seats move: the person's id, or minus a house's number."""
+        return self.person or self.invited or -int(self.name)
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here, not only kept."""
+        return self.invited is None
+
+    @property
+    def played_by(self) -> Level | None:
+        """The level of the house player that acts for this seat now; None: its person acts."""
+        return self.house or self.standin
+
+
+class CallMade(Struct, frozen=True, kw_only=True):
+    """One call in a race.
+
+    Attributes:
+        person: None for a house player.
+        arrived: when it arrived, seconds of the machine's monotonic clock; of no use after a
+            restart, so not stored.
+        well_timed: False for a reaction stamped with fewer than 20 samples.
+    """
+
+    seat: int
+    person: int | None
+    notation: str
+    route: Route
+    stamp: float
+    arrived: float = 0.0
+    well_timed: bool = True
+
+
+class Race(Struct, frozen=True, kw_only=True):
+    """Calls being judged: all answer to the state at the first one's arrival.
+
+    Attributes:
+        ply: the ply they are about.
+        calls: in order of arrival, at most one a seat.
+    """
+
+    ply: int
+    calls: tuple[CallMade, ...]
+
+
+class Vote(Struct, frozen=True, kw_only=True):
+    """An open vote on an action the table has to confirm (strict Flinch's `J`).
+
+    Attributes:
+        notation: the action, done by `accuser` when the vote passes.
+        reason: the accuser's own words, neither cut nor escaped.
+        voters: the people who may vote, the accuser among them (its vote is a yes).
+    """
+
+    notation: str
+    accuser: int
+    accused: int
+    reason: str
+    voters: tuple[int, ...]
+    yes: tuple[int, ...]
+    no: tuple[int, ...] = ()
+    until: datetime
+
+    @property
+    def needed(self) -> int:
+        """How many yes it takes: more than half, and at least two."""
+        return max(2, len(self.voters) // 2 + 1)
+
+
+class TableRecord(Struct, frozen=True, kw_only=True):
+    """A table as stored, without the state folded from its events.
+
+    Attributes:
+        chosen: the house rules somebody chose.
+        options: complete (`Game.settle`) for the seats there are; in a lobby with too few, the
+            defaults under `chosen`.
+        level: the level of house players added.
+        round: counts the table's public messages, from 1.
+        message: the public message, None until it is posted (`Placed`); the start sets it to None
+            again, since a table is always a new message.
+        old_message: a message of this table still to be closed with a link to the new one.
+        deadline: in a lobby when it closes; in a game when whoever is waited for times out.
+        turn_number, turn_started: of the turn the deadline is about.
+        coins: tosses made so far (`coin-1` …).
+        dealer: who dealt, or will (a rematch); None without dealers or before the first deal.
+        seed: secret until the end; a game that is not over never shows it. Empty in a lobby.
+        commitment: SHA-256 of the seed, published at the start.
+        rematch_of, rematch: the table before and the one after.
+    """
+
+    id: int
+    game: str
+    chosen: dict[str, OptionValue]
+    options: dict[str, OptionValue]
+    pace: Pace
+    level: Level
+    guild: int | None
+    channel: int
+    thread: int | None = None
+    message: int | None = None
+    message_at: datetime | None = None
+    old_message: int | None = None
+    round: int = 1
+    status: Status = "lobby"
+    host: int
+    seats: tuple[Seat, ...]
+    ply: int = 0
+    seq: int = 0
+    turn_number: int = 0
+    turn_started: datetime | None = None
+    deadline: datetime | None = None
+    coins: int = 0
+    dealer: int | None = None
+    seed: str = field(default="")
+    commitment: str = ""
+    created: datetime
+    started: datetime | None = None
+    ended: datetime | None = None
+    outcome: Outcome | None = None
+    end_reason: EndReason | None = None
+    race: Race | None = None
+    vote: Vote | None = None
+    rematch_of: int | None = None
+    rematch: int | None = None
+
+    def __repr__(self) -> str:
+        """Name the table and no secret: seeds and hidden cards never reach a log."""
+        return f"<{type(self).__name__} {self.id} {self.game} {self.status} ply {self.ply}>"
+
+
+class EventRecord(Struct, frozen=True, kw_only=True):
+    """One event as stored.
+
+    Attributes:
+        seq: 1 for the first event of the deal; the key within its table.
+        ply: number of the action it belongs to; 0 is the deal.
+        by: the seats that acted, empty for the table itself.
+        kind, data: the event's tag, and the whole event as JSON.
+        notation: of the action; empty for the deal.
+        stamp: the press on Discord's clock; None where the table itself acted.
+        press: the key of the press, on the first event of its action alone (guards against one
+            press delivered twice).
+        auto: whether the table acted for a seat that timed out.
+        race: the calls that were judged, on the first event of a call.
+    """
+
+    table: int
+    seq: int
+    ply: int
+    by: tuple[int, ...]
+    kind: str
+    data: str
+    notation: str
+    stamp: float | None
+    at: datetime
+    press: str | None = None
+    auto: bool = False
+    race: dict[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        """Name the event without its data, which may hold hidden cards."""
+        return f"<EventRecord {self.table}/{self.seq} ply {self.ply} {self.kind}>"

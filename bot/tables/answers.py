@@ -1,0 +1,130 @@
+"""What a submitted entry is answered with: a closed union."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from bot.tables.values import StoredEvent, Table
+from engine.errors import Reason
+
+
+class TableReason(StrEnum):
+    """Why a table refuses what is no matter of the rules; one sentence each in `bot/ui/errors`.
+
+    The details named are in `Refusal.details`.
+    """
+
+    NO_TABLE = "no-table"
+    """No such table."""
+    NOT_A_LOBBY = "not-a-lobby"
+    """The game has begun or is over (`status`)."""
+    NOT_PLAYING = "not-playing"
+    """The game has not begun or is over (`status`)."""
+    ALREADY_SEATED = "already-seated"
+    NOT_AT_TABLE = "not-at-table"
+    """The person has no seat here."""
+    FULL = "full"
+    """Every seat is taken or kept (`seats`)."""
+    NOT_INVITED = "not-invited"
+    """No seat is kept for this person."""
+    NOT_HOST = "not-host"
+    """Only the host may (`host`)."""
+    NOT_ALLOWED_HERE = "not-allowed-here"
+    """Only a moderator may."""
+    TOO_FEW = "too-few"
+    """Too few people to start (`seats`, `needed`)."""
+    SEATS = "seats"
+    """The game is not played by this many (`seats`, `possible`)."""
+    RULES = "rules"
+    """These house rules do not go together with this many seats (`seats`, `field`)."""
+    NO_HOUSE = "no-house"
+    """No house player sits here."""
+    NO_PARTNERS = "no-partners"
+    """This game has no partners."""
+    NO_SUCH_SEAT = "no-such-seat"
+    CHANNEL_LIMIT = "channel-limit"
+    """Too many tables in this channel (`limit`)."""
+    PERSON_LIMIT = "person-limit"
+    """The person sits at too many tables (`limit`, `person`)."""
+    LOBBY_LIMIT = "lobby-limit"
+    """The person has too many lobbies open (`limit`, `table`)."""
+    LOCKED = "locked"
+    """The seat may not act for a moment (`seconds`)."""
+    CONFIRM = "confirm"
+    """A play out of turn: it takes a second, confirming press."""
+    NEEDS_VOTE = "needs-vote"
+    """The table has to confirm this action first."""
+    NO_VOTERS = "no-voters"
+    """Fewer than two people may vote."""
+    VOTE_OPEN = "vote-open"
+    NO_VOTE = "no-vote"
+    NOT_A_VOTER = "not-a-voter"
+    ALREADY_VOTED = "already-voted"
+    REPLACED = "replaced"
+    """A held act gave way to a later press of the same seat."""
+    NOT_OVER = "not-over"
+    """A rematch before the end."""
+    STORAGE = "storage"
+    """The move could not be stored: nothing happened."""
+    BROKEN = "broken"
+    """An unexpected error: nothing happened (`error`, the number in the log)."""
+
+
+class Done(Struct, frozen=True):
+    """It is done and stored; also the answer where nothing had to change."""
+
+    table: Table
+
+
+class Acted(Struct, frozen=True):
+    """An action of the game was accepted and is stored."""
+
+    before: Table
+    after: Table
+    events: tuple[StoredEvent, ...]
+
+
+class Refusal(Struct, frozen=True):
+    """Nothing has changed; `reason` is the rules' or the table's."""
+
+    reason: Reason | TableReason
+    details: Mapping[str, object] = {}
+
+
+class Stale(Struct, frozen=True):
+    """What the press meant is gone; `table` as it is now. Nothing has changed."""
+
+    table: Table
+
+
+class Late(Struct, frozen=True):
+    """A call dropped without penalty (`rules.md` section 1, late call). Nothing has changed."""
+
+    table: Table
+
+
+class Slower(Struct, frozen=True):
+    """A good call that came `seconds` after the one that counted. Nothing happens to the caller."""
+
+    table: Table
+    seconds: float
+
+
+class Pending(Struct, frozen=True):
+    """Taken, not decided yet: a call being judged, or an act held back until `until`.
+
+    Attributes:
+        verdict: the final answer, never a `Pending`. May be left alone: nothing is logged.
+    """
+
+    table: Table
+    kind: str
+    until: datetime
+    verdict: "asyncio.Future[Answer]"
+
+
+Answer: TypeAlias = Done | Acted | Refusal | Stale | Late | Slower | Pending

@@ -1,0 +1,102 @@
+"""All waiting of the bot: a clock that is injected, and the times one table asked for.
+
+`Times` puts `Due` entries into an inbox; no other module waits. Delays run on the monotonic clock,
+so a machine whose clock jumps changes no delay; deadlines that are shown and stored are times of
+`Clock.now`.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Protocol
+
+from bot.tables.entries import Due
+
+
+class Timer(Protocol):
+    """A call to come."""
+
+    def cancel(self) -> None:
+        """Forget the call."""
+        ...
+
+
+class Clock(Protocol):
+    """Time and waiting."""
+
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""
+        ...
+
+    def now(self) -> datetime:
+        """Return the time people see, UTC."""
+        ...
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
+        """Call that after `delay` seconds, on the event loop."""
+        ...
+
+
+class RealClock:
+    """The machine's clock and the running event loop."""
+
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""
+        return time.monotonic()
+
+    def now(self) -> datetime:
+        """Return the machine's time, UTC."""
+        return datetime.now(UTC)
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
+        """Call that after `delay` seconds, on the running event loop."""
+        return asyncio.get_running_loop().call_later(max(delay, 0.0), callback)
+
+
+class Times:
+    """The times one table waits for, by name; planning a name again replaces it."""
+
+    def __init__(self, clock: Clock, due: Callable[[Due], None]) -> None:
+        self._clock = clock
+        self._due = due
+        self._serial = 0
+        self._planned: dict[str, tuple[int, Timer]] = {}
+
+    def plan(self, what: str, delay: float) -> None:
+        """Put `Due(what, …)` into the inbox after `delay` seconds, forgetting an earlier plan."""
+        self.forget(what)
+        self._serial += 1
+        due = Due(what, self._serial)
+        timer = self._clock.call_later(max(delay, 0.0), lambda: self._due(due))
+        self._planned[what] = (self._serial, timer)
+
+    def plan_at(self, what: str, when: datetime) -> None:
+        """Plan for a time of `Clock.now`."""
+        self.plan(what, (when - self._clock.now()).total_seconds())
+
+    def forget(self, what: str) -> None:
+        """Drop a plan, if there is one."""
+        planned = self._planned.pop(what, None)
+        if planned is not None:
+            planned[1].cancel()
+
+    def forget_all(self) -> None:
+        """Drop every plan."""
+        for what in tuple(self._planned):
+            self.forget(what)
+
+    def planned(self, what: str) -> bool:
+        """Say whether that is waited for."""
+        return what in self._planned
+
+    def take(self, due: Due) -> bool:
+        """Say whether this time still counts, and count it as come.
+
+        False where it was dropped or planned anew while it lay in the inbox.
+        """
+        planned = self._planned.get(due.what)
+        if planned is None or planned[0] != due.serial:
+            return False
+        del self._planned[due.what]
+        return True

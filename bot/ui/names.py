@@ -9,6 +9,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from bot.locale import Translator
+from bot.tables.values import Seat, Table
+
 LONGEST = 16
 _BLANK = "\u200b"
 _PILE = re.compile("([\u0300-\u036f\u20d0-\u20f0]{2})[\u0300-\u036f\u20d0-\u20f0]+")
@@ -48,6 +51,20 @@ def apart(names: Sequence[str], fallback: str) -> tuple[str, ...]:
         taken.add(label.casefold())
         labels.append(label)
     return tuple(labels)
+
+
+def labels(table: Table, t: Translator) -> tuple[str, ...]:
+    """Return the name of every seat for labels, in order of seats."""
+    return apart([_name(seat, t) for seat in table.seats], t("Player"))
+
+
+def texts(table: Table, t: Translator) -> tuple[str, ...]:
+    """Return the name of every seat for Markdown text, in order of seats."""
+    return tuple(escape(label) for label in labels(table, t))
+
+
+def _name(seat: Seat, t: Translator) -> str:
+    return t("House {number}", number=seat.name) if seat.house else seat.name
 
 
 def _visible(character: str) -> bool:

@@ -6,13 +6,15 @@ be played.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from bot.locale import Translator
-from bot.tables.values import Note, Table
+from bot.locale.commands import Wording
+from bot.tables.notes import Note
+from bot.tables.values import Table
 from bot.ui.look import Look
 from bot.ui.screen import Screen
 
@@ -122,6 +124,10 @@ class Renderer(ABC, Generic[V]):
 
     key: ClassVar[str]
     """The game's key."""
+    name: ClassVar[str]
+    """The game's name, the same in every language."""
+    shout: ClassVar[str]
+    """The call as people say it ("Flinch!")."""
     hands: ClassVar[bool]
     """Whether seats have a private hand (sent by DM)."""
     command: ClassVar[str]
@@ -134,6 +140,9 @@ class Renderer(ABC, Generic[V]):
     """Reactions of the public table while playing, likeliest first."""
     faces: ClassVar[tuple[str, ...]]
     """Names of the card emojis it uses."""
+    wordings: ClassVar[Mapping[str, Wording]]
+    """Its part of the slash commands: the call's command (`/flinch`) under `command`, and each
+    house rule under its key."""
 
     @abstractmethod
     def blurb(self, t: Translator) -> str:
@@ -156,8 +165,15 @@ class Renderer(ABC, Generic[V]):
         """Draw one seat's hand (by DM or ephemeral) with the table in short form."""
 
     @abstractmethod
-    def tell(self, deed: Deed, names: Sequence[str], t: Translator) -> str | None:
-        """Return what happened in one line; None if nobody needs to read it."""
+    def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
+        """Return what happened in one line; None if nobody needs to read it.
+
+        `names` per seat, escaped (`bot.ui.names.texts`).
+        """
+
+    @abstractmethod
+    def left(self, view: V) -> tuple[int, ...]:
+        """Return per seat the cards it has still to get rid of, for results."""
 
     @abstractmethod
     def arrange(self, numbers: Numbers | None, view: V) -> Numbers:

@@ -1,0 +1,101 @@
+"""Every reason why something is refused, as one friendly sentence."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.locale import Translator, mark
+from bot.tables.answers import TableReason
+from engine.errors import Reason
+
+SENTENCES: Mapping[str, str] = {
+    Reason.UNREADABLE: mark("I cannot read that as a move of this game. Pick one from the list."),
+    Reason.NOT_SEATED: mark("You have no seat at this table."),
+    Reason.GAME_OVER: mark("This game is over."),
+    Reason.NOT_YOUR_TURN: mark("It is not your turn."),
+    Reason.NO_SUCH_CARD: mark("There is no such card."),
+    Reason.DOES_NOT_FIT: mark("That card does not fit anywhere now."),
+    Reason.MUST_FOLLOW: mark("Another card has to be played first."),
+    Reason.NOT_ALLOWED: mark("The rules of this table do not allow that."),
+    Reason.NOTHING_TO_CALL: mark("There is nothing you can call now."),
+    TableReason.NO_TABLE: mark("There is no such table any more."),
+    TableReason.NOT_A_LOBBY: mark("This game has already begun or is over."),
+    TableReason.NOT_PLAYING: mark("No game is running at this table."),
+    TableReason.ALREADY_SEATED: mark("You already sit at this table."),
+    TableReason.NOT_AT_TABLE: mark("You have no seat at this table."),
+    TableReason.FULL: mark("Every seat at this table is taken."),
+    TableReason.NOT_INVITED: mark("No seat is kept for you here."),
+    TableReason.NOT_HOST: mark("Only the host of the table can do that."),
+    TableReason.NOT_ALLOWED_HERE: mark("Only people who may manage messages here can do that."),
+    TableReason.TOO_FEW: mark(
+        "There are too few players yet: it takes {needed}, {seats} are here."
+    ),
+    TableReason.SEATS: mark("With {seats} players this cannot be played; possible: {possible}."),
+    TableReason.RULES: mark(
+        "These house rules do not work with {seats} players. Change one first."
+    ),
+    TableReason.NO_HOUSE: mark("No house player sits here."),
+    TableReason.NO_PARTNERS: mark("There are no partners in this game."),
+    TableReason.NO_SUCH_SEAT: mark("Nobody like that sits here."),
+    TableReason.CHANNEL_LIMIT: mark(
+        "There are already {limit} tables in this channel. Wait for one to end or use another."
+    ),
+    TableReason.PERSON_LIMIT: mark(
+        "You already sit at {limit} tables. Finish one, or stand up from one first."
+    ),
+    TableReason.LOBBY_LIMIT: mark(
+        "You already have an open lobby, table {table}. Start it, or leave it first."
+    ),
+    TableReason.LOCKED: mark("Your false call keeps you from acting for a moment."),
+    TableReason.CONFIRM: mark("That would be out of turn. Use the button for it, and confirm."),
+    TableReason.NEEDS_VOTE: mark("The table has to vote on that first. Use /accuse."),
+    TableReason.NO_VOTERS: mark("It takes at least two people who may vote, and there are not."),
+    TableReason.VOTE_OPEN: mark("A vote is open already. Wait for its end."),
+    TableReason.NO_VOTE: mark("No vote is open."),
+    TableReason.NOT_A_VOTER: mark("You have no vote in this one."),
+    TableReason.ALREADY_VOTED: mark("You have voted already."),
+    TableReason.REPLACED: mark("Your later press has taken the place of this one."),
+    TableReason.NOT_OVER: mark("The game is not over yet."),
+    TableReason.STORAGE: mark("I could not save that, so nothing has happened. Please try again."),
+    TableReason.BROKEN: mark(
+        "Something went wrong on my side, nothing has happened. Error {error}."
+    ),
+}
+"""By the reason's value; the places are filled from `Refusal.details`."""
+
+HALF_REASONS: Mapping[str, str] = {
+    "empty-number": mark("There is no card at that number."),
+    "choose-card": mark("Choose the card first."),
+    "choose-place": mark("Choose the place, A to E, to lay it on."),
+    "nothing-to-cancel": mark("There is nothing to cancel."),
+    "too-few-cards": mark("Choose at least two cards first."),
+    "card-needed": mark("That is not something you can press here."),
+}
+"""Why a press asks for nothing possible (`renderer.Say.reason`)."""
+
+
+def sentence(reason: str, details: Mapping[str, object], t: Translator) -> str:
+    """Return the sentence of a refusal (engine, table or `Say` reason)."""
+    text = SENTENCES.get(reason) or HALF_REASONS[reason]
+    return t(text, **{key: _words(value, t) for key, value in details.items()})
+
+
+def stale(t: Translator) -> str:
+    """Return what a press from an old screen is told; it is shown with the new screen."""
+    return t("This button is from another time. Here is how it stands now.")
+
+
+def unknown(t: Translator) -> str:
+    """Return what a press of something that is not ours any more is told."""
+    return t("This button is from another time.")
+
+
+def unexpected(number: str, t: Translator) -> str:
+    """Return the sentence of an unexpected error; `number` is in the log too."""
+    return t("Something went wrong on my side. Error {number}.", number=number)
+
+
+def _words(value: Any, t: Translator) -> str:
+    """Return a detail in words: a list as "2, 3 or 4", a number as the language writes it."""
+    if isinstance(value, tuple | list | frozenset | set):
+        return t.list([_words(item, t) for item in value], "or")
+    return t.number(value) if isinstance(value, int | float) else str(value)

@@ -1,0 +1,18 @@
+"""Addresses of messages and times, in Discord's own forms."""
+
+from datetime import datetime
+
+
+def message_url(guild: int | None, channel: int, message: int) -> str:
+    """Return the address of a message; `guild` None for a DM."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
+
+
+def link(text: str, url: str) -> str:
+    """Return a Markdown link; `text` is already escaped."""
+    return f"[{text}](<{url}>)"
+
+
+def relative(at: datetime) -> str:
+    """Return a time as every reader's own app words it: "in 40 seconds"."""
+    return f"<t:{int(at.timestamp())}:R>"

@@ -2,5 +2,6 @@
 
 from engine.api import AnyGame
 from engine.games.flip import Flip
+from engine.games.flushed import Flushed
 
-GAMES: tuple[AnyGame, ...] = (Flip(),)
+GAMES: tuple[AnyGame, ...] = (Flip(), Flushed())

@@ -1,0 +1,86 @@
+"""Flushed: which cards may be played, from a hand, the suit and the house rules alone."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations
+
+from engine.cards import Card, rank_of, suit_of
+from engine.errors import Reason
+from engine.games.flushed.state import HAND, FlushedOptions
+
+
+def fits(card: Card, suit: str | None) -> bool:
+    """Say whether a single card may be played: the suit, any ace, anything when open (U-13, U-19).
+
+    >>> fits("7S", "S"), fits("7S", "H"), fits("AS", "H"), fits("7S", None)
+    (True, False, True, True)
+    """
+    return suit is None or suit_of(card) == suit or rank_of(card) == "A"
+
+
+def why_not_play(
+    options: FlushedOptions, hand: tuple[Card, ...], suit: str | None, cards: tuple[Card, ...]
+) -> Reason | None:
+    """Return why these cards cannot be played, the reasons in the order of the rules.
+
+    What can never go together (two to four cards of several ranks, five of several suits) does
+    not fit, with or without the house rule that would allow the shape.
+    """
+    if Counter(cards) - Counter(hand):
+        return Reason.NO_SUCH_CARD
+    if not _fit_together(cards, suit):
+        return Reason.DOES_NOT_FIT
+    if len(cards) == 1:
+        return None
+    if len(cards) == HAND:
+        return None if options.flush and suit is not None else Reason.NOT_ALLOWED
+    allowed = options.doubles and (suit is not None or options.lead_doubles)
+    return None if allowed else Reason.NOT_ALLOWED
+
+
+def _fit_together(cards: tuple[Card, ...], suit: str | None) -> bool:
+    """Say whether cards are a shape of the game that follows the suit (U-34, U-35, U-37)."""
+    top = cards[-1]
+    if len(cards) == 1:
+        return fits(top, suit)
+    if suit is not None and suit_of(top) != suit:
+        return False
+    if len(cards) == HAND:
+        return len({suit_of(card) for card in cards}) == 1
+    return len({rank_of(card) for card in cards}) == 1
+
+
+def why_not_take(
+    options: FlushedOptions, hand: tuple[Card, ...], suit: str | None
+) -> Reason | None:
+    """Return why the pile cannot be taken.
+
+    A card of the suit must be followed with; with `void_ace = must` an ace as well. With the suit
+    open there is always something to play.
+    """
+    if suit is None:
+        return Reason.NOT_ALLOWED
+    if any(suit_of(card) == suit for card in hand):
+        return Reason.MUST_FOLLOW
+    if options.void_ace == "must" and any(rank_of(card) == "A" for card in hand):
+        return Reason.MUST_FOLLOW
+    return None
+
+
+def possible_plays(
+    options: FlushedOptions, hand: tuple[Card, ...], suit: str | None
+) -> Iterator[tuple[Card, ...]]:
+    """Yield every play of a hand, in hand order, each order of several cards a play of its own."""
+    for card in hand:
+        if fits(card, suit):
+            yield (card,)
+    several = list[tuple[Card, ...]]()
+    if options.doubles:
+        several += [cards for size in (2, 3, 4) for cards in combinations(hand, size)]
+    if options.flush and len(hand) == HAND:
+        several.append(hand)
+    for cards in several:
+        if len(cards) == HAND or len({rank_of(card) for card in cards}) == 1:
+            for order in permutations(cards):
+                if why_not_play(options, hand, suit, order) is None:
+                    yield order

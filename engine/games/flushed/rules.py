@@ -1,0 +1,224 @@
+"""Flushed: the game as the rest of the project knows it."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from msgspec import convert
+
+from engine.api import (
+    Call,
+    Game,
+    Level,
+    Lock,
+    OptionSpec,
+    OptionValue,
+    Outcome,
+    Seat,
+    Setup,
+    Thought,
+    Turn,
+    Wait,
+)
+from engine.cards import french_deck, rank_of
+from engine.dealing import check_seats, dealer_of, deck_of, settle
+from engine.errors import BadSetup
+from engine.games.flushed import actions, deciding, evolving, house, view
+from engine.games.flushed.actions import FlushedAction, PlayCards, TakePile
+from engine.games.flushed.events import Dealt, FlushedEvent
+from engine.games.flushed.fitting import fits, possible_plays, why_not_take
+from engine.games.flushed.state import (
+    SPECIALS,
+    FlushedOptions,
+    FlushedState,
+    SeatCards,
+    cards_left,
+    is_special,
+)
+from engine.games.flushed.view import FlushedView
+from engine.shuffle import check_seed
+
+FORCED = 2.0
+"""Seconds before a forced pick-up is carried out by itself (`void_ace = must`)."""
+
+
+class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
+    """Flushed: three or four players, suits and specials (`rules.md` section 3)."""
+
+    key: ClassVar[str] = "flushed"
+    name: ClassVar[str] = "Flushed"
+    seat_counts: ClassVar[tuple[int, ...]] = (3, 4)
+    options: ClassVar[tuple[OptionSpec, ...]] = (
+        OptionSpec("doubles", (False, True), False),
+        OptionSpec("flush", (False, True), False),
+        OptionSpec("lead_doubles", (False, True), False),
+        OptionSpec("void_ace", ("choice", "must"), "choice"),
+    )
+    calls: ClassVar[tuple[Call, ...]] = ()
+    has_turns: ClassVar[bool] = True
+    state_type: ClassVar[Any] = FlushedState
+    event_type: ClassVar[Any] = FlushedEvent
+    action_type: ClassVar[Any] = FlushedAction
+    view_type: ClassVar[Any] = FlushedView
+
+    def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """Return the complete options; `lead_doubles` only with `doubles`."""
+        check_seats(seats, self.seat_counts)
+        settled = settle(self.options, chosen)
+        if settled["lead_doubles"] and not settled["doubles"]:
+            raise BadSetup("options.lead_doubles", "needs doubles")
+        return settled
+
+    def deal(self, setup: Setup) -> tuple[FlushedEvent, ...]:
+        """Deal one card at a time counterclockwise from the dealer's right (U-4, U-10, U-32).
+
+        The last card dealt to a seat is the top of its stack; the top five are its hand. With
+        three players the 52nd card starts the first flush (U-33).
+        """
+        options = convert(dict(setup.options), FlushedOptions)
+        check_seed(setup.seed)
+        dealer = dealer_of(setup)
+        deck = deck_of(setup, french_deck())
+        each = len(deck) // setup.seats
+        seats = []
+        for seat in range(setup.seats):
+            place = (dealer - 1 - seat) % setup.seats
+            stack = deck[place : each * setup.seats : setup.seats][::-1]
+            seats.append(evolving.draw_up(SeatCards(stack=stack, hand=()))[0])
+        dealt = Dealt(
+            options=options,
+            dealer=dealer,
+            seats=tuple(seats),
+            middle=deck[-1] if each * setup.seats < len(deck) else None,
+            turn=(dealer - 1) % setup.seats,
+        )
+        return (dealt,)
+
+    def parse(self, notation: str) -> FlushedAction:
+        """Return the action of a notation."""
+        return actions.parse(notation)
+
+    def format(self, action: FlushedAction) -> str:
+        """Return the notation of an action."""
+        return actions.notate(action)
+
+    def decide(
+        self, state: FlushedState, by: tuple[Seat, ...], action: FlushedAction
+    ) -> tuple[FlushedEvent, ...]:
+        """Return what happens, or raise `Refused`."""
+        return deciding.decide(state, by, action)
+
+    def evolve(self, state: FlushedState | None, event: FlushedEvent) -> FlushedState:
+        """Return the state after an event."""
+        return evolving.evolve(state, event)
+
+    def actions(self, state: FlushedState, seat: Seat | None) -> tuple[FlushedAction, ...]:
+        """Return what is possible now; nothing for the table itself."""
+        if state.outcome is not None or seat != state.turn:
+            return ()
+        hand = state.seats[seat].hand
+        plays: tuple[FlushedAction, ...] = tuple(
+            PlayCards(cards=cards) for cards in possible_plays(state.options, hand, state.suit)
+        )
+        may_take = why_not_take(state.options, hand, state.suit) is None
+        return (*plays, TakePile()) if may_take else plays
+
+    def to_act(self, state: FlushedState) -> frozenset[Seat]:
+        """Return the turn's seat."""
+        return frozenset() if state.outcome is not None else frozenset({state.turn})
+
+    def turn(self, state: FlushedState) -> Turn | None:
+        """Return whose turn it is."""
+        return None if state.outcome is not None else Turn(state.turn, state.turns)
+
+    def outcome(self, state: FlushedState) -> Outcome | None:
+        """Return how the game ended."""
+        return state.outcome
+
+    def capped(self, state: FlushedState) -> Outcome:
+        """Return the outcome of the cap: fewest cards win, equal is a draw."""
+        return deciding.capped(state)
+
+    def remaining(self, state: FlushedState) -> tuple[int, ...]:
+        """Return the cards in stack and hand of each seat."""
+        return tuple(cards_left(cards) for cards in state.seats)
+
+    def view(self, state: FlushedState, seat: Seat | None) -> FlushedView:
+        """Return the public layout, the seat's own hand and what could be remembered."""
+        return view.view(state, seat)
+
+    def redact(self, event: FlushedEvent, seat: Seat | None) -> FlushedEvent | None:
+        """Return the event without what others hold or draw."""
+        return view.redact(event, seat)
+
+    def position(self, state: FlushedState) -> dict[str, Any]:
+        """Return the whole position (`rules.md` section 4)."""
+        return {
+            "over": state.outcome is not None,
+            "winners": [] if state.outcome is None else list(state.outcome.winners),
+            "to_act": sorted(self.to_act(state)),
+            "dealer": state.dealer,
+            "turn": state.turn,
+            "suit": state.suit,
+            "direction": state.direction,
+            "pile": list(state.pile),
+            "seats": [
+                {"stack": list(cards.stack), "hand": list(cards.hand)} for cards in state.seats
+            ],
+        }
+
+    def auto_action(self, state: FlushedState, seat: Seat) -> FlushedAction:
+        """Return the first plain card that fits, else jack, queen, king, ace, else `T`."""
+        playable = [card for card in state.seats[seat].hand if fits(card, state.suit)]
+        if not playable:
+            return TakePile()
+        order = [card for card in playable if not is_special(card)] + [
+            card for rank in SPECIALS for card in playable if rank_of(card) == rank
+        ]
+        return PlayCards(cards=(order[0],))
+
+    def call_is_good(self, state: FlushedState, seat: Seat, call: Call) -> bool:
+        """Return False: nothing is called in this game."""
+        return False
+
+    def waits(self, state: FlushedState) -> tuple[Wait, ...]:
+        """Return the forced pick-up of `void_ace = must`.
+
+        Never with `choice`, where it would tell that the seat holds no ace.
+        """
+        if state.outcome is not None or state.options.void_ace != "must":
+            return ()
+        if why_not_take(state.options, state.seats[state.turn].hand, state.suit) is not None:
+            return ()
+        return (Wait((state.turn,), "T", FORCED),)
+
+    def lock(self, event: FlushedEvent) -> Lock | None:
+        """Return None: nobody is locked in this game."""
+        return None
+
+    def hold(self, state: FlushedState) -> float:
+        """Return 0: nothing is held back."""
+        return 0.0
+
+    def needs_confirmation(self, action: FlushedAction) -> bool:
+        """Return False: nothing is voted on."""
+        return False
+
+    def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
+        """Return each seat alone."""
+        return tuple((seat,) for seat in range(seats))
+
+    def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
+        """Return the seat to the right: the deal goes counterclockwise."""
+        return (dealer - 1) % seats
+
+    def think(
+        self,
+        level: Level,
+        seat: Seat,
+        before: FlushedView | None,
+        view: FlushedView,
+        chance: Random,
+    ) -> tuple[Thought, ...]:
+        """Return the play or pick-up a house player intends; see `house`."""
+        return house.think(level, seat, view, chance)

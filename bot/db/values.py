@@ -32,8 +32,8 @@ EndReason: TypeAlias = Literal[
     "unreadable",
 ]
 """Why a table is over: as the rules say (`won`, `cap`, `locked`), the longest time of a game
-without turns (`time`), a moderator (`ended`), an idle lobby (`idle`), its host (`host`), nobody left
-in it (`empty`), a stored game that could not be read (`unreadable`)."""
+without turns (`time`), a moderator (`ended`), an idle lobby (`idle`), its host (`host`), nobody
+left in it (`empty`), a stored game that could not be read (`unreadable`)."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):
@@ -126,6 +126,7 @@ class Vote(Struct, frozen=True, kw_only=True):
     voters: tuple[int, ...]
     yes: tuple[int, ...]
     no: tuple[int, ...] = ()
+    opened: datetime
     until: datetime
 
     @property
@@ -227,3 +228,53 @@ class EventRecord(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Name the event without its data, which may hold hidden cards."""
         return f"<EventRecord {self.table}/{self.seq} ply {self.ply} {self.kind}>"
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """How one seat came out of one game.
+
+    Attributes:
+        person: whose result it is; None for a house player's seat.
+        house: the level of the house player that held the seat.
+        place: 1 the best, equal places shared.
+        unrated: why the game does not count for ratings; None where it does.
+    """
+
+    table: int
+    seat: int
+    guild: int | None
+    game: str
+    person: int | None
+    house: str | None
+    place: int
+    won: bool
+    unrated: str | None
+    ended: datetime
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """What is known of a person in one server, or everywhere (`guild` 0).
+
+    Attributes:
+        name: as last seen there.
+        locale: Discord's locale of the person, as last seen.
+        dm_channel: the DM channel, once it was opened (guild 0).
+        dm_closed: whether the last DM could not be delivered (guild 0).
+        preferences: as `/preferences` keeps them (guild 0).
+    """
+
+    person: int
+    guild: int = 0
+    name: str = ""
+    locale: str | None = None
+    dm_channel: int | None = None
+    dm_closed: bool = False
+    preferences: dict[str, Any] = {}
+
+
+class Score(Struct, frozen=True, kw_only=True):
+    """How many games a person finished, and how many of them won."""
+
+    person: int
+    wins: int
+    games: int

@@ -1,0 +1,136 @@
+"""What one use case hands to the writer: rows to write, all or none."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct, structs, to_builtins
+
+from bot.db.models import (
+    Base,
+    CallRow,
+    EventRow,
+    GuildRow,
+    LifeRow,
+    ResultRow,
+    SeatRow,
+    TableRow,
+    UserRow,
+    VoteRow,
+)
+from bot.db.values import CallMade, EventRecord, Person, Result, TableRecord, Vote
+
+Row: TypeAlias = dict[str, Any]
+
+Kind: TypeAlias = Literal["insert", "update", "delete", "upsert"]
+
+ORDER: tuple[tuple[type[Base], Kind], ...] = (
+    (TableRow, "insert"),
+    (TableRow, "update"),
+    (SeatRow, "delete"),
+    (SeatRow, "insert"),
+    (EventRow, "insert"),
+    (CallRow, "upsert"),
+    (VoteRow, "upsert"),
+    (ResultRow, "insert"),
+    (UserRow, "upsert"),
+    (GuildRow, "upsert"),
+    (LifeRow, "upsert"),
+)
+"""In which order the writes of a batch are sent: nothing before what it refers to."""
+
+_COLUMNS = tuple(column.key for column in TableRow.__table__.columns)
+
+
+MATCH = "match"
+"""Key in the rows of an `update` or `delete`: the table's id that must match."""
+
+
+class Write(Struct, frozen=True):
+    """Rows of one database table, in one way."""
+
+    model: type[Base]
+    kind: Kind
+    rows: tuple[Row, ...]
+
+
+class Change(Struct, frozen=True):
+    """All that one use case stores, in one transaction."""
+
+    writes: tuple[Write, ...]
+
+    def __add__(self, other: "Change") -> "Change":
+        return Change(self.writes + other.writes)
+
+
+NOTHING = Change(())
+
+
+def table_change(before: TableRecord | None, after: TableRecord) -> Change:
+    """Return the writes that turn one stored table into another, calls and votes aside."""
+    writes = []
+    row = _table_row(after)
+    if before is None:
+        writes.append(Write(TableRow, "insert", (row,)))
+    elif row != _table_row(before):
+        row[MATCH] = row.pop("id")
+        writes.append(Write(TableRow, "update", (row,)))
+    if before is None or before.seats != after.seats:
+        if before is not None:
+            writes.append(Write(SeatRow, "delete", ({MATCH: after.id},)))
+        if after.seats:
+            rows = tuple({"table": after.id, **structs.asdict(seat)} for seat in after.seats)
+            writes.append(Write(SeatRow, "insert", rows))
+    return Change(tuple(writes))
+
+
+def events_change(events: Sequence[EventRecord]) -> Change:
+    """Return the writes of new events; a key that exists makes the whole change fail."""
+    if not events:
+        return NOTHING
+    rows = tuple({**structs.asdict(event), "by": list(event.by)} for event in events)
+    return Change((Write(EventRow, "insert", rows),))
+
+
+def calls_change(table: int, ply: int, calls: Iterable[tuple[CallMade, str | None]]) -> Change:
+    """Return the writes of calls with their verdicts; None leaves one open."""
+    rows = []
+    for call, verdict in calls:
+        row = structs.asdict(call)
+        del row["arrived"]
+        rows.append({"table": table, "ply": ply, "verdict": verdict, **row})
+    return Change((Write(CallRow, "upsert", tuple(rows)),)) if rows else NOTHING
+
+
+def vote_change(table: int, vote: Vote, result: str | None) -> Change:
+    """Return the write of a vote; result None leaves it open."""
+    row = {key: to_builtins(value) for key, value in structs.asdict(vote).items()}
+    row |= {"table": table, "opened": vote.opened, "until": vote.until, "result": result}
+    return Change((Write(VoteRow, "upsert", (row,)),))
+
+
+def results_change(results: Sequence[Result]) -> Change:
+    """Return the writes of a game's results: once per table and seat."""
+    rows = tuple(structs.asdict(result) for result in results)
+    return Change((Write(ResultRow, "insert", rows),)) if rows else NOTHING
+
+
+def person_change(person: Person) -> Change:
+    """Return the write of what is known of a person in a server, or everywhere (guild 0)."""
+    return Change((Write(UserRow, "upsert", (structs.asdict(person),)),))
+
+
+def guild_change(guild: int, settings: dict[str, Any]) -> Change:
+    """Return the write of a server's settings."""
+    return Change((Write(GuildRow, "upsert", ({"guild": guild, "settings": settings},)),))
+
+
+def life_change(alive: datetime) -> Change:
+    """Return the write saying that the process lived at that time."""
+    return Change((Write(LifeRow, "upsert", ({"id": 1, "alive": alive},)),))
+
+
+def _table_row(table: TableRecord) -> Row:
+    row = {column: getattr(table, column) for column in _COLUMNS}
+    row["outcome"] = to_builtins(table.outcome)
+    return row

@@ -1,0 +1,229 @@
+"""The declarative models: what is stored where (`design.md`, Storage); rows do not leave `bot/db`."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    MetaData,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Utc(TypeDecorator[datetime]):
+    """A UTC-aware time, also on SQLite, which knows no time zones."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Store in UTC; a time without zone is a mistake of the caller."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored time needs its zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Give back the zone."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """All models."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map = {  # noqa: RUF012 - SQLAlchemy reads it from the class
+        int: BigInteger,
+        datetime: Utc,
+        dict[str, Any]: JSON(none_as_null=True),
+        list[int]: JSON(none_as_null=True),
+        str: Text,
+        float: Float,
+    }
+
+
+class TableRow(Base):
+    """A table; see `TableRecord` for the meaning of each column."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    game: Mapped[str]
+    chosen: Mapped[dict[str, Any]]
+    options: Mapped[dict[str, Any]]
+    pace: Mapped[str]
+    level: Mapped[str]
+    guild: Mapped[int | None]
+    channel: Mapped[int]
+    thread: Mapped[int | None]
+    message: Mapped[int | None]
+    message_at: Mapped[datetime | None]
+    old_message: Mapped[int | None]
+    round: Mapped[int]
+    status: Mapped[str]
+    host: Mapped[int]
+    ply: Mapped[int]
+    seq: Mapped[int]
+    turn_number: Mapped[int]
+    turn_started: Mapped[datetime | None]
+    deadline: Mapped[datetime | None]
+    coins: Mapped[int]
+    dealer: Mapped[int | None]
+    seed: Mapped[str]
+    commitment: Mapped[str]
+    created: Mapped[datetime]
+    started: Mapped[datetime | None]
+    ended: Mapped[datetime | None]
+    outcome: Mapped[dict[str, Any] | None]
+    end_reason: Mapped[str | None]
+    rematch_of: Mapped[int | None]
+    rematch: Mapped[int | None]
+
+    __table_args__ = (Index("ix_tables_status", "status"),)
+
+
+class SeatRow(Base):
+    """A seat of a table; see `Seat`."""
+
+    __tablename__ = "seats"
+
+    table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    index: Mapped[int] = mapped_column(primary_key=True)
+    person: Mapped[int | None]
+    name: Mapped[str]
+    house: Mapped[str | None]
+    standin: Mapped[str | None]
+    invited: Mapped[int | None]
+    invited_until: Mapped[datetime | None]
+    opposite: Mapped[int | None]
+    hand_channel: Mapped[int | None]
+    hand_message: Mapped[int | None]
+
+    __table_args__ = (Index("ix_seats_person", "person"),)
+
+
+class EventRow(Base):
+    """An event of a game; see `EventRecord`. The key keeps a second writer from the same table."""
+
+    __tablename__ = "events"
+
+    table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    ply: Mapped[int]
+    by: Mapped[list[int]]
+    kind: Mapped[str]
+    data: Mapped[str]
+    notation: Mapped[str]
+    stamp: Mapped[float | None]
+    at: Mapped[datetime]
+    press: Mapped[str | None]
+    auto: Mapped[bool]
+    race: Mapped[dict[str, Any] | None]
+
+    __table_args__ = (UniqueConstraint("table", "press"),)
+
+
+class CallRow(Base):
+    """A call in a race; `verdict` is NULL while it is open."""
+
+    __tablename__ = "calls"
+
+    table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    person: Mapped[int | None]
+    notation: Mapped[str]
+    route: Mapped[str]
+    stamp: Mapped[float]
+    well_timed: Mapped[bool]
+    verdict: Mapped[str | None]
+
+    __table_args__ = (Index("ix_calls_verdict", "verdict"),)
+
+
+class VoteRow(Base):
+    """A vote; `result` is NULL while it is open."""
+
+    __tablename__ = "votes"
+
+    table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    opened: Mapped[datetime] = mapped_column(primary_key=True)
+    notation: Mapped[str]
+    accuser: Mapped[int]
+    accused: Mapped[int]
+    reason: Mapped[str]
+    voters: Mapped[list[int]]
+    yes: Mapped[list[int]]
+    no: Mapped[list[int]]
+    until: Mapped[datetime]
+    result: Mapped[str | None]
+
+
+class ResultRow(Base):
+    """How one seat came out of one game; written with the game's last event."""
+
+    __tablename__ = "results"
+
+    table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    guild: Mapped[int | None]
+    game: Mapped[str]
+    person: Mapped[int | None]
+    house: Mapped[str | None]
+    place: Mapped[int]
+    won: Mapped[bool]
+    unrated: Mapped[str | None]
+    ended: Mapped[datetime]
+
+    __table_args__ = (Index("ix_results_guild_game_person", "guild", "game", "person"),)
+
+
+class UserRow(Base):
+    """A person in a server (`guild` 0: everywhere, with the DM channel and preferences)."""
+
+    __tablename__ = "users"
+
+    person: Mapped[int] = mapped_column(primary_key=True)
+    guild: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    locale: Mapped[str | None]
+    dm_channel: Mapped[int | None]
+    dm_closed: Mapped[bool]
+    preferences: Mapped[dict[str, Any]]
+
+
+class GuildRow(Base):
+    """What `/settings` keeps of a server."""
+
+    __tablename__ = "guild_settings"
+
+    guild: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    settings: Mapped[dict[str, Any]]
+
+
+class LifeRow(Base):
+    """When the process last wrote that it lives: one row, for the length of an outage."""
+
+    __tablename__ = "life"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    alive: Mapped[datetime]

@@ -1,0 +1,171 @@
+"""Everything that is read: rows become values here."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import convert
+from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker
+
+from bot.db.errors import StorageError
+from bot.db.models import (
+    Base,
+    CallRow,
+    EventRow,
+    GuildRow,
+    LifeRow,
+    ResultRow,
+    SeatRow,
+    TableRow,
+    UserRow,
+    VoteRow,
+)
+from bot.db.values import (
+    CallMade,
+    EventRecord,
+    Person,
+    Race,
+    Result,
+    Score,
+    TableRecord,
+    Vote,
+)
+
+
+class Reader:
+    """Reads what is stored.
+
+    Every method raises `StorageError` when the database cannot be read.
+
+    Args:
+        engine: of readers (`reading_engine`).
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._sessions = async_sessionmaker(engine, expire_on_commit=False)
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self._engine.dispose()
+
+    async def active(self) -> tuple[TableRecord, ...]:
+        """Return every lobby and running game, oldest first."""
+        return await self._tables(TableRow.status.in_(("lobby", "playing")))
+
+    async def table(self, table: int) -> TableRecord | None:
+        """Return one table."""
+        found = await self._tables(TableRow.id == table)
+        return found[0] if found else None
+
+    async def last_id(self) -> int:
+        """Return the highest id of a table; 0 without any."""
+        return await self._one(select(func.max(TableRow.id))) or 0
+
+    async def alive(self) -> datetime | None:
+        """Return when the process last wrote that it lived."""
+        alive: datetime | None = await self._one(select(LifeRow.alive))
+        return alive
+
+    async def events(self, table: int, after: int = 0) -> tuple[EventRecord, ...]:
+        """Return the events of a table whose seq is greater, in order."""
+        query = select(EventRow).where(EventRow.table == table, EventRow.seq > after)
+        rows = await self._rows(query.order_by(EventRow.seq))
+        return tuple(convert(_values(row), EventRecord, strict=False) for row in rows)
+
+    async def pressed(self, table: int, press: str) -> bool:
+        """Say whether an action of this press is stored."""
+        query = select(EventRow.seq).where(EventRow.table == table, EventRow.press == press)
+        return await self._one(query) is not None
+
+    async def results(self, table: int) -> tuple[Result, ...]:
+        """Return the results of a table, by seat."""
+        query = select(ResultRow).where(ResultRow.table == table).order_by(ResultRow.seat)
+        return tuple(convert(_values(row), Result) for row in await self._rows(query))
+
+    async def scores(self, game: str, guild: int | None) -> tuple[Score, ...]:
+        """Return wins and games per person: of one server, or everywhere (None). In no order."""
+        games, wins = func.count(), func.sum(case((ResultRow.won, 1), else_=0))
+        query = select(ResultRow.person, wins, games).where(
+            ResultRow.game == game, ResultRow.person.is_not(None)
+        )
+        if guild is not None:
+            query = query.where(ResultRow.guild == guild)
+        async with self._sessions() as session:
+            found = await _read(session.execute(query.group_by(ResultRow.person)))
+        return tuple(Score(person=row[0], wins=int(row[1]), games=row[2]) for row in found)
+
+    async def person(self, person: int, guild: int = 0) -> Person | None:
+        """Return what is known of a person in a server, or everywhere (guild 0)."""
+        found = await self.people((person,), guild)
+        return found.get(person)
+
+    async def people(self, people: Iterable[int], guild: int = 0) -> dict[int, Person]:
+        """Return what is known of these people, those known alone."""
+        query = select(UserRow).where(UserRow.guild == guild, UserRow.person.in_(tuple(people)))
+        rows = await self._rows(query)
+        return {row.person: convert(_values(row), Person) for row in rows}
+
+    async def guild(self, guild: int) -> dict[str, Any]:
+        """Return a server's settings; empty where nothing was set."""
+        return await self._one(select(GuildRow.settings).where(GuildRow.guild == guild)) or {}
+
+    async def _one(self, query: Any) -> Any:
+        async with self._sessions() as session:
+            return await _read(session.scalar(query))
+
+    async def _rows(self, query: Any) -> list[Any]:
+        async with self._sessions() as session:
+            return list(await _read(session.scalars(query)))
+
+    async def _tables(self, which: ColumnElement[bool]) -> tuple[TableRecord, ...]:
+        """Return tables with seats, open calls and open vote, in one snapshot."""
+        async with self._sessions() as session:
+            rows = (await _read(session.scalars(select(TableRow).where(which)))).all()
+            ids = [row.id for row in rows]
+            seats = select(SeatRow).where(SeatRow.table.in_(ids)).order_by(SeatRow.index)
+            calls = select(CallRow).where(CallRow.table.in_(ids), CallRow.verdict.is_(None))
+            votes = select(VoteRow).where(VoteRow.table.in_(ids), VoteRow.result.is_(None))
+            seated = (await _read(session.scalars(seats))).all()
+            called = (await _read(session.scalars(calls.order_by(CallRow.stamp)))).all()
+            voted = (await _read(session.scalars(votes.order_by(VoteRow.opened)))).all()
+        return tuple(
+            _record(
+                row,
+                [seat for seat in seated if seat.table == row.id],
+                [call for call in called if call.table == row.id],
+                [vote for vote in voted if vote.table == row.id],
+            )
+            for row in sorted(rows, key=lambda row: row.id)
+        )
+
+
+async def _read(reading: Any) -> Any:
+    try:
+        return await reading
+    except (SQLAlchemyError, OSError) as error:
+        raise StorageError(type(error).__name__) from error
+
+
+def _values(row: Base) -> dict[str, Any]:
+    return {column.key: getattr(row, column.key) for column in row.__table__.columns}
+
+
+def _record(
+    row: TableRow, seats: Sequence[SeatRow], calls: Sequence[CallRow], votes: Sequence[VoteRow]
+) -> TableRecord:
+    race = None
+    if calls:
+        made = tuple(convert(_values(call), CallMade) for call in calls)
+        race = Race(ply=calls[-1].ply, calls=made)
+    return convert(
+        {
+            **_values(row),
+            "seats": [_values(seat) for seat in seats],
+            "race": race,
+            "vote": convert(_values(votes[-1]), Vote) if votes else None,
+        },
+        TableRecord,
+    )

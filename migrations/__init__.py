@@ -1,0 +1,1 @@
+"""Alembic's scripts; a revision is never edited after landing."""

@@ -1,0 +1,37 @@
+"""How Alembic reaches the database: the connection of `bot.db.migrate`, or the settings' URL."""
+
+import asyncio
+import os
+
+from alembic import context
+from sqlalchemy import Connection
+
+from bot.config import Settings
+from bot.db.engines import writing_engine
+from bot.db.models import Base
+
+
+def migrate(connection: Connection) -> None:
+    context.configure(
+        connection=connection,
+        target_metadata=Base.metadata,
+        render_as_batch=connection.dialect.name == "sqlite",
+        compare_type=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+async def connect() -> None:
+    default = Settings.model_fields["database_url"].default
+    engine = writing_engine(os.environ.get("KALAMAZOO_DATABASE_URL", default))
+    async with engine.begin() as connection:
+        await connection.run_sync(migrate)
+    await engine.dispose()
+
+
+given = context.config.attributes.get("connection")
+if given is not None:
+    migrate(given)
+else:
+    asyncio.run(connect())

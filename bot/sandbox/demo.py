@@ -1,0 +1,27 @@
+"""The world of ``make demo``: one server, a few channels, a few people, one bot."""
+
+from typing import TYPE_CHECKING
+
+from bot.sandbox import permissions
+
+if TYPE_CHECKING:
+    from bot.sandbox.world import World
+
+NAMES = ("Ben", "Carla", "Dan")
+
+
+def furnish(world: "World", token: str) -> None:
+    """Build the demo's guild; Ana owns it, Dan's client speaks Spanish."""
+    ana = world.add_user("Ana")
+    guild = world.add_guild("Card Club", owner=ana)
+    admin = world.add_role(guild, "Admin", permissions.ADMINISTRATOR)
+    world.give_role(guild, ana.id, admin)
+    for name in NAMES:
+        world.add_user(name, locale="es-ES" if name == "Dan" else "en-US", guild=guild)
+    for name, topic in (
+        ("card-table", "Type /play to open a table"),
+        ("second-table", "Another table, for a second game"),
+        ("chat", "Everything else"),
+    ):
+        world.add_channel(guild, name, topic=topic)
+    world.add_bot(token, guilds=(guild,))

@@ -1,0 +1,124 @@
+"""The state of this Discord and the one place where it is looked up."""
+
+from typing import Self
+
+from bot.sandbox import demo, permissions, views
+from bot.sandbox.bots import Bot
+from bot.sandbox.builders import Builders
+from bot.sandbox.changes import Change, Changes
+from bot.sandbox.clock import Clock
+from bot.sandbox.errors import unknown_channel, unknown_message
+from bot.sandbox.events import Emitter
+from bot.sandbox.faults import Faults
+from bot.sandbox.ids import Snowflakes
+from bot.sandbox.interaction import Interaction
+from bot.sandbox.models import (
+    DM,
+    Channel,
+    Guild,
+    Member,
+    Message,
+    Ping,
+    User,
+)
+from bot.sandbox.people import Person
+from bot.sandbox.record import Record
+from bot.sandbox.seen import MessageSeen
+
+
+class World(Builders):
+    """Everything that exists on this Discord.
+
+    All changes are synchronous, so each is atomic; what must be told to bots goes out by ``emit``,
+    what must be told to people by ``changes``.
+
+    Args:
+        clock: Discord's own time; by default the machine's.
+        keep: How many entries of each kind the record keeps; None keeps all.
+    """
+
+    def __init__(self, clock: Clock | None = None, *, keep: int | None = None) -> None:
+        self.clock = clock or Clock()
+        self.ids = Snowflakes(self.clock)
+        self.record = Record(keep)
+        self.changes = Changes()
+        self.users: dict[int, User] = {}
+        self.people: dict[int, Person] = {}
+        self.bots: dict[int, Bot] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, Message] = {}
+        self.interactions: dict[str, Interaction] = {}
+        self.pings: list[Ping] = []
+        self._dms: dict[tuple[int, int], Channel] = {}
+        self.dm_opens: dict[int, list[float]] = {}
+        self.dm_open_limit: tuple[int, float] | None = None
+        self.base_url = "http://127.0.0.1"
+        self.emit = Emitter(self)
+        self.faults = Faults(self)
+
+    @classmethod
+    def demo(cls, token: str, clock: Clock | None = None) -> Self:
+        """Build the guild of the demo: some channels, Ana (admin), Ben, Carla, Dan, a bot."""
+        world = cls(clock)
+        demo.furnish(world, token)
+        return world
+
+    def channel(self, channel_id: int) -> Channel:
+        """Return a channel, thread or DM.
+
+        Raises:
+            ApiError: 10003, there is none.
+        """
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            raise unknown_channel()
+        return channel
+
+    def message(self, channel_id: int, message_id: int) -> Message:
+        """Return a message that everybody there can see.
+
+        Raises:
+            ApiError: 10003 or 10008; also 10008 for an ephemeral one.
+        """
+        message = self.channel(channel_id).messages.get(message_id)
+        if message is None or message.ephemeral_to is not None:
+            raise unknown_message()
+        return message
+
+    def member(self, guild: Guild, user_id: int) -> Member | None:
+        """Return a guild's member, None if the user is not in it."""
+        return guild.members.get(user_id)
+
+    def bits(self, channel: Channel, user: User) -> int:
+        """Return what a user may do in a channel now, as permission bits."""
+        return permissions.in_channel(channel, user, self.clock.now())
+
+    def bot_of(self, token: str) -> Bot | None:
+        """Return the bot that logs in with this token."""
+        return next((bot for bot in self.bots.values() if bot.token == token), None)
+
+    def dm_between(self, bot: Bot, user: User) -> Channel:
+        """Return the DM of a bot and a person, opened at the first time."""
+        known = self._dms.get((bot.id, user.id))
+        if known is not None:
+            return known
+        channel = Channel(self.ids.next(), DM, recipients=(user, bot.user))
+        self._dms[bot.id, user.id] = channel
+        self.channels[channel.id] = channel
+        self.changes.tell(Change("channel", channel.id, only=user.id))
+        return channel
+
+    def share_a_guild(self, first: User, second: User) -> bool:
+        """Say whether two users are in a guild together."""
+        return any(
+            first.id in guild.members and second.id in guild.members
+            for guild in self.guilds.values()
+        )
+
+    def seen_by(self, user_id: int, message: Message) -> MessageSeen:
+        """Return a message as this person sees it."""
+        return views.message(self, user_id, message)
+
+    def _world(self) -> "World":
+        return self

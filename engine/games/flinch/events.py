@@ -11,6 +11,9 @@ from msgspec import Struct
 from engine.api import Outcome, Seat
 from engine.games.flinch.state import Card, FlinchOptions, Owed, Source
 
+StopCause: TypeAlias = Literal["called", "demand", "judged"]
+ShuffleCause: TypeAlias = Literal["finished", "returned", "gathered"]
+
 
 class Dealt(Struct, frozen=True, tag_field="kind", tag="dealt"):
     """The cards were dealt (F-6…F-10).
@@ -53,7 +56,7 @@ class TurnStopped(Struct, frozen=True, tag_field="kind", tag="turn-stopped"):
     """A seat had to discontinue: its turn is over without a lay (F-47, F-51)."""
 
     seat: Seat
-    why: Literal["called", "demand", "judged"]
+    why: StopCause
 
 
 class StockShuffled(Struct, frozen=True, tag_field="kind", tag="stock-shuffled"):
@@ -65,7 +68,7 @@ class StockShuffled(Struct, frozen=True, tag_field="kind", tag="stock-shuffled")
     """
 
     number: int
-    why: Literal["finished", "returned", "gathered"]
+    why: ShuffleCause
     count: int
     cards: tuple[Card, ...]
 

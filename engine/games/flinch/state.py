@@ -26,6 +26,7 @@ RECENT = 6
 
 Conduct: TypeAlias = Literal["assist", "call", "strict"]
 Owed: TypeAlias = Literal["F", "PF", "H1", "out-of-turn"]
+ActKind: TypeAlias = Literal["play", "lay", "nothing", "misfit", "out-of-turn"]
 Source: TypeAlias = Literal["F", "H", "R", "PF", "PR"]
 """Where a card comes from: own Flinch pile, hand, reserve; partner's Flinch pile, reserve."""
 
@@ -98,6 +99,7 @@ class Undo(Struct, frozen=True):
 
     Attributes:
         played: whether it was a play (else a lay).
+        completed: whether it finished a centre pile.
         flinch: the partner's Flinch pile before (None without partners).
         taken: the partner's `taken` before.
         partner_reserve: the partner's reserve before.
@@ -111,8 +113,8 @@ class Undo(Struct, frozen=True):
     seat: Seat
     turn: int
     played: bool
+    completed: bool
     centre: tuple[Card, ...]
-    finished: int
     hand: tuple[Card, ...]
     reserve: tuple[tuple[Card, ...], ...]
     flinch: tuple[Card, ...] | None = None
@@ -141,7 +143,7 @@ class Act(Struct, frozen=True):
 
     turn: int
     seat: Seat
-    kind: Literal["play", "lay", "nothing", "misfit", "out-of-turn"]
+    kind: ActKind
     source: Source
     place: int
     card: Card

@@ -85,7 +85,6 @@ class FlinchView(Struct, frozen=True):
 
 def view(state: FlinchState, seat: Seat | None) -> FlinchView:
     """Return what this seat may know."""
-    seated = seat is not None
     return FlinchView(
         options=state.options,
         seat=seat,
@@ -103,7 +102,7 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
         recent=state.recent,
         accused=state.accused,
         called=state.called,
-        may_call=seated and may_call(state, seat),
+        may_call=seat is not None and may_call(state, seat),
         demanded=state.demanded,
         demands=() if seat is None else demands(state, seat),
         may_judge=() if seat is None else judgeable(state, seat),

@@ -1,0 +1,166 @@
+"""Flinch: the game as the rest of the project knows it."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from engine.api import (
+    Call,
+    Game,
+    Level,
+    Lock,
+    OptionSpec,
+    OptionValue,
+    Outcome,
+    Seat,
+    Setup,
+    Thought,
+    Turn,
+    Wait,
+)
+from engine.games.flinch import (
+    actions,
+    dealing,
+    deciding,
+    evolving,
+    outcome,
+    possible,
+    redaction,
+)
+from engine.games.flinch import position as positions
+from engine.games.flinch import view as views
+from engine.games.flinch.actions import FlinchAction, JudgeSeat
+from engine.games.flinch.events import FlinchEvent
+from engine.games.flinch.facts import open_faults
+from engine.games.flinch.standing import may_call
+from engine.games.flinch.state import FlinchState
+from engine.games.flinch.view import FlinchView
+
+HOLD = 3.0
+"""Seconds for which a first act waits for opponents to demand a shown card (`experience.md` 4)."""
+
+
+class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
+    """Flinch: two to eight players, one or two packs, alone or with partners."""
+
+    key: ClassVar[str] = "flinch"
+    name: ClassVar[str] = "Flinch"
+    seat_counts: ClassVar[tuple[int, ...]] = dealing.SEAT_COUNTS
+    options: ClassVar[tuple[OptionSpec, ...]] = dealing.OPTIONS
+    calls: ClassVar[tuple[Call, ...]] = (Call("C", joint=True, window="always"),)
+    has_turns: ClassVar[bool] = True
+    state_type: ClassVar[Any] = FlinchState
+    event_type: ClassVar[Any] = FlinchEvent
+    action_type: ClassVar[Any] = FlinchAction
+    view_type: ClassVar[Any] = FlinchView
+
+    def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """Return the complete options for that many seats."""
+        return dealing.settle_options(seats, chosen)
+
+    def deal(self, setup: Setup) -> tuple[FlinchEvent, ...]:
+        """Deal, and begin the first turn."""
+        return dealing.deal(setup)
+
+    def parse(self, notation: str) -> FlinchAction:
+        """Return the action of a notation."""
+        return actions.parse(notation)
+
+    def format(self, action: FlinchAction) -> str:
+        """Return the notation of an action."""
+        return actions.notate(action)
+
+    def decide(
+        self, state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
+    ) -> tuple[FlinchEvent, ...]:
+        """Return what happens, or raise `Refused`."""
+        return deciding.decide(state, by, action)
+
+    def evolve(self, state: FlinchState | None, event: FlinchEvent) -> FlinchState:
+        """Return the state after an event."""
+        return evolving.evolve(state, event)
+
+    def actions(self, state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
+        """Return what this seat may do now: faults and false calls are possible too."""
+        return possible.actions(state, seat)
+
+    def to_act(self, state: FlinchState) -> frozenset[Seat]:
+        """Return the turn's seat."""
+        return frozenset() if state.outcome is not None else frozenset((state.turn,))
+
+    def turn(self, state: FlinchState) -> Turn | None:
+        """Return whose turn it is."""
+        return None if state.outcome is not None else Turn(state.turn, state.number)
+
+    def outcome(self, state: FlinchState) -> Outcome | None:
+        """Return how the game ended."""
+        return state.outcome
+
+    def capped(self, state: FlinchState) -> Outcome:
+        """Return the outcome of the cap: the fewest Flinch cards, of a pair together."""
+        return outcome.outcome_now(state)
+
+    def remaining(self, state: FlinchState) -> tuple[int, ...]:
+        """Return each seat's Flinch cards."""
+        return tuple(len(seat.flinch) for seat in state.seats)
+
+    def view(self, state: FlinchState, seat: Seat | None) -> FlinchView:
+        """Return what everybody sees, and this seat's hand."""
+        return views.view(state, seat)
+
+    def redact(self, event: FlinchEvent, seat: Seat | None) -> FlinchEvent | None:
+        """Return the event without hidden cards and faults."""
+        return redaction.redact(event, seat)
+
+    def position(self, state: FlinchState) -> dict[str, Any]:
+        """Return the whole position (`rules.md` section 4)."""
+        return positions.position(state)
+
+    def auto_action(self, state: FlinchState, seat: Seat) -> FlinchAction:
+        """Return what a stand-in of no skill does."""
+        return possible.auto_action(state, seat)
+
+    def call_is_good(self, state: FlinchState, seat: Seat, call: Call) -> bool:
+        """Say whether the accused has an open fault and this seat may call it."""
+        accused = state.accused
+        return accused is not None and may_call(state, seat) and open_faults(state, accused)
+
+    def waits(self, state: FlinchState) -> tuple[Wait, ...]:
+        """Return nothing: what comes by itself in Flinch comes at once."""
+        return ()
+
+    def lock(self, event: FlinchEvent) -> Lock | None:
+        """Return None: a false caller is kept from calling by the rules themselves."""
+        return None
+
+    def hold(self, state: FlinchState) -> float:
+        """Return 3 s while the turn's seat has a shown card that may still be demanded (F-58)."""
+        if state.outcome is not None or state.acted or state.demanded is not None:
+            return 0.0
+        return HOLD if state.seats[state.turn].shown else 0.0
+
+    def needs_confirmation(self, action: FlinchAction) -> bool:
+        """Say whether it is a judgment, which the table has to confirm by a vote."""
+        return isinstance(action, JudgeSeat)
+
+    def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
+        """Return the pairs, seat i with seat i + n/2, or every seat alone."""
+        if not options["partners"]:
+            return tuple((seat,) for seat in range(seats))
+        half = seats // 2
+        return tuple((seat, seat + half) for seat in range(half))
+
+    def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
+        """Return the seat to the left: the deal passes (`rules.md` section 0, Rematch)."""
+        return (dealer + 1) % seats
+
+    def think(
+        self,
+        level: Level,
+        seat: Seat,
+        before: FlinchView | None,
+        view: FlinchView,
+        chance: Random,
+    ) -> tuple[Thought, ...]:
+        """Return what a house player intends, from its views alone."""
+        return ()

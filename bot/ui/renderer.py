@@ -15,6 +15,7 @@ from bot.locale import Translator
 from bot.locale.commands import Wording
 from bot.tables.notes import Note
 from bot.tables.values import Table
+from bot.ui.controls import Control
 from bot.ui.look import Look
 from bot.ui.screen import Screen
 
@@ -100,7 +101,7 @@ class Half(Struct, frozen=True):
     """The press makes or changes a half-made choice; no steps: it is cancelled.
 
     `steps` mean something to the renderer alone. Kept in memory per person and table; dropped when
-    `Renderer.keep` says so, and after a restart.
+    `Renderer.keep` says so, with every `Move` (unless `Renderer.sticky`), and after a restart.
     """
 
     steps: tuple[str, ...] = ()
@@ -110,6 +111,16 @@ class Say(Struct, frozen=True):
     """The press asks for nothing possible: a reason for `bot.ui.errors.sentence`."""
 
     reason: str
+
+
+def asked(press: Press) -> Move | Say:
+    """Return the action of a press that names one outright: a notation, or `sure-…`."""
+    control = Control(table=0, round=0, ply=0, number=press.number, act=press.key)
+    if control.notation is not None:
+        return Move(control.notation, press.number)
+    if control.confirmed is not None:
+        return Move(control.confirmed, press.number, confirmed=True)
+    return Say("card-needed")
 
 
 class Source(Struct, frozen=True):
@@ -138,6 +149,8 @@ class Renderer(ABC, Generic[V]):
     """Its reaction on the table; on a hand too, where there are hands."""
     reactions: ClassVar[tuple[str, ...]]
     """Reactions of the public table while playing, likeliest first."""
+    sticky: ClassVar[bool] = False
+    """Whether a half-made choice outlives a `Move` (FLIP's arrow)."""
     faces: ClassVar[tuple[str, ...]]
     """Names of the card emojis it uses."""
     wordings: ClassVar[Mapping[str, Wording]]
@@ -163,6 +176,10 @@ class Renderer(ABC, Generic[V]):
     @abstractmethod
     def hand(self, sight: HandSight[V], look: Look) -> Screen:
         """Draw one seat's hand (by DM or ephemeral) with the table in short form."""
+
+    @abstractmethod
+    def reads(self, key: str) -> bool:
+        """Say whether a key (plain emoji, or a verb) means something in this game."""
 
     @abstractmethod
     def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
@@ -191,8 +208,8 @@ class Renderer(ABC, Generic[V]):
         """Read a press by the seat of this view: on the table, or on its hand."""
 
     @abstractmethod
-    def keep(self, half: Half, view: V) -> Half | None:
-        """Return the half-made choice if it still means something in this view."""
+    def keep(self, half: Half, view: V, numbers: Numbers) -> Half | None:
+        """Return the half-made choice if it still means something after a change."""
 
     @abstractmethod
     def place(self, view: V, numbers: Numbers, move: Move) -> str:
@@ -205,3 +222,6 @@ class Renderer(ABC, Generic[V]):
     @abstractmethod
     def sources(self, view: V, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
         """Return *all* one's sources for `/move`, playable or not, always in the same order."""
+
+
+AnyRenderer: TypeAlias = Renderer[Any]

@@ -1,0 +1,127 @@
+"""Flinch on Discord."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from bot.locale import Translator
+from bot.locale.commands import Wording
+from bot.ui.emojis import plain
+from bot.ui.flinch import hand, presses, table, words
+from bot.ui.flinch.cards import LETTERS
+from bot.ui.look import Look
+from bot.ui.renderer import (
+    Deed,
+    Half,
+    HandSight,
+    Move,
+    Numbers,
+    Press,
+    PublicSight,
+    Renderer,
+    Say,
+    Source,
+)
+from bot.ui.screen import Screen
+from engine.games.flinch.state import TOP
+from engine.games.flinch.view import FlinchView
+
+
+class FlinchRenderer(Renderer[FlinchView]):
+    """Draws Flinch and reads its presses."""
+
+    key: ClassVar[str] = "flinch"
+    name: ClassVar[str] = "Flinch"
+    shout: ClassVar[str] = "Flinch!"
+    hands: ClassVar[bool] = True
+    command: ClassVar[str] = "flinch"
+    call: ClassVar[str] = "C"
+    call_emoji: ClassVar[str] = presses.CALL
+    reactions: ClassVar[tuple[str, ...]] = (presses.CALL,)
+    faces: ClassVar[tuple[str, ...]] = (*(f"f{card}" for card in range(1, TOP + 1)), "empty")
+    wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+
+    def blurb(self, t: Translator) -> str:
+        """Return the game in a line."""
+        return t(words.BLURB)
+
+    def option(self, key: str, t: Translator) -> str:
+        """Return the name of a house rule."""
+        return t(words.OPTIONS[key])
+
+    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
+        """Return a house rule's value in words."""
+        return words.choice(key, value, t)
+
+    def public(self, sight: PublicSight[FlinchView], look: Look) -> Screen:
+        """Draw the table in the channel."""
+        return table.draw(sight, self, look)
+
+    def hand(self, sight: HandSight[FlinchView], look: Look) -> Screen:
+        """Draw one seat's hand."""
+        return hand.draw(sight, self, look)
+
+    def reads(self, key: str) -> bool:
+        """Say whether a reaction or verb means something here."""
+        return plain(key) in presses.KEYS
+
+    def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
+        """Return what happened in one line."""
+        return words.tell(deed, names, look)
+
+    def left(self, view: FlinchView) -> tuple[int, ...]:
+        """Return the Flinch cards of each seat."""
+        return tuple(seat.flinch_size for seat in view.seats)
+
+    def arrange(self, numbers: Numbers | None, view: FlinchView) -> Numbers:
+        """Return the hand numbers after a change."""
+        return presses.arrange(numbers, view.hand)
+
+    def press(
+        self, view: FlinchView, numbers: Numbers, half: Half | None, press: Press
+    ) -> Move | Half | Say:
+        """Read a press."""
+        if press.key == hand.DEMAND and press.values:
+            return Move(press.values[0])
+        return presses.press(view, numbers, half, press)
+
+    def keep(self, half: Half, view: FlinchView, numbers: Numbers) -> Half | None:
+        """Return the half-made choice if it still means something."""
+        return presses.keep(half, view, numbers)
+
+    def place(self, view: FlinchView, numbers: Numbers, move: Move) -> str:
+        """Return what the places show that the move names."""
+        return presses.place(view, numbers, move)
+
+    def sources(self, view: FlinchView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
+        """Return all one's sources, then what can be laid, then the call."""
+        return tuple(_sources(view, numbers, t))
+
+
+def _sources(view: FlinchView, numbers: Numbers, t: Translator) -> Iterator[Source]:
+    assert view.seat is not None, "sources are a seat's"
+    own = view.seats[view.seat]
+    none = t("empty")
+    held = [(at, card) for at, card in enumerate(numbers, 1) if card is not None]
+    yield Source("F", t("Flinch pile: {card}", card=own.flinch_top or none))
+    for number, card in held:
+        yield Source(f"H{card}", t("Hand {number}: {card}", number=number, card=card))
+    for number, one in enumerate(own.reserve, 1):
+        letter = LETTERS[number - 1]
+        yield Source(f"R{number}", t("Reserve {place}: {card}", place=letter, card=one.top or none))
+    if view.partner is not None:
+        partner = view.seats[view.partner]
+        yield Source("PF", t("Partner's Flinch pile: {card}", card=partner.flinch_top or none))
+        for number, one in enumerate(partner.reserve, 1):
+            label = t(
+                "Partner's reserve {place}: {card}", place=LETTERS[number - 1], card=one.top or none
+            )
+            yield Source(f"PR{number}", label)
+    yield from _lays(held, t)
+    yield Source("N", t("End the turn without laying"))
+    yield Source("C", t("Call Flinch!"))
+
+
+def _lays(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[Source]:
+    for number, card in held:
+        label = t("Lay down {card} (hand {number})", card=card, number=number)
+        yield Source(f"L{card}", label)

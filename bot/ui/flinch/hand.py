@@ -1,0 +1,240 @@
+"""One seat's hand of Flinch: a function of that seat's view alone.
+
+All sources always stand in the same places, empty ones too: nothing is arranged, left out or
+disabled by what can be played.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.ui import controls, frame
+from bot.ui.emojis import DIGITS
+from bot.ui.flinch import cards, presses
+from bot.ui.layout import wrapped
+from bot.ui.look import Look
+from bot.ui.names import labels, texts
+from bot.ui.notes import vote
+from bot.ui.renderer import HandSight, Numbers, Renderer
+from bot.ui.screen import (
+    Button,
+    Choice,
+    Part,
+    Row,
+    Screen,
+    Select,
+    Separator,
+    Text,
+    first_fitting,
+)
+from engine.games.flinch.state import HAND, PLACES
+from engine.games.flinch.view import FlinchView, PlaceView
+
+DEMAND = "demand"
+"""Act of the select of cards that may be demanded, where they are too many for buttons."""
+
+
+def draw(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> Screen:
+    """Return the hand, with as much detail as Discord takes."""
+    return first_fitting(_degrees(sight, renderer, look))
+
+
+def _degrees(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> Iterator[Screen]:
+    for degree in (look, look.text_only()):
+        for short in (False, True):
+            yield _one(sight, renderer, degree, short=short)
+
+
+def _one(
+    sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look, *, short: bool
+) -> Screen:
+    view, table, t = sight.view, sight.table, look.t
+    if view.outcome is not None or table.status != "playing":
+        return _over(sight, renderer, look)
+    parts: list[Part] = [
+        Text("\n".join(_head(sight, renderer, look))),
+        Text(_others(view, texts(table, t), look, short=short)),
+        Separator(),
+        Text(_own(sight, look)),
+        *_controls(sight, renderer, look),
+    ]
+    if sight.last:
+        parts.append(Text(sight.last))
+    keys = presses.reactions(view.options)
+    return Screen(tuple(parts), accent=frame.PRIVATE, reactions=keys)
+
+
+def _over(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> Screen:
+    """Return the hand of a game that is over: the result and the link, nothing to press."""
+    head = frame.hand_heading(sight, renderer, look.t)
+    result = frame.result(sight.table, renderer.left(sight.view), look.t)
+    return Screen((Text(head), Text(result)), accent=frame.OVER)
+
+
+def _head(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> list[str]:
+    table, t = sight.table, look.t
+    lines = [
+        frame.hand_heading(sight, renderer, t),
+        *frame.happened(sight.history, table, renderer, look, 2),
+    ]
+    judged = frame.being_judged(table, renderer, t)
+    if judged is not None:
+        lines.append(judged)
+    accusation = vote(table, texts(table, t), t)
+    if accusation is not None:
+        lines.append(accusation)
+    lines.append(frame.turn_line(table, sight.view.turn, t, own=sight.seat))
+    return lines
+
+
+def _others(view: FlinchView, names: tuple[str, ...], look: Look, *, short: bool) -> str:
+    """Return the whole public layout but for one's own and the partner's part."""
+    seat = cards.brief if short else cards.block
+    mine = {view.seat, view.partner}
+    blocks = [seat(view, at, name, look) for at, name in enumerate(names) if at not in mine]
+    return "\n".join([cards.middle(view, look), *blocks])
+
+
+def _lettered(reserve: tuple[PlaceView, ...], keys: tuple[str, ...], look: Look) -> str:
+    shown = (f"{key} {cards.place(one, look)}" for key, one in zip(keys, reserve, strict=True))
+    return wrapped(shown, gap="  ")
+
+
+def _own(sight: HandSight[FlinchView], look: Look) -> str:
+    """Return one's own cards, each under the emoji that plays it, and the partner's."""
+    view, t = sight.view, look.t
+    own = view.seats[sight.seat]
+    lines = [
+        t("**Your Flinch pile**"),
+        f"{presses.FLINCH_KEY} {cards.flinch_pile(own, look)}",
+        t("**Your reserve**"),
+        _lettered(own.reserve, presses.PLACE_KEYS, look),
+    ]
+    if view.partner is not None:
+        partner = view.seats[view.partner]
+        name = texts(sight.table, t)[view.partner]
+        lines += [
+            t("**{name}, your partner**", name=name) + " · " + t("hand {n}", n=partner.hand_size),
+            f"{presses.PARTNER_KEY} {cards.flinch_pile(partner, look)}",
+            _lettered(partner.reserve, presses.PARTNER_PLACE_KEYS, look),
+            *cards.remarks(partner, look),
+        ]
+    lines += [*cards.remarks(own, look), t("**Your hand**"), _numbered(sight.numbers, look)]
+    return "\n".join(lines)
+
+
+def _numbered(numbers: Numbers, look: Look) -> str:
+    faces = (cards.empty(look) if card is None else look.number(int(card)) for card in numbers)
+    shown = (f"{DIGITS[at]} {face}" for at, face in enumerate(faces))
+    line = wrapped(shown, gap="  ")
+    return "\n".join(f"# {part}" for part in line.split("\n")) if look.big else line
+
+
+def _controls(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> list[Part]:
+    view = sight.view
+    parts: list[Part] = [
+        Row(tuple(_main_row(sight, renderer, look))),
+        Row(tuple(_hand_button(sight, number, look) for number in range(1, HAND + 1))),
+        Row(tuple(_place_button(sight, number, look) for number in range(1, PLACES + 1))),
+    ]
+    if view.partner is not None:
+        parts.append(Row(tuple(_partner_button(sight, at, look) for at in range(1, PLACES + 1))))
+    parts += _strict(sight, look)
+    if sight.table.vote is not None:
+        parts.append(frame.vote_row(sight.table, look.t))
+    return parts
+
+
+def _main_row(
+    sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look
+) -> Iterator[Button]:
+    view, table, t = sight.view, sight.table, look.t
+    top = _face(view.seats[sight.seat].flinch_top)
+    yield frame.button(table, "F", t("Flinch pile {card}", card=top), presses.FLINCH_KEY)
+    if view.partner is not None:
+        top = _face(view.seats[view.partner].flinch_top)
+        label = t("{name}: {card}", name=labels(table, t)[view.partner], card=top)
+        yield frame.button(table, "PF", label, presses.PARTNER_KEY)
+    lay = t("Lay down") if view.hand else t("End the turn")
+    yield frame.button(table, presses.LAY, lay, presses.LAY_KEY)
+    if view.options.conduct != "assist":
+        yield frame.call_button(table, renderer)
+    if sight.half is not None:
+        yield frame.button(table, controls.CANCEL, t("Cancel"), presses.CANCEL_KEY)
+
+
+def _hand_button(sight: HandSight[FlinchView], number: int, look: Look) -> Button:
+    """Return the button of a hand number: what it does depends on the half-made choice."""
+    t, table = look.t, sight.table
+    card = presses.card_at(sight.numbers, number)
+    step = sight.half.steps[0] if sight.half and sight.half.steps else ""
+    if card is None:
+        act, label = presses.LAY_CARD, "–"
+    elif step == presses.LAY:
+        full = presses.full(sight.view)
+        act, label = presses.LAY_CARD if full else f"L{card}", t("Lay {card}", card=card)
+    elif step == presses.OUT_OF_TURN:
+        act, label = presses.OUT_OF_TURN_CARD, t("Out of turn {card}", card=card)
+    else:
+        act, label = f"H{card}", t("Play {card}", card=card)
+    return Button(frame.control(table, act, number), label, "primary", emoji=DIGITS[number - 1])
+
+
+def _place_button(sight: HandSight[FlinchView], number: int, look: Look) -> Button:
+    """Return the button of a reserve place; after "lay" and a card it names the place."""
+    t, table, half = look.t, sight.table, sight.half
+    if half is not None and half.steps[:1] == (presses.LAY,) and len(half.steps) > 1:
+        hand_number = int(half.steps[1])
+        card = presses.card_at(sight.numbers, hand_number)
+        if card is not None:
+            label = t("Lay {card} here", card=card)
+            act = f"L{card}@{number}"
+            emoji = presses.PLACE_KEYS[number - 1]
+            return Button(frame.control(table, act, hand_number), label, emoji=emoji)
+    top = _face(sight.view.seats[sight.seat].reserve[number - 1].top)
+    label = t("Reserve {card}", card=top)
+    return frame.button(table, f"R{number}", label, presses.PLACE_KEYS[number - 1])
+
+
+def _partner_button(sight: HandSight[FlinchView], number: int, look: Look) -> Button:
+    partner = sight.view.partner
+    assert partner is not None
+    top = _face(sight.view.seats[partner].reserve[number - 1].top)
+    label = look.t("Partner {card}", card=top)
+    key = presses.PARTNER_PLACE_KEYS[number - 1]
+    return frame.button(sight.table, f"PR{number}", label, key)
+
+
+def _strict(sight: HandSight[FlinchView], look: Look) -> list[Part]:
+    """Return the controls of strict conduct: demands, and playing out of turn by two presses."""
+    view, table, t = sight.view, sight.table, look.t
+    if view.options.conduct != "strict":
+        return []
+    parts: list[Part] = []
+    if view.seat != view.turn:
+        parts.append(Row(tuple(_out_of_turn(sight, look))))
+    if view.demands:
+        choices = tuple(
+            Choice(f"D{seat}*{card}", t("Demand the {card}", card=card))
+            for seat, card in view.demands
+        )
+        select = Select(frame.control(table, DEMAND), t("Demand a shown card"), choices)
+        parts.append(select)
+    return parts
+
+
+def _out_of_turn(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
+    table, t, half = sight.table, look.t, sight.half
+    steps = half.steps if half is not None else ()
+    if steps[:1] == (presses.OUT_OF_TURN,) and len(steps) > 1:
+        number = int(steps[1])
+        card = presses.card_at(sight.numbers, number)
+        if card is not None:
+            act = controls.sure(f"H{card}")
+            label = t("Yes, try {card} out of turn", card=card)
+            yield Button(frame.control(table, act, number), label, "danger", emoji="⚠️")
+            return
+    yield frame.button(table, presses.OUT_OF_TURN, t("Play out of turn"), "⚠️")
+
+
+def _face(card: int | None) -> str:
+    return "–" if card is None else str(card)

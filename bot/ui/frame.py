@@ -1,0 +1,184 @@
+"""What the public tables and hands of all games have in common, around the game's own layout."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.locale import Translator, mark
+from bot.tables.values import Table
+from bot.ui import controls, notes
+from bot.ui.controls import Control
+from bot.ui.links import link, message_url, relative
+from bot.ui.look import Look
+from bot.ui.names import texts
+from bot.ui.renderer import Deed, HandSight, History, PublicSight, Renderer
+from bot.ui.screen import Button, Part, Row, Screen, Text
+
+PLAYING, OVER, PRIVATE = 0x2F855A, 0x718096, 0x3182CE
+"""Accents: a running table, one that is over or closed, what one person alone sees."""
+
+LINES = 3
+"""Lines of what happened last on a table; two on a hand."""
+
+
+def control(table: Table, act: str, number: int = 0) -> str:
+    """Return the `custom_id` of a control of this table as it stands."""
+    return Control(table.id, table.round, table.ply, number, act).custom_id
+
+
+def button(table: Table, act: str, label: str, emoji: str | None = None) -> Button:
+    """Return a plain button of this table."""
+    return Button(control(table, act), label, emoji=emoji)
+
+
+def call_button(table: Table, renderer: Renderer[Any]) -> Button:
+    """Return the button of the call people race for."""
+    return Button(
+        control(table, renderer.call), renderer.shout, "danger", emoji=renderer.call_emoji
+    )
+
+
+def hand_button(table: Table, t: Translator) -> Button:
+    """Return "My hand", which is always there for everyone."""
+    return Button(control(table, controls.HAND), t("My hand"), "primary", emoji="🫴")
+
+
+def heading(table: Table, renderer: Renderer[Any], t: Translator) -> str:
+    """Return the game and the number of the table."""
+    return "### " + t("{game} · table {number}", game=renderer.name, number=table.id)
+
+
+def happened(
+    history: History, table: Table, renderer: Renderer[Any], look: Look, lines: int = LINES
+) -> tuple[str, ...]:
+    """Return the last lines of what happened, oldest first."""
+    names = texts(table, look.t)
+    told: list[str] = []
+    for past in reversed(history):
+        if isinstance(past, Deed):
+            line = renderer.tell(past, names, look)
+        else:
+            line = notes.tell(past, table, names, renderer.shout, look.t)
+        if line:
+            told.append(line)
+        if len(told) == lines:
+            break
+    return tuple(reversed(told))
+
+
+def being_judged(table: Table, renderer: Renderer[Any], t: Translator) -> str | None:
+    """Return who called, while the call is being judged; nothing of whether it is good."""
+    if table.race is None:
+        return None
+    names = texts(table, t)
+    first = table.race.calls[0].seat
+    return t("{name} calls {call} It is being judged.", name=names[first], call=renderer.shout)
+
+
+def turn_line(table: Table, seat: int, t: Translator, *, own: int | None = None) -> str:
+    """Return whose turn it is and until when, in the reader's own time."""
+    name = texts(table, t)[seat]
+    text = t("**Your turn**") if seat == own else t("**{name}'s turn**", name=name)
+    if table.deadline is not None:
+        text += " · " + t("time ends {when}", when=relative(table.deadline))
+    return text
+
+
+def public(
+    sight: PublicSight[Any],
+    renderer: Renderer[Any],
+    body: Sequence[Part],
+    rows: Sequence[Part],
+    look: Look,
+    turn: int | None = None,
+) -> Screen:
+    """Return a running table: heading, what happened, whose turn, the game's `body`, controls."""
+    table, t = sight.table, look.t
+    lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look)]
+    lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
+    if turn is not None:
+        lines.append(turn_line(table, turn, t))
+    vote = notes.vote(table, texts(table, t), t)
+    parts: list[Part] = [Text("\n".join(lines)), *body, *rows]
+    if vote is not None:
+        parts += [Text(vote), vote_row(table, t)]
+    return Screen(tuple(parts), accent=PLAYING, reactions=renderer.reactions)
+
+
+def vote_row(table: Table, t: Translator) -> Row:
+    """Return the buttons of an open vote."""
+    return Row(
+        (
+            Button(control(table, controls.VOTE_YES), t("Yes"), "success"),
+            Button(control(table, controls.VOTE_NO), t("No"), "danger"),
+        )
+    )
+
+
+def over(
+    sight: PublicSight[Any],
+    renderer: Renderer[Any],
+    body: Sequence[Part],
+    left: Sequence[int],
+    look: Look,
+) -> Screen:
+    """Return a table whose game is over: the result, the last layout, the seed, "Rematch"."""
+    table, t = sight.table, look.t
+    lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
+    parts: list[Part] = [Text("\n".join(lines)), Text(result(table, left, t)), *body]
+    parts.append(Text(proof(table, t)))
+    parts.append(Row((Button(control(table, controls.REMATCH), t("Rematch"), "success"),)))
+    return Screen(tuple(parts), accent=OVER)
+
+
+REASONS = {
+    "cap": mark("The longest game allowed is over; the fewest cards win."),
+    "locked": mark("Nothing can be played any more; the fewest cards win."),
+    "time": mark("The longest time allowed is over; the fewest cards win."),
+    "ended": mark("The table was ended by a moderator, without a result."),
+    "unreadable": mark("This game could not be read any more, so it ends without a result."),
+    "empty": mark("Nobody is left at the table, so it ends without a result."),
+}
+"""Why a game is over, where it was not simply won."""
+
+
+def result(table: Table, left: Sequence[int], t: Translator) -> str:
+    """Return who won, why it is over, and the places with the cards each seat had left."""
+    names = texts(table, t)
+    lines: list[str] = []
+    if table.end_reason in REASONS:
+        lines.append(t(REASONS[table.end_reason]))
+    outcome = table.outcome
+    if outcome is None:
+        return "\n".join(lines) or t("The game is over.")
+    if outcome.winners:
+        who = t.list([f"**{names[seat]}**" for seat in outcome.winners])
+        lines.insert(0, "## " + t.n("{names} wins", "{names} win", len(outcome.winners), names=who))
+    else:
+        lines.insert(0, "## " + t("A draw"))
+    for seat in sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat)):
+        cards = t.n("{n} card left", "{n} cards left", left[seat])
+        lines.append(f"{t.ordinal(outcome.places[seat])} {names[seat]} · {cards}")
+    return "\n".join(lines)
+
+
+def proof(table: Table, t: Translator) -> str:
+    """Return the seed of a game that is over and the commitment it was published under."""
+    if not table.seed:
+        return ""
+    assert table.status not in ("lobby", "playing"), "the seed is shown only after the game"
+    return "-# " + t(
+        "Seed of the shuffle: {seed} · its SHA-256: {commitment}",
+        seed=f"`{table.seed}`",
+        commitment=f"`{table.commitment}`",
+    )
+
+
+def hand_heading(sight: HandSight[Any], renderer: Renderer[Any], t: Translator) -> str:
+    """Return which table this hand belongs to, in which server and channel, with the link."""
+    table = sight.table
+    place = f"<#{table.where}>"
+    if table.message is not None:
+        url = message_url(table.guild, table.where, table.message)
+        place += " · " + link(t("to the table"), url)
+    server = f"{sight.server} · " if sight.server else ""
+    return f"{heading(table, renderer, t)}\n-# {server}{place}"

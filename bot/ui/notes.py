@@ -1,0 +1,142 @@
+"""The table's own facts (`bot.tables.notes`) as one line each for "what happened last"."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.locale import Translator
+from bot.tables import notes
+from bot.tables.notes import Note
+from bot.tables.values import CallMade, Table
+from bot.ui.links import relative
+from bot.ui.names import escape
+
+
+def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translator) -> str | None:
+    """Return a fact in one line; None for what a screen shows by itself.
+
+    Args:
+        note: the fact.
+        table: as it is now.
+        names: per seat, escaped.
+        shout: the game's call as people say it.
+        t: the reader's language.
+    """
+    match note:
+        case notes.CallOpened() | notes.CallJudged() | notes.CallLate() | notes.CallVoided():
+            return _call(note, names, shout, t)
+        case notes.VoteOpened() | notes.VoteClosed():
+            return _vote(note, names, t)
+        case notes.TimedOut(seat=seat):
+            return t("{name} ran out of time; the table played.", name=names[seat])
+        case notes.ActHeld(seat=seat):
+            return t("{name}'s first card waits for a demand.", name=names[seat])
+        case notes.Restored():
+            return t("I was away for a moment. Half-made choices are gone, time was added.")
+        case notes.HostChanged(after=after):
+            return t("{name} is the host now.", name=_person(table, names, after))
+        case notes.Declined(name=name):
+            return t("{name} does not want to play.", name=escape(name[:16]))
+        case notes.InvitationsOver(people=people):
+            return t.n("A kept seat is free again.", "{n} kept seats are free again.", len(people))
+        case (
+            notes.Opened()
+            | notes.Started()
+            | notes.Ended()
+            | notes.LobbyClosed()
+            | notes.RematchOpened()
+            | notes.SetAside()
+        ):
+            return None
+    assert_never(note)
+
+
+def margin(calls: Sequence[CallMade]) -> float:
+    """Return the seconds between the earliest and the latest of these calls."""
+    stamps = [call.stamp for call in calls]
+    return max(stamps) - min(stamps)
+
+
+def seconds(value: float, t: Translator) -> str:
+    """Return a short time, hundredths of a second: "0.31 s"."""
+    return t("{seconds} s", seconds=t.fixed(value))
+
+
+def race(note: notes.CallJudged, names: Sequence[str], t: Translator) -> str | None:
+    """Return who was first by how much; None where one seat called alone."""
+    tied = [call for call in note.calls if call.seat in note.tied]
+    others = [call for call in note.calls if call.seat not in note.tied]
+    sentences: list[str] = []
+    if len(tied) > 1:
+        who = t.list([names[call.seat] for call in tied])
+        sentences.append(
+            t("{names} at the same time ({time}).", names=who, time=seconds(margin(tied), t))
+        )
+        if note.coin is not None:
+            sentences.append(t("A coin chose {name}.", name=names[note.callers[0]]))
+    for call in others:
+        ahead = call.stamp - min(one.stamp for one in tied or note.calls)
+        sentences.append(
+            t(
+                "{first} {time} before {second}.",
+                first=names[note.callers[0]],
+                time=seconds(ahead, t),
+                second=names[call.seat],
+            )
+        )
+    return " ".join(sentences) or None
+
+
+def _call(
+    note: notes.CallOpened | notes.CallJudged | notes.CallLate | notes.CallVoided,
+    names: Sequence[str],
+    shout: str,
+    t: Translator,
+) -> str | None:
+    match note:
+        case notes.CallOpened(seat=seat):
+            return t("{name} calls {call} It is being judged.", name=names[seat], call=shout)
+        case notes.CallJudged():
+            return race(note, names, t)
+        case notes.CallLate(seats=seats):
+            who = t.list([names[seat] for seat in seats])
+            return t("{call} by {names} came too late.", names=who, call=shout)
+        case notes.CallVoided(seats=seats):
+            who = t.list([names[seat] for seat in seats])
+            return t("The restart voided the call by {names}.", names=who)
+    assert_never(note)
+
+
+def _vote(
+    note: notes.VoteOpened | notes.VoteClosed, names: Sequence[str], t: Translator
+) -> str | None:
+    match note:
+        case notes.VoteOpened():
+            return None
+        case notes.VoteClosed(accused=accused, result="passed"):
+            return t("The vote against {name} has passed.", name=names[accused])
+        case notes.VoteClosed(accused=accused, result="failed"):
+            return t("The vote against {name} has failed.", name=names[accused])
+        case notes.VoteClosed(accused=accused):
+            return t("The vote against {name} is void.", name=names[accused])
+    assert_never(note)
+
+
+def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
+    """Return the open vote in words; None without one."""
+    open_vote = table.vote
+    if open_vote is None:
+        return None
+    return t(
+        "{accuser} accuses {accused}: {reason}\nYes {yes} of {needed} needed, until {until}.",
+        accuser=names[open_vote.accuser],
+        accused=names[open_vote.accused],
+        reason=escape(" ".join(open_vote.reason.split())[:100]),
+        yes=t.number(len(open_vote.yes)),
+        needed=t.number(open_vote.needed),
+        until=relative(open_vote.until),
+    )
+
+
+def _person(table: Table, names: Sequence[str], person: int) -> str:
+    """Return the name of a person who sits here."""
+    return next((names[at] for at, seat in enumerate(table.seats) if seat.person == person), "?")

@@ -1,0 +1,6 @@
+"""The registry of renderers: one line per game, in the order of `engine.games.GAMES`."""
+
+from bot.ui.flinch import FlinchRenderer
+from bot.ui.renderer import AnyRenderer
+
+RENDERERS: tuple[AnyRenderer, ...] = (FlinchRenderer(),)

@@ -1,0 +1,35 @@
+"""The page of the sandbox: Discord's client, small, for several people in one window.
+
+``static/`` is what the browser gets, plain files with no build step. :mod:`.socket` is the one
+connection behind it, :mod:`.shapes` what is sent over it, :mod:`.acts` what can be asked,
+:mod:`.reading` who has read what, :mod:`.guard` who may connect at all.
+"""
+
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from bot.sandbox.page.files import Files
+from bot.sandbox.page.reading import Reading
+from bot.sandbox.page.socket import Sockets
+
+if TYPE_CHECKING:
+    from bot.sandbox.world import World
+
+__all__ = ["attach"]
+
+
+def attach(app: web.Application, world: "World") -> None:
+    """Serve the page at ``/`` and everything behind it under ``/page/``.
+
+    Args:
+        app: The sandbox's application, not yet started.
+        world: What the page shows and acts on.
+    """
+    files = Files(world)
+    sockets = Sockets(world, Reading(world))
+    app.router.add_get("/", files.index)
+    app.router.add_get("/page/static/{name}", files.static)
+    app.router.add_get("/page/emoji/{emoji_id:\\d+}", files.emoji)
+    app.router.add_get("/page/socket", sockets.connect)
+    app.on_shutdown.append(sockets.close)

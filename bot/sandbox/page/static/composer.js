@@ -1,0 +1,242 @@
+// The line one writes in: plain messages, and "/" for the list of commands.
+
+import { CommandLine } from "./commandline.js";
+import { findCommands, splitLine } from "./commands.js";
+import { el, icon } from "./dom.js";
+import { notice } from "./layer.js";
+import { Listbox } from "./listbox.js";
+import { state } from "./store.js";
+
+export class Composer {
+  /** `acts`: {commands(), say(text), slash(command, options), autocomplete(...)}. */
+  constructor(node, acts) {
+    this.acts = acts;
+    this.drafts = new Map();
+    this.known = [];
+    this.line = null;
+    this.list = new Listbox({ label: "Commands", onPick: ({ command }) => this.begin(command) });
+    this.suggest = el("div", { class: "suggest", hidden: true });
+    this.text = el("textarea", {
+      class: "entry-text",
+      rows: 1,
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-label": "Message or command",
+      enterkeyhint: "send",
+      autocomplete: "off",
+      spellcheck: "false",
+    });
+    this.slot = el("div", { class: "entry-slot" }, this.text);
+    const slash = el(
+      "button",
+      { class: "round", type: "button", "aria-label": "Commands", title: "Commands", "data-act": "slash" },
+      icon("slash"),
+    );
+    const send = el("button", { class: "round send", type: "submit", "aria-label": "Send" }, icon("send"));
+    this.form = el("form", { class: "entry" }, slash, this.slot, send);
+    node.replaceChildren(this.suggest, this.form);
+    slash.addEventListener("click", () => this.startSlash());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    this.text.addEventListener("input", () => this.typed());
+    this.text.addEventListener("keydown", (event) => this.keyed(event));
+    this.text.addEventListener("blur", () => setTimeout(() => this.blurred(), 0));
+  }
+
+  /** Called when the person or the channel shown changes, before `state` holds the new ones. */
+  leave() {
+    if (state.me && state.channel) this.drafts.set(`${state.me}/${state.channel}`, this.text.value);
+    this.stop();
+    this.known = [];
+  }
+
+  /** Called after it: takes the draft of this place up again. */
+  enter() {
+    this.text.value = this.drafts.get(`${state.me}/${state.channel}`) ?? "";
+    this.hide();
+    this.resize();
+    this.describe();
+  }
+
+  /** Brings the field in line with what may be done here. */
+  describe() {
+    const here = state.here();
+    const may = Boolean(here?.can_send);
+    this.text.disabled = !here;
+    const where = here?.kind === "dm" ? `@${here.name}` : `#${here?.name ?? ""}`;
+    const narrow = window.matchMedia("(width <= 720px)").matches;
+    const words = may
+      ? narrow
+        ? "Message, or / for commands"
+        : `Message ${where}, or / for commands`
+      : "You may not write here; / for commands";
+    this.text.placeholder = here ? words : "";
+  }
+
+  startSlash() {
+    if (this.line) return;
+    this.text.value = "/";
+    this.text.focus();
+    this.typed();
+  }
+
+  async typed() {
+    this.resize();
+    const line = this.text.value;
+    if (!line.startsWith("/") || line.includes("\n")) {
+      this.hide();
+      return;
+    }
+    try {
+      if (!this.known.length) this.known = await this.acts.commands();
+    } catch (problem) {
+      notice(problem.message);
+      return;
+    }
+    if (this.text.value === line) this.offer(line);
+  }
+
+  offer(line) {
+    const whole = splitLine(this.known, line);
+    if (whole && !this.mayGrow(line)) {
+      this.begin(whole.command, whole.rest);
+      return;
+    }
+    const found = findCommands(this.known, line.slice(1));
+    this.list.show(found.map(commandItem), 0);
+    this.suggest.replaceChildren(
+      el("div", { class: "suggest-title" }, found.length ? "Commands" : "No such command here"),
+      this.list.node,
+    );
+    this.show();
+  }
+
+  /** Whether a longer command still begins with this line. */
+  mayGrow(line) {
+    const typed = line.slice(1).toLowerCase();
+    return this.known.some(({ name, shown_name: shown }) =>
+      [name, shown].some((one) => one.toLowerCase().startsWith(typed)));
+  }
+
+  show() {
+    this.suggest.hidden = false;
+    this.text.setAttribute("aria-expanded", "true");
+    this.text.setAttribute("aria-activedescendant", this.list.activeId() ?? "");
+  }
+
+  hide() {
+    this.suggest.hidden = true;
+    this.text.setAttribute("aria-expanded", "false");
+    this.text.removeAttribute("aria-activedescendant");
+  }
+
+  blurred() {
+    if (!this.line && !this.suggest.contains(document.activeElement)) this.hide();
+  }
+
+  keyed(event) {
+    if (event.isComposing) return;
+    if (!this.suggest.hidden) {
+      if (this.list.key(event)) {
+        this.text.setAttribute("aria-activedescendant", this.list.activeId());
+        return;
+      }
+      if (event.key === "Escape") {
+        event.preventDefault();
+        this.hide();
+        return;
+      }
+      if ((event.key === "Enter" || event.key === "Tab") && this.list.current()) {
+        event.preventDefault();
+        const { command } = this.list.current();
+        const exact = [command.name, command.shown_name].includes(this.text.value.slice(1).trim());
+        this.begin(command);
+        if (exact && event.key === "Enter") this.line.sendIfComplete();
+        return;
+      }
+    }
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      this.submit();
+    }
+  }
+
+  submit() {
+    if (this.line) {
+      this.line.send();
+      return;
+    }
+    if (!this.suggest.hidden && this.list.current()) {
+      this.begin(this.list.current().command);
+      return;
+    }
+    const text = this.text.value.trim();
+    if (!text) return;
+    if (text.startsWith("/")) {
+      notice("There is no such command here. Type / to see them all.");
+      return;
+    }
+    this.text.value = "";
+    this.resize();
+    this.acts.say(text).catch((problem) => {
+      this.text.value = text;
+      notice(problem.message);
+    });
+  }
+
+  /** Turns the field into the fields of a command. */
+  begin(command, rest = "") {
+    this.hide();
+    this.text.value = "";
+    this.line = new CommandLine(command, rest, this.suggest, {
+      autocomplete: this.acts.autocomplete,
+      onSend: (options) => {
+        this.stop();
+        this.text.focus();
+        this.acts.slash(command, options);
+      },
+      onCancel: (line) => {
+        this.stop();
+        this.text.value = line;
+        this.text.focus();
+        this.typed();
+      },
+    });
+    this.slot.replaceChildren(this.line.node);
+    this.line.start();
+  }
+
+  stop() {
+    this.line?.end();
+    this.line = null;
+    this.suggest.replaceChildren();
+    this.suggest.hidden = true;
+    if (!this.text.isConnected) this.slot.replaceChildren(this.text);
+    this.resize();
+  }
+
+  /** Forgets the list of commands, since it changed. */
+  forget() {
+    this.known = [];
+  }
+
+  resize() {
+    this.text.style.height = "auto";
+    this.text.style.height = `${Math.min(this.text.scrollHeight, 160)}px`;
+  }
+}
+
+function commandItem(command) {
+  const options = command.options.map((option) =>
+    el("span", { class: option.required ? "wants" : "wants optional" }, option.shown_name));
+  return {
+    command,
+    value: command.name,
+    label: el("span", {}, el("b", {}, `/${command.shown_name}`), " ", options),
+    description: command.description,
+    note: command.application,
+  };
+}

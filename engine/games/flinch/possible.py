@@ -20,6 +20,7 @@ from engine.games.flinch.strict import may_show
 
 _NUMBERS = range(1, PLACES + 1)
 _FLINCH = Play("F")
+_NOTHING = LayNothing()
 _PARTNER_FLINCH = Play("PF")
 _RESERVE = tuple(Play("R", place) for place in _NUMBERS)
 _PARTNER_RESERVE = tuple(Play("PR", place) for place in _NUMBERS)
@@ -31,7 +32,8 @@ def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
         return ()
     found: list[FlinchAction] = []
     if seat == state.turn:
-        found += [act for act in _acts(state, seat) if act_refusal(state, seat, act) is None]
+        found += [play for play in _plays(state, seat) if act_refusal(state, seat, play) is None]
+        found += _lays(state, seat)
     elif state.options.conduct == "strict":
         hand = dict.fromkeys(state.seats[seat].hand)
         found += [Play("H", card) for card in hand if may_show(state, seat, card)]
@@ -43,23 +45,29 @@ def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
     return tuple(found)
 
 
-def _acts(state: FlinchState, seat: Seat) -> Iterator[Play | Lay | LayNothing]:
-    """Return acts of the turn's seat worth a test: the others lack a card or break a rule."""
+def _plays(state: FlinchState, seat: Seat) -> Iterator[Play]:
+    """Return the plays of the turn's seat worth a test: the others lack a card."""
     own = state.seats[seat]
     yield _FLINCH
     yield from _RESERVE
     if state.options.partners:
         yield _PARTNER_FLINCH
         yield from _PARTNER_RESERVE
-    full = all(own.reserve)
     for card in dict.fromkeys(own.hand):
         yield Play("H", card)
-        if full:
-            yield from (Lay(card, place) for place in _NUMBERS)
-        else:
-            yield Lay(card)
+
+
+def _lays(state: FlinchState, seat: Seat) -> Iterator[Lay | LayNothing]:
+    """Return the turn's seat's ways to end its turn: one test stands for all lays."""
+    own = state.seats[seat]
     if not own.hand:
-        yield LayNothing()
+        if act_refusal(state, seat, _NOTHING) is None:
+            yield _NOTHING
+        return
+    places = _NUMBERS if all(own.reserve) else (None,)
+    lays = [Lay(card, place) for card in dict.fromkeys(own.hand) if card != 1 for place in places]
+    if lays and act_refusal(state, seat, lays[0]) is None:
+        yield from lays
 
 
 def auto_action(state: FlinchState, seat: Seat) -> FlinchAction:

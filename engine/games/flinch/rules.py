@@ -123,7 +123,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     def call_is_good(self, state: FlinchState, seat: Seat, call: Call) -> bool:
         """Say whether the accused has an open fault and this seat may call it."""
         accused = state.accused
-        return accused is not None and may_call(state, seat) and open_faults(state, accused)
+        return accused is not None and open_faults(state, accused) and may_call(state, seat)
 
     def waits(self, state: FlinchState) -> tuple[Wait, ...]:
         """Return nothing: what comes by itself in Flinch comes at once."""

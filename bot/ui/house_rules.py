@@ -1,0 +1,121 @@
+"""House rules in words, and the host's screen to choose them."""
+
+from collections.abc import Mapping
+
+from bot.locale import Translator, mark
+from bot.tables.values import PACES, Pace, Table
+from bot.ui import controls, frame
+from bot.ui.renderer import AnyRenderer
+from bot.ui.screen import Button, Choice, Part, Row, Screen, Select, Text
+from engine.api import LEVELS, AnyGame, Level, OptionSpec, OptionValue
+from engine.errors import BadSetup
+
+PACE_NAMES: Mapping[Pace, str] = {
+    "live": mark("live: a minute a turn"),
+    "relaxed": mark("relaxed: ten minutes a turn"),
+    "daily": mark("daily: a day a turn"),
+}
+LEVEL_NAMES: Mapping[Level, str] = {
+    "easy": mark("easy"),
+    "normal": mark("normal"),
+    "hard": mark("hard"),
+}
+
+
+def encode(value: OptionValue) -> str:
+    """Return a house rule's value as a select or a command option carries it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def decode(spec: OptionSpec, text: str) -> OptionValue | None:
+    """Return the value of a house rule; None if it has no such choice."""
+    return next((value for value in spec.choices if encode(value) == text), None)
+
+
+def in_force(table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator) -> str:
+    """Return the house rules of a table, and its pace where it has turns, in one paragraph."""
+    rules = [
+        _pair(renderer, spec.key, table.options[spec.key], t)
+        for spec in game.options
+        if spec.key in table.options
+    ]
+    if game.has_turns:
+        rules.append(pace(table.pace, t))
+    return " · ".join(rules)
+
+
+def pace(value: Pace, t: Translator) -> str:
+    """Return a pace in words."""
+    return t(PACE_NAMES[value])
+
+
+def level(value: Level, t: Translator) -> str:
+    """Return a level of house players in words."""
+    return t(LEVEL_NAMES[value])
+
+
+def offered(table: Table, game: AnyGame, spec: OptionSpec) -> tuple[OptionValue, ...]:
+    """Return the choices that some number of seats from the present one on can be dealt with.
+
+    A combination that no number of seats allows is not offered (`rules.md` section 1).
+    """
+    here = len(table.seats)
+    counts = [count for count in game.seat_counts if count >= here]
+
+    def possible(value: OptionValue) -> bool:
+        return any(_settles(game, count, {**table.chosen, spec.key: value}) for count in counts)
+
+    return tuple(value for value in spec.choices if possible(value))
+
+
+def screen(table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator) -> Screen:
+    """Return the host's screen: a select per house rule, the pace, and the house players."""
+    parts: list[Part] = [
+        Text(frame.heading(table, renderer, t) + "\n" + t("House rules. A choice counts at once."))
+    ]
+    for spec in game.options:
+        parts.append(_rule(table, game, renderer, spec, t))
+    if game.has_turns:
+        choices = tuple(
+            Choice(one, t("Pace: {pace}", pace=pace(one, t)), chosen=one == table.pace)
+            for one in PACES
+        )
+        parts.append(Select(frame.control(table, controls.PACE), t("Pace"), choices))
+    levels = tuple(
+        Choice(one, t("House players: {level}", level=level(one, t)), chosen=one == table.level)
+        for one in LEVELS
+    )
+    parts.append(Select(frame.control(table, controls.LEVEL), t("House players"), levels))
+    if any(seat.house for seat in table.seats):
+        label = t("Remove a house player")
+        parts.append(Row((Button(frame.control(table, controls.DISMISS), label),)))
+    return Screen(tuple(parts), accent=frame.PRIVATE)
+
+
+def _rule(
+    table: Table, game: AnyGame, renderer: AnyRenderer, spec: OptionSpec, t: Translator
+) -> Select:
+    present = table.options.get(spec.key, spec.default)
+    values = offered(table, game, spec) or (present,)
+    choices = tuple(
+        Choice(encode(value), _pair(renderer, spec.key, value, t), chosen=value == present)
+        for value in values
+    )
+    custom_id = frame.control(table, controls.SET + spec.key)
+    return Select(custom_id, renderer.option(spec.key, t), choices)
+
+
+def _pair(renderer: AnyRenderer, key: str, value: OptionValue, t: Translator) -> str:
+    return t(
+        "{rule}: {choice}", rule=renderer.option(key, t), choice=renderer.choice(key, value, t)
+    )
+
+
+def _settles(game: AnyGame, seats: int, chosen: Mapping[str, OptionValue]) -> bool:
+    try:
+        game.settle(seats, chosen)
+    except BadSetup:
+        return False
+    return True

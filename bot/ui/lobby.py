@@ -1,0 +1,140 @@
+"""The lobby: who sits where, under which rules, and how it closes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.locale import Translator, mark
+from bot.tables.values import EndReason, Seat, Table
+from bot.ui import controls, emojis, frame, house_rules
+from bot.ui.links import link, relative
+from bot.ui.look import Look
+from bot.ui.names import labels, texts
+from bot.ui.renderer import AnyRenderer, History
+from bot.ui.screen import Button, Choice, Part, Row, Screen, Select, Text
+from engine.api import AnyGame
+
+REACTIONS = (emojis.SIT, emojis.START)
+ANYBODY = "0"
+"""Value of "wherever" in the choice of partners; others are `Seat.who`."""
+
+
+def draw(
+    table: Table, game: AnyGame, renderer: AnyRenderer, look: Look, history: History = ()
+) -> Screen:
+    """Return the lobby. People a seat is kept for are pinged by the message that brings them."""
+    t = look.t
+    head = [
+        frame.heading(table, renderer, t),
+        renderer.blurb(t),
+        "-# " + house_rules.in_force(table, game, renderer, t),
+    ]
+    parts: list[Part] = [
+        Text("\n".join(head)),
+        Text("\n".join(_seats(table, game, t))),
+    ]
+    told = frame.happened(history, table, renderer, look)
+    if told:
+        parts.append(Text("\n".join(told)))
+    parts += _controls(table, game, t)
+    if table.deadline is not None:
+        closes = t("This lobby closes {when} if nobody comes.", when=relative(table.deadline))
+        parts.append(Text("-# " + closes))
+    invited = tuple(seat.invited for seat in table.seats if seat.invited is not None)
+    return Screen(tuple(parts), frame.PRIVATE, reactions=REACTIONS, mentions=invited)
+
+
+def has_partners(table: Table, game: AnyGame) -> bool:
+    """Say whether people play together under the house rules in force."""
+    seats = max(len(table.seats), game.seat_counts[0])
+    return any(len(team) > 1 for team in game.teams(seats, table.options))
+
+
+def started(
+    table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator, url: str | None
+) -> Screen:
+    """Return the lobby of a game that has begun: the link, and the commitment to its shuffle."""
+    begun = t("The game has begun.")
+    lines = [frame.heading(table, renderer, t), begun + (_to_table(url, t) if url else "")]
+    lines.append("-# " + house_rules.in_force(table, game, renderer, t))
+    if table.commitment:
+        sealed = t("SHA-256 of the seed: {commitment}", commitment=f"`{table.commitment}`")
+        lines.append("-# " + sealed)
+    return Screen((Text("\n".join(lines)),), accent=frame.OVER)
+
+
+CLOSED: dict[EndReason, str] = {
+    "idle": mark("This lobby has closed: nothing happened for too long."),
+    "host": mark("This lobby has closed: the host has ended it."),
+    "ended": mark("This lobby has closed: a moderator has ended it."),
+    "empty": mark("This lobby has closed: nobody is left."),
+}
+
+
+def closed(table: Table, renderer: AnyRenderer, t: Translator) -> Screen:
+    """Return a lobby that never became a game."""
+    why = CLOSED.get(table.end_reason or "empty", CLOSED["empty"])
+    return Screen((Text(frame.heading(table, renderer, t) + "\n" + t(why)),), accent=frame.OVER)
+
+
+def moved(table: Table, renderer: AnyRenderer, t: Translator, url: str | None) -> Screen:
+    """Return an old message of a lobby or table that stands elsewhere now."""
+    text = t("This table has moved.") + (_to_table(url, t) if url else "")
+    return Screen((Text(frame.heading(table, renderer, t) + "\n" + text),), accent=frame.OVER)
+
+
+def _to_table(url: str, t: Translator) -> str:
+    return " " + link(t("To the table"), url)
+
+
+def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
+    """Yield the seats in order, with partners by wish, and how many are missing."""
+    counts = t.list([str(count) for count in game.seat_counts], "or")
+    yield t("**Seats** {taken} (possible: {counts})", taken=len(table.seats), counts=counts)
+    names = texts(table, t)
+    by_who = {seat.who: name for seat, name in zip(table.seats, names, strict=True)}
+    pairs = has_partners(table, game)
+    for seat, name in zip(table.seats, names, strict=True):
+        yield f"{emojis.SIT} " + " · ".join(_seat(table, seat, name, t))
+        if pairs and seat.opposite is not None and seat.opposite in by_who:
+            yield "-# " + t("wants to sit opposite {name}", name=by_who[seat.opposite])
+
+
+def _seat(table: Table, seat: Seat, name: str, t: Translator) -> Iterator[str]:
+    if seat.invited is not None:
+        yield f"<@{seat.invited}>"
+        if seat.invited_until is not None:
+            yield t("seat kept, ends {when}", when=relative(seat.invited_until))
+        return
+    yield name
+    if seat.house is not None:
+        yield house_rules.level(seat.house, t)
+    if seat.person is not None and seat.person == table.host:
+        yield t("host")
+
+
+def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
+    def button(act: str, label: str, **look: Any) -> Button:
+        return Button(frame.control(table, act), label, **look)
+
+    yield Row(
+        (
+            button(controls.JOIN, t("Join"), style="success", emoji=emojis.SIT),
+            button(controls.LEAVE, t("Leave")),
+            button(controls.HOUSE, t("House player"), emoji="🤖"),
+            button(controls.RULES, t("House rules"), emoji="⚙️"),
+            button(controls.START, t("Start"), style="primary", emoji=emojis.START),
+        )
+    )
+    if any(seat.invited is not None for seat in table.seats):
+        yield Row((button(controls.DECLINE, t("Decline")),))
+    if has_partners(table, game) and len(table.seats) > 1:
+        yield _opposite(table, t)
+
+
+def _opposite(table: Table, t: Translator) -> Select:
+    """Return the choice of whom to sit opposite; whoever presses means the own seat."""
+    choices = [Choice(ANYBODY, t("Wherever there is room"))]
+    for seat, label in zip(table.seats, labels(table, t), strict=True):
+        choices.append(Choice(str(seat.who), label))
+    custom_id = frame.control(table, controls.OPPOSITE)
+    return Select(custom_id, t("Sit opposite …"), tuple(choices))

@@ -150,15 +150,22 @@ def result(table: Table, left: Sequence[int], t: Translator) -> str:
     outcome = table.outcome
     if outcome is None:
         return "\n".join(lines) or t("The game is over.")
-    if outcome.winners:
-        who = t.list([f"**{names[seat]}**" for seat in outcome.winners])
-        lines.insert(0, "## " + t.n("{names} wins", "{names} win", len(outcome.winners), names=who))
-    else:
-        lines.insert(0, "## " + t("A draw"))
+    lines.insert(0, "## " + winners(table, t))
     for seat in sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat)):
         cards = t.n("{n} card left", "{n} cards left", left[seat])
         lines.append(f"{t.ordinal(outcome.places[seat])} {names[seat]} · {cards}")
     return "\n".join(lines)
+
+
+def winners(table: Table, t: Translator) -> str:
+    """Return who won, or that it is a draw; "" without an outcome."""
+    if table.outcome is None:
+        return ""
+    won = table.outcome.winners
+    if not won:
+        return t("A draw")
+    names = texts(table, t)
+    return t.n("{names} wins", "{names} win", len(won), names=t.list([names[at] for at in won]))
 
 
 def proof(table: Table, t: Translator) -> str:

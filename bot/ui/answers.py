@@ -1,0 +1,87 @@
+"""What a person reads in answer to a press or command: one private sentence."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.locale import Translator
+from bot.tables.answers import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
+from bot.tables.values import Table
+from bot.ui import controls, errors, frame, notes
+from bot.ui.controls import Control
+from bot.ui.links import link, relative
+from bot.ui.renderer import AnyRenderer
+from bot.ui.screen import Button, Row, Screen, Text, plain
+
+
+def sentence(answer: Answer, t: Translator, *, call: bool = False) -> str:
+    """Return what an answer says; for `Done` and `Acted` that it is done.
+
+    `call`: the press was a call, of which only the verdict on the table tells more.
+    """
+    match answer:
+        case Refusal(reason=reason, details=details):
+            return errors.sentence(reason, details, t)
+        case Stale():
+            return errors.stale(t)
+        case Late():
+            return t("Too late: that was settled already. It costs you nothing.")
+        case Slower(seconds=late):
+            return t("Right, but {time} too late.", time=notes.seconds(late, t))
+        case Pending(kind="call"):
+            return t("Called. It is being judged.")
+        case Pending(until=until):
+            return t(
+                "Noted. It counts {when}, unless a shown card is demanded first.",
+                when=relative(until),
+            )
+        case Done() | Acted():
+            return t("Called.") if call else t("Done.")
+    assert_never(answer)
+
+
+def opened(table: Table, t: Translator, url: str) -> Screen:
+    """Return the answer to `/play`."""
+    text = t("Table {number} is open.", number=table.id)
+    return plain(text + " " + link(t("To the table"), url))
+
+
+def seated(table: Table, t: Translator) -> str:
+    """Return the answer to sitting down."""
+    return t("You sit at table {number}.", number=table.id)
+
+
+def stood_up(table: Table, t: Translator) -> str:
+    """Return the answer to standing up."""
+    return t("You have left table {number}.", number=table.id)
+
+
+def declined(table: Table, t: Translator) -> str:
+    """Return the answer to declining an invitation."""
+    return t("Your seat at table {number} is free again.", number=table.id)
+
+
+def no_table(t: Translator) -> str:
+    """Return the answer to a command where no table can be meant."""
+    return t("No table is open here, and none waits for you. Open one with /play.")
+
+
+def no_game(renderer: AnyRenderer, t: Translator) -> Screen:
+    """Return the answer to a call with no such game here: the offer to start one."""
+    text = t("No {game} is being played here.", game=renderer.name)
+    act = controls.OPEN + renderer.key
+    start = Button(Control(0, 0, 0, 0, act).custom_id, t("Start a table"), "success")
+    return Screen((Text(text), Row((start,))), accent=frame.PRIVATE)
+
+
+def no_hand(renderer: AnyRenderer, t: Translator) -> str:
+    """Return the answer to "My hand" where every card lies open."""
+    return t("In {game} every card in play lies open on the table.", game=renderer.name)
+
+
+def which(tables: Sequence[tuple[Table, AnyRenderer, str]], t: Translator) -> Screen:
+    """Return the question which table is meant; each with its game and address."""
+    lines = [t("Which table do you mean? Say so with the option “table”.")]
+    for table, renderer, url in tables:
+        text = t("{game} · table {number}", game=renderer.name, number=table.id)
+        lines.append("- " + link(text, url))
+    return plain("\n".join(lines))

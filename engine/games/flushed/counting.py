@@ -1,11 +1,9 @@
-"""Flushed: what can be counted from a view: cards not seen yet, and who may lack a suit."""
-
-from math import comb
+"""Flushed: what can be counted from a view: the cards not seen yet and where they may be."""
 
 from msgspec import Struct
 
 from engine.api import Seat
-from engine.cards import Card, french_deck, rank_of, suit_of
+from engine.cards import Card, french_deck
 from engine.games.flushed.view import FlushedView
 
 
@@ -13,52 +11,30 @@ class Count(Struct, frozen=True):
     """What one seat knows by counting.
 
     Attributes:
-        seat: who counts.
-        unseen: cards never shown: in others' hands and all stacks.
-        known: per seat the cards known to be in its hand (one's own: the hand).
-        hidden: per seat how many cards of its hand are not known.
-        coming: the cards this seat will draw next, as far as it knows them.
+        unseen: the cards it never saw: dealt to others, or in its own stack since the deal.
+        known: per seat the cards known to be in its hand (its own: the hand).
+        hidden: per seat how many cards of its hand are unseen ones.
+        below: per seat how many cards of its stack are unseen ones; they lie above the known.
+        bottom: per seat the known cards at the bottom of its stack.
     """
 
-    seat: Seat
     unseen: tuple[Card, ...]
     known: tuple[tuple[Card, ...], ...]
     hidden: tuple[int, ...]
-    coming: tuple[Card, ...]
-
-    @classmethod
-    def of(cls, seat: Seat, view: FlushedView) -> "Count":
-        """Count from what this seat sees and remembers."""
-        memory = view.memory
-        known = tuple(
-            view.hand if other == seat else hand for other, hand in enumerate(memory.hands)
-        )
-        seen = {*memory.pile, *(c for cards in known + memory.stacks for c in cards)}
-        mine = memory.stacks[seat]
-        return cls(
-            seat=seat,
-            unseen=tuple(card for card in french_deck() if card not in seen),
-            known=known,
-            hidden=tuple(
-                max(0, seen_as.hand - len(cards))
-                for seen_as, cards in zip(view.seats, known, strict=True)
-            ),
-            coming=mine if len(mine) == view.seats[seat].stack else (),
-        )
-
-    def void(self, seat: Seat, suit: str) -> float:
-        """Return the chance that another seat holds neither the suit nor an ace."""
-        if any(_follows(card, suit) for card in self.known[seat]):
-            return 0.0
-        total, hidden = len(self.unseen), self.hidden[seat]
-        out = sum(not _follows(card, suit) for card in self.unseen)
-        return comb(out, hidden) / comb(total, hidden) if total >= hidden else 1.0
-
-    def share(self, suit: str) -> float:
-        """Return the share of the suit among the cards this seat may draw."""
-        source = self.coming[:1] or self.unseen
-        return sum(suit_of(card) == suit for card in source) / len(source) if source else 0.0
+    below: tuple[int, ...]
+    bottom: tuple[tuple[Card, ...], ...]
 
 
-def _follows(card: Card, suit: str) -> bool:
-    return suit_of(card) == suit or rank_of(card) == "A"
+def count(seat: Seat, view: FlushedView) -> Count:
+    """Count from what this seat sees and remembers; the unseen cards fill the hidden places."""
+    memory = view.memory
+    known = tuple(view.hand if other == seat else hand for other, hand in enumerate(memory.hands))
+    seen = {*memory.pile, *(card for cards in known + memory.stacks for card in cards)}
+    sizes = tuple(zip(view.seats, known, memory.stacks, strict=True))
+    return Count(
+        unseen=tuple(card for card in french_deck() if card not in seen),
+        known=known,
+        hidden=tuple(cards.hand - len(hand) for cards, hand, _ in sizes),
+        below=tuple(cards.stack - len(stack) for cards, _, stack in sizes),
+        bottom=memory.stacks,
+    )

@@ -1,21 +1,23 @@
 """Flushed's house players: functions of a view, thinking one to four seconds.
 
-- easy plays any card that fits, not seeing several at once, and takes the pile now and then
-  although it holds an ace.
-- normal plays plain cards of its longest suit, kings on a pile worth it, aces when it must.
-- hard weighs every play with what it counted: who may be unable to follow, what the pile would
-  cost, what it will hold itself when the turn comes round, and what its specials are still worth.
+- easy plays any single card that fits, and now and then takes the pile although it holds an ace.
+- normal plays by habit: plain cards of its longest suit, kings on a pile worth giving away, aces
+  when it must, several at once when it may.
+- hard counts the cards that lay open, imagines how the others may lie, and plays what left it best
+  off, so that it keeps kings, queens, jacks and aces for their use.
 """
 
+from collections.abc import Sequence
 from random import Random
 
 from engine.api import Level, Thought
-from engine.cards import Card, rank_of, suit_of
+from engine.cards import Card
 from engine.games.flushed.actions import PlayCards, TakePile, notate
-from engine.games.flushed.counting import Count
+from engine.games.flushed.counting import count
 from engine.games.flushed.fitting import possible_plays, why_not_take
+from engine.games.flushed.habit import liking
+from engine.games.flushed.imagining import imagine
 from engine.games.flushed.view import FlushedView
-from engine.games.flushed.weighing import worth_of_play, worth_of_taking
 
 DELAYS: dict[Level, tuple[float, float]] = {
     "easy": (2.0, 4.0),
@@ -24,56 +26,77 @@ DELAYS: dict[Level, tuple[float, float]] = {
 }
 """Seconds of thought, drawn evenly between these (`experience.md` section 5)."""
 
-Cards = tuple[Card, ...]
+GIVES_UP = 0.3
+"""How often easy takes the pile although it could play an ace."""
+
+WORLDS = 10
+"""Ways the hidden cards may lie that hard imagines for a decision."""
+
+AHEAD = 30
+"""Turns hard looks ahead in each."""
+
+Choice = tuple[Card, ...]
+"""Cards to play, the last on top; none of them for taking the pile."""
+
+TAKE: Choice = ()
 
 
 def think(level: Level, seat: int, view: FlushedView, chance: Random) -> tuple[Thought, ...]:
     """Return the play or the pick-up intended; nothing out of turn."""
     if view.outcome is not None or view.turn != seat:
         return ()
-    plays = list(possible_plays(view.options, view.hand, view.suit))
-    may_take = why_not_take(view.options, view.hand, view.suit) is None
-    cards = _choose(level, seat, view, plays, may_take, chance) if plays else None
-    action = TakePile() if cards is None else PlayCards(cards=cards)
+    choices = _choices(view)
+    chosen = choices[0] if len(choices) == 1 else _choose(level, seat, view, choices, chance)
+    action = PlayCards(cards=chosen) if chosen else TakePile()
     return (Thought(notate(action), chance.uniform(*DELAYS[level])),)
 
 
+def _choices(view: FlushedView) -> list[Choice]:
+    """Return what is possible; of several cards only which they are and which lies on top."""
+    plays: dict[tuple[frozenset[Card], Card], Choice] = {}
+    for cards in possible_plays(view.options, view.hand, view.suit):
+        plays.setdefault((frozenset(cards), cards[-1]), cards)
+    choices = list(plays.values())
+    if why_not_take(view.options, view.hand, view.suit) is None:
+        choices.append(TAKE)
+    return choices
+
+
 def _choose(
-    level: Level,
-    seat: int,
-    view: FlushedView,
-    plays: list[Cards],
-    may_take: bool,
-    chance: Random,
-) -> Cards | None:
-    """Return the cards to play, None for taking the pile."""
+    level: Level, seat: int, view: FlushedView, choices: list[Choice], chance: Random
+) -> Choice:
     match level:
         case "easy":
-            if may_take and chance.random() < 0.3:
-                return None
-            return chance.choice([cards for cards in plays if len(cards) == 1])
+            if TAKE in choices and chance.random() < GIVES_UP:
+                return TAKE
+            return chance.choice([cards for cards in choices if len(cards) == 1])
         case "normal":
+            plays = [cards for cards in choices if cards]
             return max(plays, key=lambda cards: (_habit(view, cards), chance.random()))
         case "hard":
-            count = Count.of(seat, view)
-            worth = {cards: worth_of_play(view, count, cards) for cards in plays}
-            best = max(plays, key=lambda cards: (worth[cards], chance.random()))
-            taking = worth_of_taking(view) if may_take else float("-inf")
-            return None if taking > worth[best] else best
+            worth = _worths(seat, view, choices, chance)
+            return max(choices, key=lambda cards: worth[cards])
 
 
-def _habit(view: FlushedView, cards: Cards) -> float:
-    """Return how a player of some experience likes a play, without counting."""
-    top = cards[-1]
-    held = sum(suit_of(card) == suit_of(top) for card in view.hand)
-    liking = 10.0 * (len(cards) - 1) + held
-    match rank_of(top):
-        case "A":
-            return liking - 8.0
-        case "K":
-            return liking + (6.0 if view.height >= 2 else -4.0)
-        case "Q":
-            return liking - 3.0
-        case "J":
-            return liking - 1.0
-    return liking
+def _habit(view: FlushedView, cards: Choice) -> float:
+    """Return how much a player of habit likes a play: as many cards as may be, then the top."""
+    return 10.0 * len(cards) + liking(cards[-1], view.hand, view.height)
+
+
+def _worths(
+    seat: int, view: FlushedView, choices: Sequence[Choice], chance: Random
+) -> dict[Choice, float]:
+    """Return how each choice ends on the whole in the worlds imagined, all of them the same."""
+    counted = count(seat, view)
+    worth = dict.fromkeys(choices, 0.0)
+    for _ in range(WORLDS):
+        world = imagine(view, counted, chance)
+        for cards in choices:
+            trial = world.copy()
+            if cards:
+                trial.play(*cards)
+            else:
+                trial.take()
+            trial.play_by_habit(AHEAD)
+            worth[cards] += trial.worth(seat)
+    return worth

@@ -1,0 +1,27 @@
+"""Flushed: which single card a player of some experience likes to play, without counting."""
+
+from collections.abc import Sequence
+
+from engine.cards import Card
+
+_DISLIKES = {"A": 8.0, "Q": 3.0, "J": 1.0}
+"""How much a special is kept back, in cards of its suit held; an ace is for need."""
+
+WORTHY = 2
+"""Cards on the pile that make a king worth playing."""
+
+
+def liking(card: Card, hand: Sequence[Card], height: int) -> float:
+    """Return how much such a player likes a card on a pile of this height.
+
+    Plain cards of the suit it holds most of first, so that it can follow again; kings on a pile
+    worth giving away.
+    """
+    rank, suit = card[0], card[1]
+    held = 0.0
+    for other in hand:
+        if other[1] == suit:
+            held += 1.0
+    if rank == "K":
+        return held + (6.0 if height >= WORTHY else -4.0)
+    return held - _DISLIKES.get(rank, 0.0)

@@ -32,6 +32,7 @@ class Press:
         arrived: when it came, in seconds of the injected monotonic clock.
         stamp: when it was made, in seconds on Discord's clock.
         answered: whether somebody has taken it upon himself to answer.
+        brought: the message its answer posted, if it did.
     """
 
     def __init__(self, interaction: AnyInteraction, arrived: float) -> None:
@@ -39,6 +40,7 @@ class Press:
         self.arrived = arrived
         self.stamp = interaction.created_at.timestamp()
         self.answered = False
+        self.brought: int | None = None
         self._waiting = False
 
     def claim(self) -> bool:
@@ -97,12 +99,13 @@ class Press:
         )
 
     async def _message(self, screen: Screen, to_all: bool) -> None:
-        await self.interaction.response.send_message(
+        sent = await self.interaction.response.send_message(
             view=layout.layout(screen),
             ephemeral=not to_all,
             allowed_mentions=layout.mentions(screen),
             **_files(screen, "files"),
         )
+        self.brought = sent.message_id
 
     async def _follow_up(self, screen: Screen) -> None:
         if self._waiting:

@@ -38,6 +38,11 @@ FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSE
 """How a request of the library can fail, asyncio's time-out being one of them since 3.11."""
 
 
+def code(error: BaseException) -> int:
+    """Return Discord's error code; 0 if it has none."""
+    return error.code if isinstance(error, discord.HTTPException) else 0
+
+
 def kind(error: BaseException) -> Trouble:
     """Return what an error means."""
     if not isinstance(error, discord.HTTPException):

@@ -64,14 +64,12 @@ class Wire:
         data = await self._client.http.start_private_message(person)
         return int(data["id"])
 
-    async def messages_below(self, channel: int, message: int, most: int) -> int:
-        """Return how many messages stand below this one, counted up to `most`."""
+    async def messages_from(self, channel: int, message: int, most: int) -> list[int]:
+        """Return the ids of the oldest `most` messages that are not older than this one."""
         await self.limiter.admit(Priority.COSMETIC)
-        found = 0
         place = self._client.get_partial_messageable(channel)
-        async for _ in place.history(limit=most, after=discord.Object(message)):
-            found += 1
-        return found
+        after = discord.Object(message - 1)
+        return [each.id async for each in place.history(limit=most, after=after)]
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
         """Make a public thread from a message; return its id."""

@@ -47,6 +47,19 @@ class Owner(Protocol):
         ...
 
 
+class _Nobody:
+    """Owns a message until somebody does: draws nothing."""
+
+    def draw(self) -> Drawn | None:
+        return None
+
+    def confirmed(self, mark: Any) -> None:
+        pass
+
+    def lost(self, trouble: Trouble) -> None:
+        pass
+
+
 class Patch(Protocol):
     """The normal route (`Wire.edit`)."""
 
@@ -59,7 +72,7 @@ class Writer:
     """Writes one message.
 
     Args:
-        owner: draws it and learns what became of it.
+        owner: draws it and learns what became of it; may change as the message's use does.
         channel: where it is; None for an ephemeral one, which only tokens reach.
         message: its id.
         priority: importance of its edits by the normal route.
@@ -67,7 +80,7 @@ class Writer:
 
     def __init__(
         self,
-        owner: Owner,
+        owner: Owner | None,
         wire: Patch,
         limiter: Limiter,
         time: Time,
@@ -77,7 +90,7 @@ class Writer:
         message: int,
         priority: Priority,
     ) -> None:
-        self._owner = owner
+        self.owner: Owner = owner or _Nobody()
         self._wire = wire
         self._limiter = limiter
         self._time = time
@@ -94,6 +107,7 @@ class Writer:
         self._token: Press | None = None
         self._token_uses: list[float] = []
         self._failures = 0
+        self._shown: Screen | None = None
         self._closed = False
 
     @property
@@ -121,34 +135,36 @@ class Writer:
         Returns when the answer has left and come back.
         """
         self._wanted += 1
-        drawn = None if self._flying.locked() or self._closed else self._owner.draw()
+        drawn = None if self._flying.locked() or self._closed else self.owner.draw()
         if drawn is None:
             await press.acknowledge()
-            self._keep(press)
+            self.keep(press)
             self._plan(self._time.monotonic())
             return
         async with self._flying:
-            wanted = self._wanted
+            wanted, self._shown = self._wanted, None
             landed = await press.update(drawn.screen)
-            self._keep(press)
+            self.keep(press)
             if landed:
                 self._confirm(wanted, drawn)
         if self.dirty:
             self._plan(self._time.monotonic())
 
-    def keep(self, press: Press) -> None:
-        """Remember a press that was answered otherwise: its token may edit this message."""
-        self._keep(press)
+    def posted(self, drawn: Drawn) -> None:
+        """Take for confirmed what the message was sent with."""
+        self._confirm(self._wanted, drawn)
 
-    def _keep(self, press: Press) -> None:
+    def keep(self, press: Press) -> None:
+        """Remember a press that brought this message or was on it: its token may edit it."""
         if not self._closed:
             self._token, self._token_uses = press, []
 
     def _confirm(self, wanted: int, drawn: Drawn) -> None:
         self._failures = 0
+        self._shown = drawn.screen
         self._sent = max(self._sent, wanted)
         if not self._closed:
-            self._owner.confirmed(drawn.mark)
+            self.owner.confirmed(drawn.mark)
 
     def _plan(self, due: float) -> None:
         if self._closed or (self._due is not None and self._due <= due):
@@ -197,10 +213,14 @@ class Writer:
         async with self._flying:
             if not self.dirty or self._closed:
                 return
-            wanted, drawn = self._wanted, self._owner.draw()
+            wanted, drawn = self._wanted, self.owner.draw()
             if drawn is None:
                 self._sent = wanted
                 return
+            if drawn.screen == self._shown:
+                self._confirm(wanted, drawn)
+                return
+            self._shown = None
             try:
                 await self._send(token, drawn.screen)
             except FAILURES as error:
@@ -236,7 +256,7 @@ class Writer:
             self._sent = wanted
         else:
             self.close()
-            self._owner.lost(trouble)
+            self.owner.lost(trouble)
 
     def _usable_token(self) -> Press | None:
         """Return the newest press if its token can edit now."""

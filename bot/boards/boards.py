@@ -1,0 +1,245 @@
+"""The door to everything shown: told of every change, asked what a message shows."""
+
+import logging
+from collections.abc import Callable
+
+from bot.boards import screens
+from bot.boards.board import Board, Seen, Sentence
+from bot.boards.dms import DirectChannels
+from bot.boards.hands import HandMessage, Hands, draw_hand
+from bot.boards.kit import Kit
+from bot.boards.notices import Notices
+from bot.boards.pace import Priority
+from bot.boards.placing import Placing
+from bot.boards.press import Press, describe
+from bot.boards.toggles import Toggles
+from bot.boards.trouble import FAILURES
+from bot.boards.writer import Drawn, Writer
+from bot.tables import notes
+from bot.tables.values import Changed, Table
+
+log = logging.getLogger(__name__)
+
+
+class Boards:
+    """The boards of all tables.
+
+    Args:
+        kit: the parts.
+        direct: direct channels.
+        may_thread: whether the bot may open threads in a channel of a server.
+        may_unreact: whether it may take away people's reactions there.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        direct: DirectChannels,
+        may_thread: Callable[[int, int], bool],
+        may_unreact: Callable[[int, int], bool],
+    ) -> None:
+        self._kit = kit
+        self._direct = direct
+        self._may_unreact = may_unreact
+        self._boards: dict[int, Board] = {}
+        self.placing = Placing(kit, may_thread)
+        self.hands = Hands(kit, direct, self._announce)
+        self.toggles = Toggles()
+        self._notices = Notices(kit, self.hands)
+
+    def changed(self, changed: Changed) -> None:
+        """Take in a change, synchronously; what has to be sent is sent in the background."""
+        table, before = changed.after, changed.before
+        board = self._boards.get(table.id)
+        if board is None:
+            board = self._new(table)
+            self._boards[table.id] = board
+            board.ready = before is not None or table.state is None
+        board.advance(changed)
+        if not board.ready:
+            return
+        self._seat(before, table)
+        self.placing.follow(board, changed)
+        if before is None or table.state is None:
+            return
+        if before.status == "lobby":
+            self.hands.deliver(board)
+        self._touch_hands(board, changed, before)
+        acted = {seat for event in changed.events if not event.auto for seat in event.by}
+        self._notices.follow(board, acted)
+        self._verdict(board, changed)
+        if not table.active and before.active:
+            self._over(board)
+
+    async def restored(self) -> None:
+        """Take over, after a start, what was shown before it, and have it drawn anew."""
+        for table in self._kit.tables.active():
+            board = self._boards.get(table.id)
+            if board is None:
+                board = self._boards[table.id] = self._new(table)
+            if table.state is not None:
+                board.rebuild(await self._kit.tables.events(table.id))
+            self.placing.adopt(board)
+            if board.playing:
+                self.hands.adopt(board)
+                self._notices.follow(board, set())
+
+    def board(self, table: int) -> Board | None:
+        """Return the memory of a table that is shown."""
+        return self._boards.get(table)
+
+    async def recall(self, table: int) -> Board | None:
+        """Return the memory of any table, also one that is over for long; None: no such table."""
+        if table in self._boards:
+            return self._boards[table]
+        found = await self._kit.tables.load(table)
+        if found is None:
+            return None
+        board = self._new(found)
+        if found.state is not None:
+            board.rebuild(await self._kit.tables.events(table))
+        return board
+
+    def place(self, message: int) -> tuple[int, int | None] | None:
+        """Return the table a message of ours belongs to, and the seat whose hand it shows."""
+        hand = self.hands.sent_as(message)
+        if hand is not None:
+            return hand.board.table.id, hand.seat
+        place = self._kit.tables.at_message(message)
+        return (place.table, place.seat) if place is not None else None
+
+    def writer(self, message: int) -> Writer | None:
+        """Return who writes a message."""
+        hand = self.hands.sent_as(message)
+        return hand.writer if hand is not None else self.placing.writer(message)
+
+    def seen(self, board: Board, message: int) -> Seen | None:
+        """Return what a message showed by its last confirmed edit."""
+        hand = self.hands.sent_as(message)
+        if hand is not None:
+            return hand.seen
+        public = self.placing.of(board.table.id)
+        return public.seen if public is not None and public.writer.message == message else None
+
+    def remark(self, board: Board, seat: int, sentence: Sentence | None) -> None:
+        """Put the answer to a press by reaction into the hand's last line."""
+        before = board.lasts.get(seat)
+        if sentence is not None:
+            board.lasts[seat] = sentence
+        elif before is not None:
+            del board.lasts[seat]
+        if sentence is not None or before is not None:
+            self.redraw_hand(board, seat)
+
+    def aside(self, board: Board, sentence: Sentence) -> None:
+        """Say something short below the table, with its next edit."""
+        board.aside = sentence
+        public = self.placing.of(board.table.id)
+        if public is not None:
+            public.writer.touch()
+
+    def redraw_hand(self, board: Board, seat: int) -> None:
+        """Have a hand edited at once."""
+        self.hands.touch_seat(board, seat)
+
+    def private_hand(self, board: Board, seat: int, person: int) -> Drawn | None:
+        """Draw a hand for its person alone."""
+        return draw_hand(self._kit, board, seat, person)
+
+    def keep_private(self, board: Board, seat: int, press: Press, drawn: Drawn) -> None:
+        """Keep an ephemeral hand up to date, which a press has just brought."""
+        message = press.brought
+        if message is None:
+            return
+        hand: HandMessage = self.hands.private(board, seat, press.interaction.user.id, message)
+        hand.writer.posted(drawn)
+        hand.writer.keep(press)
+
+    def pressed_private(self, board: Board, seat: int, press: Press) -> Writer:
+        """Return the writer of the ephemeral hand a press was on."""
+        message = press.interaction.message
+        assert message is not None, "a component is on a message"
+        return self.hands.private(board, seat, press.interaction.user.id, message.id).writer
+
+    def _new(self, table: Table) -> Board:
+        return Board(table, self._kit.tables.game(table), self._kit.renderers[table.game])
+
+    def _seat(self, before: Table | None, after: Table) -> None:
+        """Open the direct channel of whoever has just sat down."""
+        known = set(before.people) if before is not None else set()
+        if after.status == "lobby" and self._kit.renderers[after.game].hands:
+            for person in after.people:
+                if person not in known:
+                    self._direct.prepare(person)
+
+    def _touch_hands(self, board: Board, changed: Changed, before: Table) -> None:
+        table = board.table
+        turn = board.turn
+        ended = before.turn_number != table.turn_number or not board.playing
+        urgent = {seat for event in changed.events for seat in event.by}
+        if turn is not None:
+            urgent.add(turn.seat)
+        if changed.events or changed.notes or before.message != table.message:
+            self.hands.touch(board, urgent, all_now=ended)
+
+    def _verdict(self, board: Board, changed: Changed) -> None:
+        """Take away the callers' reactions after a verdict, where the bot may."""
+        table = board.table
+        judged = any(isinstance(note, notes.CallJudged | notes.CallLate) for note in changed.notes)
+        if not judged or table.guild is None or table.message is None:
+            return
+        if not self._may_unreact(table.guild, table.where):
+            return
+        emoji = board.renderer.call_emoji
+        for person in self.toggles.standing(table.message, emoji):
+            self._kit.tasks.start(self._unreact(table, table.message, emoji, person), "unreact")
+
+    async def _unreact(self, table: Table, message: int, emoji: str, person: int) -> None:
+        try:
+            await self._kit.wire.unreact(table.where, message, emoji, person)
+        except FAILURES as error:
+            log.info("reaction of %s below %s: %s", person, message, describe(error))
+
+    def _announce(self, board: Board, seat: int, person: int) -> None:
+        self._kit.tasks.start(self._say_elsewhere(board, person), f"announcing {seat}")
+
+    async def _say_elsewhere(self, board: Board, person: int) -> None:
+        """Mention a person in the channel, once: the hand is behind "My hand"."""
+        table = board.table
+        screen = screens.hand_elsewhere(table, person, self._kit.looks.guild(table.guild))
+        try:
+            await self._kit.wire.send(table.where, screen, Priority.HAND)
+        except FAILURES as error:
+            log.info("announcement at table %s: %s", table.id, describe(error))
+
+    def _over(self, board: Board) -> None:
+        """Show the result in the channel of a thread, and let go of the table after a while."""
+        table = board.table
+        if table.thread is not None and table.state is not None:
+            self._kit.tasks.start(self._result(board), f"result of {table.id}")
+        wait = self._kit.times.rematch + 10
+        self._kit.clock.call_later(wait, lambda: self._forget(board))
+
+    async def _result(self, board: Board) -> None:
+        table = board.table
+        screen = screens.thread_result(board, self._kit.looks.public(table))
+        try:
+            await self._kit.wire.send(table.channel, screen, Priority.TABLE)
+        except FAILURES as error:
+            log.info("result of table %s: %s", table.id, describe(error))
+
+    def _forget(self, board: Board) -> None:
+        table = board.table
+        if table.message is not None:
+            self.toggles.forget(table.message)
+        self.placing.forget(table.id)
+        self.hands.forget(table.id)
+        self._boards.pop(table.id, None)
+        if table.thread is not None:
+            self._kit.tasks.start(self._archive(table.thread), f"archiving {table.thread}")
+
+    async def _archive(self, thread: int) -> None:
+        try:
+            await self._kit.wire.archive(thread)
+        except FAILURES as error:
+            log.info("thread %s: %s", thread, describe(error))

@@ -1,0 +1,225 @@
+"""Private hands: by DM, kept up to date; where that fails, the ephemeral one behind "My hand"."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from bot.boards import screens
+from bot.boards.board import Board, Seen
+from bot.boards.dms import DirectChannels
+from bot.boards.kit import Kit
+from bot.boards.pace import Priority
+from bot.boards.press import describe
+from bot.boards.trouble import FAILURES, Trouble
+from bot.boards.writer import Drawn, Writer
+from bot.tables import entries
+
+log = logging.getLogger(__name__)
+
+
+def draw_hand(kit: Kit, board: Board, seat: int, person: int) -> Drawn | None:
+    """Return a seat's hand as it is now; None before the deal."""
+    if not board.ready or board.table.state is None:
+        return None
+    screen = screens.hand(kit.looks, board, seat, person)
+    return Drawn(screen, (screen.reactions, board.seen(seat)))
+
+
+class HandMessage:
+    """Owns one message that shows one seat's hand.
+
+    Attributes:
+        seen: what its last confirmed edit showed.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        board: Board,
+        seat: int,
+        person: int,
+        channel: int | None,
+        message: int,
+        gone: Callable[["HandMessage", Trouble], None],
+    ) -> None:
+        self._kit = kit
+        self.board = board
+        self.seat = seat
+        self.person = person
+        self._gone = gone
+        self.seen: Seen | None = None
+        self.writer: Writer = kit.writer(self, channel, message, Priority.HAND)
+
+    def draw(self) -> Drawn | None:
+        """Return the hand as it is now."""
+        return draw_hand(self._kit, self.board, self.seat, self.person)
+
+    def confirmed(self, mark: Any) -> None:
+        """Remember what the person sees, and set the reactions of a DM."""
+        reactions, self.seen = mark
+        if self.writer.channel is not None and self.board.playing:
+            self._kit.armory.arm(self.writer.channel, self.writer.message, reactions)
+
+    def lost(self, trouble: Trouble) -> None:
+        """Learn that it is gone."""
+        self._gone(self, trouble)
+
+
+class Hands:
+    """All hands of all tables.
+
+    Args:
+        announce: tells a person in the channel, once, that "My hand" shows the hand.
+    """
+
+    def __init__(
+        self, kit: Kit, direct: DirectChannels, announce: Callable[[Board, int, int], None]
+    ) -> None:
+        self._kit = kit
+        self._direct = direct
+        self._announce = announce
+        self._sent: dict[tuple[int, int], HandMessage] = {}
+        self._private: dict[tuple[int, int], HandMessage] = {}
+        self._by_message: dict[int, HandMessage] = {}
+        self._sending: set[tuple[int, int]] = set()
+        self._announced: set[tuple[int, int]] = set()
+
+    def deliver(self, board: Board, *, quietly: bool = False) -> None:
+        """Send every person's hand by DM, where the game has hands.
+
+        Args:
+            quietly: do not announce a failure (it was announced before a restart).
+        """
+        if not board.renderer.hands:
+            return
+        for seat in board.table.seats:
+            if seat.person is not None:
+                self._send(board, seat.index, seat.person, quietly=quietly)
+
+    def adopt(self, board: Board) -> None:
+        """Take over the hands sent before a restart; send those that never arrived."""
+        if not board.renderer.hands:
+            return
+        for seat in board.table.seats:
+            if seat.person is None:
+                continue
+            if seat.hand_message is None or seat.hand_channel is None:
+                self._send(board, seat.index, seat.person, quietly=True)
+                continue
+            hand = self._own(board, seat.index, seat.person, seat.hand_channel, seat.hand_message)
+            hand.writer.touch()
+
+    def touch(self, board: Board, urgent: set[int], *, all_now: bool) -> None:
+        """Have hands edited: those of `urgent` seats at once, others soon."""
+        for seat in range(len(board.table.seats)):
+            at_once = all_now or seat in urgent
+            self.touch_seat(board, seat, 0.0 if at_once else self._kit.times.hands_every)
+
+    def touch_seat(self, board: Board, seat: int, delay: float = 0.0) -> None:
+        """Have one seat's hand edited, at the latest in `delay` seconds."""
+        key = (board.table.id, seat)
+        for hand in (self._sent.get(key), self._private.get(key)):
+            if hand is not None:
+                hand.writer.touch(delay)
+
+    def at_seat(self, table: int, seat: int) -> HandMessage | None:
+        """Return the DM hand of a seat."""
+        return self._sent.get((table, seat))
+
+    def sent_as(self, message: int) -> HandMessage | None:
+        """Return the hand a message shows, by DM or ephemeral."""
+        return self._by_message.get(message)
+
+    def private(self, board: Board, seat: int, person: int, message: int) -> HandMessage:
+        """Own the ephemeral hand this message is; the one before is left as it stands."""
+        key = (board.table.id, seat)
+        hand = self._private.get(key)
+        if hand is None or hand.writer.message != message:
+            if hand is not None:
+                self._drop(hand)
+            hand = HandMessage(self._kit, board, seat, person, None, message, self._lost)
+            self._private[key] = self._by_message[message] = hand
+        return hand
+
+    def forget(self, table: int) -> None:
+        """Let go of the hands of a table that is over; what is in flight lands."""
+        for hands in (self._sent, self._private):
+            for key in [key for key in hands if key[0] == table]:
+                self._drop(hands.pop(key))
+        self._announced = {key for key in self._announced if key[0] != table}
+
+    def _own(self, board: Board, seat: int, person: int, channel: int, message: int) -> HandMessage:
+        hand = HandMessage(self._kit, board, seat, person, channel, message, self._lost)
+        self._sent[board.table.id, seat] = self._by_message[message] = hand
+        return hand
+
+    def _drop(self, hand: HandMessage) -> None:
+        self._by_message.pop(hand.writer.message, None)
+        self._kit.armory.forget(hand.writer.message)
+        hand.writer.close()
+
+    def _send(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
+        key = (board.table.id, seat)
+        if key in self._sending:
+            return
+        self._sending.add(key)
+        self._kit.tasks.start(
+            self._delivery(board, seat, person, quietly=quietly), f"hand {key[0]}/{seat}"
+        )
+        if not quietly:
+            self._kit.clock.call_later(
+                self._kit.times.dm_patience, lambda: self._impatient(board, seat, person)
+            )
+
+    def _impatient(self, board: Board, seat: int, person: int) -> None:
+        """Announce a hand that is still on its way."""
+        if (board.table.id, seat) in self._sending:
+            self._tell(board, seat, person)
+
+    async def _delivery(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
+        """Send one hand; whatever fails, the person is told where it is instead."""
+        table = board.table.id
+        try:
+            channel = await self._direct.channel(person)
+            if channel is None:
+                raise ConnectionError("the direct channel could not be opened")
+            drawn = draw_hand(self._kit, board, seat, person)
+            assert drawn is not None, "hands are sent after the deal"
+            message = await self._kit.wire.send(channel, drawn.screen, Priority.HAND)
+        except FAILURES as error:
+            log.info("hand of table %s seat %s: %s", table, seat, describe(error))
+            self._sending.discard((table, seat))
+            if not quietly:
+                self._tell(board, seat, person)
+            return
+        self._sending.discard((table, seat))
+        hand = self._own(board, seat, person, channel, message)
+        hand.writer.posted(drawn)
+        placed = entries.HandPlaced(seat=seat, channel=channel, message=message)
+        self._kit.tables.submit(table, placed)
+        hand.writer.touch()
+
+    def _tell(self, board: Board, seat: int, person: int) -> None:
+        key = (board.table.id, seat)
+        if key in self._announced or not board.playing:
+            return
+        self._announced.add(key)
+        self._announce(board, seat, person)
+        placed = entries.HandPlaced(seat=seat, channel=None, message=None)
+        self._kit.tables.submit(board.table.id, placed)
+
+    def _lost(self, hand: HandMessage, trouble: Trouble) -> None:
+        """A deleted hand is sent again; one that cannot be sent is announced."""
+        key = (hand.board.table.id, hand.seat)
+        self._drop(hand)
+        if self._private.get(key) is hand:
+            del self._private[key]
+        if self._sent.get(key) is not hand:
+            return
+        del self._sent[key]
+        if not hand.board.playing:
+            return
+        if trouble is Trouble.MESSAGE:
+            self._send(hand.board, hand.seat, hand.person, quietly=False)
+        else:
+            self._tell(hand.board, hand.seat, hand.person)

@@ -1,0 +1,54 @@
+"""For whom a screen is drawn: language and card faces."""
+
+from collections.abc import Callable, Mapping
+
+from bot.boards.people import People
+from bot.locale import Translator, translator
+from bot.tables.values import Table
+from bot.ui.look import Look
+
+
+class Looks:
+    """Chooses the look of a screen.
+
+    Args:
+        people: knows the language of each person.
+        guild_locale: returns a server's language, None if it is not known.
+        guild_name: returns a server's name.
+        language: of whoever's is not known.
+    """
+
+    def __init__(
+        self,
+        people: People,
+        guild_locale: Callable[[int], str | None],
+        guild_name: Callable[[int], str],
+        language: str,
+    ) -> None:
+        self._people = people
+        self._guild_locale = guild_locale
+        self._guild_name = guild_name
+        self._language = language
+        self.emojis: Mapping[str, str] = {}
+
+    def public(self, table: Table) -> Look:
+        """Return the look of a table's public message: the server's language."""
+        return Look(t=self.guild(table.guild), emojis=self.emojis)
+
+    def private(self, person: int, table: Table | None = None) -> Look:
+        """Return the look of what one person alone sees."""
+        return Look(t=self.person(person, table), emojis=self.emojis)
+
+    def guild(self, guild: int | None) -> Translator:
+        """Return a server's language."""
+        locale = self._guild_locale(guild) if guild is not None else None
+        return translator(locale or self._language)
+
+    def person(self, person: int, table: Table | None = None) -> Translator:
+        """Return a person's language; if it is not known, that of the table's server."""
+        locale = self._people.locale(person)
+        return translator(locale) if locale else self.guild(table.guild if table else None)
+
+    def server(self, table: Table) -> str:
+        """Return the name of a table's server."""
+        return self._guild_name(table.guild) if table.guild is not None else ""

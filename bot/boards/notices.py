@@ -1,0 +1,111 @@
+"""Telling a person that it is his turn, since edits notify nobody (`experience.md` section 4).
+
+One fresh line per turn, ten seconds into it (live) or at once (relaxed, daily), and one reminder at
+half the time that is left then; both are deleted when the turn ends.
+"""
+
+import logging
+from dataclasses import dataclass, field
+
+from bot.boards import screens
+from bot.boards.board import Board
+from bot.boards.hands import Hands
+from bot.boards.kit import Kit
+from bot.boards.pace import Priority, Timer
+from bot.boards.press import describe
+from bot.boards.trouble import FAILURES
+from bot.tables.values import Seat
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Turn:
+    """What was said and is planned about one turn."""
+
+    number: int
+    seat: int
+    timer: Timer | None = None
+    messages: list[tuple[int, int]] = field(default_factory=list)
+    over: bool = False
+
+
+class Notices:
+    """The notices of all tables."""
+
+    def __init__(self, kit: Kit, hands: Hands) -> None:
+        self._kit = kit
+        self._hands = hands
+        self._turns: dict[int, _Turn] = {}
+
+    def follow(self, board: Board, acted: set[int]) -> None:
+        """Take in a change: a new turn, or an act of the turn's seat, which needs no telling."""
+        turn = board.turn if board.playing else None
+        known = self._turns.get(board.table.id)
+        if known is not None and (turn is None or turn.number != known.number):
+            self._end(board.table.id)
+            known = None
+        if turn is None:
+            return
+        if known is not None:
+            if known.seat in acted and known.timer is not None:
+                known.timer.cancel()
+                known.timer = None
+            return
+        seat = board.table.seats[turn.seat]
+        if seat.person is None or seat.standin is not None:
+            return
+        new = self._turns[board.table.id] = _Turn(turn.number, turn.seat)
+        delay = self._kit.times.turn_notice if board.table.pace == "live" else 0.0
+        new.timer = self._kit.clock.call_later(delay, lambda: self._due(board, new, first=True))
+
+    def _due(self, board: Board, turn: _Turn, *, first: bool) -> None:
+        turn.timer = None
+        if turn.over:
+            return
+        self._kit.tasks.start(self._say(board, turn), f"notice {board.table.id}")
+        deadline = board.table.deadline
+        if first and deadline is not None:
+            left = (deadline - self._kit.clock.now()).total_seconds()
+            if left > 2:
+                turn.timer = self._kit.clock.call_later(
+                    left / 2, lambda: self._due(board, turn, first=False)
+                )
+
+    async def _say(self, board: Board, turn: _Turn) -> None:
+        """Send the line by DM; where no hand could be sent, as a mention under the table."""
+        seat: Seat = board.table.seats[turn.seat]
+        if seat.person is None:
+            return
+        hand = self._hands.at_seat(board.table.id, turn.seat)
+        if hand is not None and hand.writer.channel is not None:
+            channel, t = hand.writer.channel, self._kit.looks.person(seat.person, board.table)
+            screen = screens.your_turn(board.table, None, t)
+        else:
+            channel, t = board.table.where, self._kit.looks.guild(board.table.guild)
+            screen = screens.your_turn(board.table, seat.person, t)
+        try:
+            message = await self._kit.wire.send(channel, screen, Priority.HAND)
+        except FAILURES as error:
+            log.info("notice of table %s: %s", board.table.id, describe(error))
+            return
+        old, turn.messages = turn.messages, [(channel, message)]
+        if turn.over:
+            old, turn.messages = [*old, *turn.messages], []
+        await self._delete(old)
+
+    def _end(self, table: int) -> None:
+        turn = self._turns.pop(table)
+        turn.over = True
+        if turn.timer is not None:
+            turn.timer.cancel()
+        messages, turn.messages = turn.messages, []
+        if messages:
+            self._kit.tasks.start(self._delete(messages), f"old notices {table}")
+
+    async def _delete(self, messages: list[tuple[int, int]]) -> None:
+        for channel, message in messages:
+            try:
+                await self._kit.wire.delete(channel, message)
+            except FAILURES as error:
+                log.info("notice %s: %s", message, describe(error))

@@ -1,0 +1,86 @@
+"""What is remembered of people between presses: language, the direct channel, names.
+
+Reactions and messages carry no language (`discord.md` section 7), so the last one an interaction
+told is kept; the id of a direct channel never changes, so it is opened once. In memory first; the
+database behind it is read once per person and written when something is new.
+"""
+
+from msgspec import structs
+
+from bot.boards.trouble import Tasks
+from bot.db.changes import person_change
+from bot.db.errors import StorageError
+from bot.db.reading import Reader
+from bot.db.store import Store
+from bot.db.values import Person
+
+EVERYWHERE = 0
+
+
+class People:
+    """The memory of everybody met, per server, and everywhere (server 0)."""
+
+    def __init__(self, reader: Reader, store: Store, tasks: Tasks) -> None:
+        self._reader = reader
+        self._store = store
+        self._tasks = tasks
+        self._known: dict[tuple[int, int], Person] = {}
+        self._read: set[tuple[int, int]] = set()
+
+    async def meet(self, person: int, guild: int = EVERYWHERE) -> Person:
+        """Return what is known, read from the database at the first time."""
+        key = (person, guild)
+        if key not in self._read:
+            stored = await self._reader.person(person, guild)
+            self._read.add(key)
+            self._known[key] = _merged(stored, self._known.get(key), person, guild)
+        return self._known[key]
+
+    def locale(self, person: int) -> str | None:
+        """Return the language last seen; None if it is not known (yet)."""
+        known = self._known.get((person, EVERYWHERE))
+        return known.locale if known is not None else None
+
+    def heard(self, person: int, locale: str, guild: int | None, name: str) -> None:
+        """Remember what an interaction told: the language, and the name shown in a server."""
+        self._change(person, EVERYWHERE, locale=locale)
+        if guild is not None:
+            self._change(person, guild, name=name)
+
+    def opened(self, person: int, dm: int) -> None:
+        """Remember the direct channel."""
+        self._change(person, EVERYWHERE, dm_channel=dm)
+
+    def _change(self, person: int, guild: int, **fields: str | int) -> None:
+        key = (person, guild)
+        before = self._known.get(key) or Person(person=person, guild=guild)
+        after = structs.replace(before, **fields)
+        if after != before or key not in self._known:
+            self._known[key] = after
+            self._tasks.start(self._save(person, guild), f"person {person}")
+
+    async def _save(self, person: int, guild: int) -> None:
+        """Store what is new; a database that fails costs only the memory of it."""
+        key = (person, guild)
+        try:
+            if key not in self._read:
+                stored = await self._reader.person(person, guild)
+                self._read.add(key)
+                self._known[key] = _merged(stored, self._known.get(key), person, guild)
+                if self._known[key] == stored:
+                    return
+            await self._store.commit(person_change(self._known[key]))
+        except StorageError:
+            self._read.discard(key)
+
+
+def _merged(stored: Person | None, told: Person | None, person: int, guild: int) -> Person:
+    """Return what was just told above what is stored."""
+    if stored is None or told is None:
+        return stored or told or Person(person=person, guild=guild)
+    return structs.replace(
+        stored,
+        name=told.name or stored.name,
+        locale=told.locale or stored.locale,
+        dm_channel=told.dm_channel or stored.dm_channel,
+    )

@@ -1,0 +1,230 @@
+"""Where a table's public message is: posted, posted anew at the bottom, in a thread of its own."""
+
+import logging
+from collections.abc import Callable
+
+from msgspec import structs
+
+from bot.boards import screens
+from bot.boards.board import Board
+from bot.boards.kit import Kit
+from bot.boards.pace import Priority
+from bot.boards.press import describe
+from bot.boards.public import OldMessage, PublicMessage, draw_public
+from bot.boards.trouble import FAILURES, Trouble
+from bot.boards.writer import Writer
+from bot.tables import entries, notes
+from bot.tables.values import Changed, Table
+
+log = logging.getLogger(__name__)
+
+BURIED = 12
+RETRY = (2.0, 5.0, 15.0, 60.0)
+"""Seconds before a message that could not be posted is tried again."""
+
+
+class Placing:
+    """The public messages of all tables.
+
+    Args:
+        may_thread: whether the bot may open threads in a channel.
+    """
+
+    def __init__(self, kit: Kit, may_thread: Callable[[int, int], bool]) -> None:
+        self._kit = kit
+        self._may_thread = may_thread
+        self._messages: dict[int, PublicMessage] = {}
+        self._old: dict[int, OldMessage] = {}
+        self._writers: dict[int, Writer] = {}
+        self._posting: set[int] = set()
+        self._checked: dict[int, float] = {}
+        self._tries: dict[int, int] = {}
+
+    def of(self, table: int) -> PublicMessage | None:
+        """Return a table's present message."""
+        return self._messages.get(table)
+
+    def writer(self, message: int) -> Writer | None:
+        """Return who writes a message: a table's present one, or one being closed."""
+        return self._writers.get(message)
+
+    def follow(self, board: Board, changed: Changed) -> None:
+        """Take in a change: post what is missing, close what is old, repost what is buried."""
+        table, before = changed.after, changed.before
+        if table.old_message is not None and table.old_message not in self._old:
+            begun = before is not None and before.status == "lobby"
+            self._close(board, table.old_message, begun=begun)
+        if table.active and table.message is None:
+            started = any(isinstance(note, notes.Started) for note in changed.notes)
+            self.post(board, thread=started and self._wants_thread(table))
+            return
+        public = self._messages.get(table.id)
+        if public is not None:
+            public.writer.touch()
+        if before is None or not board.playing:
+            return
+        if before.turn_number != table.turn_number and before.ply != table.ply:
+            self._check(board)
+        elif table.pace == "live" and self._aged(table):
+            self.post(board)
+
+    def adopt(self, board: Board) -> None:
+        """Take over the message posted before a restart, or post the one that never came."""
+        table = board.table
+        if table.old_message is not None:
+            self._close(board, table.old_message, begun=table.ply == 0)
+        if table.message is not None:
+            self._own(board, table.where, table.message).writer.touch()
+        elif table.active:
+            self.post(board)
+
+    def post(self, board: Board, *, thread: bool = False) -> None:
+        """Post the table's message, anew if there is one."""
+        if board.table.id in self._posting:
+            return
+        self._posting.add(board.table.id)
+        self._kit.tasks.start(self._post(board, thread=thread), f"posting {board.table.id}")
+
+    def forget(self, table: int) -> None:
+        """Let go of a table that is over."""
+        public = self._messages.pop(table, None)
+        if public is not None:
+            self._writers.pop(public.writer.message, None)
+            self._kit.armory.forget(public.writer.message)
+            public.writer.close()
+        self._checked.pop(table, None)
+        self._tries.pop(table, None)
+
+    def gone(self, board: Board, trouble: Trouble) -> None:
+        """Post anew what was deleted; where the channel cannot be used, try again later."""
+        self.forget(board.table.id)
+        if not board.table.active:
+            return
+        if trouble is Trouble.MESSAGE:
+            self.post(board)
+        else:
+            self._later(board)
+
+    def _own(self, board: Board, channel: int, message: int) -> PublicMessage:
+        public = PublicMessage(self._kit, board, channel, message, self.gone)
+        self._messages[board.table.id] = public
+        self._writers[message] = public.writer
+        return public
+
+    async def _post(self, board: Board, *, thread: bool) -> None:
+        """Post and tell the table; a failure is tried again."""
+        table = board.table
+        try:
+            into = await self._open_thread(board) if thread else None
+            number = table.round if table.message is None else table.round + 1
+            drawn = draw_public(self._kit, board, structs.replace(board.table, round=number))
+            if drawn is None:
+                return
+            channel = into or table.where
+            priority = Priority.LOBBY if table.status == "lobby" else Priority.TABLE
+            message = await self._kit.wire.send(channel, drawn.screen, priority)
+        except FAILURES as error:
+            log.warning("table %s could not be posted: %s", table.id, describe(error))
+            self._posting.discard(table.id)
+            self._later(board)
+            return
+        self._posting.discard(table.id)
+        self._tries.pop(table.id, None)
+        before = self._messages.get(table.id)
+        if before is not None and before.writer.message not in self._old:
+            before.writer.close()
+        public = self._own(board, channel, message)
+        placed = entries.Placed(
+            round=number, message=message, at=self._kit.clock.now(), thread=into
+        )
+        self._kit.tables.submit(table.id, placed)
+        public.writer.posted(drawn)
+        public.writer.touch()
+
+    async def _open_thread(self, board: Board) -> int | None:
+        """Make the table's thread from its lobby in the channel; None where that fails."""
+        table = board.table
+        start = table.old_message
+        if start is None:
+            return None
+        t = self._kit.looks.guild(table.guild)
+        name = screens.thread_name(board, t)
+        try:
+            thread = await self._kit.wire.open_thread(table.channel, start, name)
+            await self._kit.wire.send(thread, screens.thread_start(table, t), Priority.TABLE)
+        except FAILURES as error:
+            log.info("thread of table %s: %s", table.id, describe(error))
+            return None
+        return thread
+
+    def _wants_thread(self, table: Table) -> bool:
+        """Say whether this is the second live game of its channel and the bot may open threads."""
+        if table.guild is None or table.pace != "live" or table.thread is not None:
+            return False
+        others = (
+            each
+            for each in self._kit.tables.in_channel(table.channel)
+            if each.id != table.id and each.status == "playing" and each.thread is None
+        )
+        live = any(each.pace == "live" for each in others)
+        return live and self._may_thread(table.guild, table.channel)
+
+    def _close(self, board: Board, message: int, *, begun: bool) -> None:
+        """Close an old message of a table: its writer goes on with the closing in view."""
+        table = board.table
+        public = self._messages.get(table.id)
+        if public is not None and public.writer.message == message:
+            writer = public.writer
+            del self._messages[table.id]
+        else:
+            channel = table.channel if table.thread == message else table.where
+            writer = self._kit.writer(None, channel, message, Priority.COSMETIC)
+        old = OldMessage(self._kit, board, writer, self._closed, begun=begun)
+        self._old[message] = old
+        self._writers[message] = writer
+        self._kit.armory.forget(message)
+        writer.touch()
+
+    def _closed(self, message: int) -> None:
+        self._old.pop(message, None)
+        self._writers.pop(message, None)
+
+    def _aged(self, table: Table) -> bool:
+        if table.message_at is None:
+            return False
+        age = (self._kit.clock.now() - table.message_at).total_seconds()
+        return age > self._kit.times.repost_after
+
+    def _check(self, board: Board) -> None:
+        """At the start of a turn, at most once a minute: is the message there, and in sight?"""
+        table = board.table
+        if table.pace == "live" and self._aged(table):
+            self.post(board)
+            return
+        now = self._kit.clock.monotonic()
+        last = self._checked.get(table.id)
+        if last is not None and now - last < self._kit.times.buried_check:
+            return
+        self._checked[table.id] = now
+        if table.message is not None:
+            self._kit.tasks.start(self._look(board, table.message), f"looking for {table.id}")
+
+    async def _look(self, board: Board, message: int) -> None:
+        where = board.table.where
+        try:
+            seen = await self._kit.wire.messages_from(where, message, BURIED + 1)
+        except FAILURES as error:
+            log.info("looking for table %s: %s", board.table.id, describe(error))
+            return
+        if message not in seen or len(seen) > BURIED:
+            self.post(board)
+
+    def _later(self, board: Board) -> None:
+        tries = self._tries.get(board.table.id, 0)
+        self._tries[board.table.id] = tries + 1
+        wait = RETRY[min(tries, len(RETRY) - 1)]
+        self._kit.clock.call_later(wait, lambda: self._again(board))
+
+    def _again(self, board: Board) -> None:
+        if board.table.active and board.table.id not in self._messages:
+            self.post(board)

@@ -1,0 +1,113 @@
+"""The table's message in the channel, and the one it replaced."""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.boards import screens
+from bot.boards.board import Board, Seen
+from bot.boards.kit import Kit
+from bot.boards.pace import Priority
+from bot.boards.trouble import Trouble
+from bot.boards.writer import Drawn, Writer
+from bot.tables import entries
+from bot.tables.values import Table
+
+
+def draw_public(kit: Kit, board: Board, table: Table | None = None) -> Drawn | None:
+    """Return the table as it is now, with what it shows for judging presses.
+
+    Args:
+        kit: the parts.
+        board: the table's memory.
+        table: the table as it will be once this is posted (its next round).
+    """
+    if not board.ready:
+        return None
+    screen = screens.public(board, table or board.table, kit.looks.public(board.table))
+    seen = board.seen(None) if board.table.state is not None else None
+    return Drawn(screen, (screen.reactions, seen))
+
+
+class PublicMessage:
+    """Owns the table's present message.
+
+    Attributes:
+        seen: what its last confirmed edit showed; None for a lobby.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        board: Board,
+        channel: int,
+        message: int,
+        gone: Callable[[Board, Trouble], None],
+    ) -> None:
+        self._kit = kit
+        self._board = board
+        self._gone = gone
+        self.seen: Seen | None = None
+        lobby = board.table.status == "lobby"
+        self.writer = kit.writer(
+            self, channel, message, Priority.LOBBY if lobby else Priority.TABLE
+        )
+
+    def draw(self) -> Drawn | None:
+        """Return the table as it is now."""
+        return draw_public(self._kit, self._board)
+
+    def confirmed(self, mark: Any) -> None:
+        """Tell the table which ply people can see, and set its reactions."""
+        reactions, self.seen = mark
+        table = self._board.table
+        if self.seen is not None:
+            at = self._kit.clock.monotonic()
+            self._kit.tables.submit(table.id, entries.Seen(ply=self.seen.ply, at=at))
+        if table.active and self.writer.channel is not None:
+            self._kit.armory.arm(self.writer.channel, self.writer.message, reactions)
+
+    def lost(self, trouble: Trouble) -> None:
+        """Have the table shown anew."""
+        self._gone(self._board, trouble)
+
+
+class OldMessage:
+    """Closes a message the table no longer uses, with a link to the present one."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        board: Board,
+        writer: Writer,
+        done: Callable[[int], None],
+        *,
+        begun: bool,
+    ) -> None:
+        self._kit = kit
+        self._board = board
+        self._done = done
+        self._message = writer.message
+        self._begun = begun
+        self.writer = writer
+        writer.owner = self
+
+    def draw(self) -> Drawn | None:
+        """Return the closed board; without a link as long as the new message is not there."""
+        look = self._kit.looks.public(self._board.table)
+        screen = screens.moved(self._board, look, begun=self._begun)
+        return Drawn(screen, self._board.table.message is not None)
+
+    def confirmed(self, mark: Any) -> None:
+        """Forget the message once it links to the new one."""
+        if mark:
+            self._finish()
+
+    def lost(self, trouble: Trouble) -> None:
+        """A message that is gone needs no closing."""
+        self._finish()
+
+    def _finish(self) -> None:
+        self.writer.close()
+        self._kit.armory.forget(self._message)
+        self._kit.tables.submit(self._board.table.id, entries.OldClosed(message=self._message))
+        self._done(self._message)

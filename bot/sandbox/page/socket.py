@@ -100,9 +100,12 @@ class Connection:
 
     def _flush(self) -> None:
         self._planned = None
+        self._start(self._tell())
+
+    async def _tell(self) -> None:
         news = self._window.news()
         if news is not None:
-            self._start(self._send(news))
+            await self._send(news)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -113,6 +116,8 @@ class Connection:
         try:
             asked = json.loads(text)
         except ValueError:
+            return
+        if not isinstance(asked, dict):
             return
         answer: Json = {"re": asked.get("id")}
         try:
@@ -127,7 +132,7 @@ class Connection:
     async def _perform(self, asked: Json) -> Json | None:
         match asked.get("act"):
             case "show":
-                return self._show(asked)
+                return await self._show(asked)
             case "read":
                 self._read(asked)
                 return None
@@ -144,12 +149,12 @@ class Connection:
             case _:
                 return await perform(self._desk, asked)
 
-    def _show(self, asked: Json) -> Json:
+    async def _show(self, asked: Json) -> Json:
         shown = self._window.show(*(_id(asked.get(k)) for k in ("person", "channel", "message")))
         place = self._window.place
         if place is not None and (self._desk is None or self._desk.person is not place.person):
             self._desk = Desk(place.person, {})
-        self._flush()
+        await self._tell()
         return shown
 
     def _read(self, asked: Json) -> None:

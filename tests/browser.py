@@ -1,0 +1,125 @@
+"""A browser for the tests of the page: Debian's Chromium, driven by playwright.
+
+The functions are for scripts as well (the picture of the README); the fixtures are for test
+modules, which import them by name::
+
+    from tests.browser import browser, page  # noqa: F401
+
+Everything of a module runs in one event loop, so such a module says
+``pytestmark = pytest.mark.asyncio(loop_scope="module")``.
+"""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+DESKTOP = (1280, 860)
+PHONE = (390, 844)
+
+
+def require_chromium() -> None:
+    """Skip the test where Chromium is missing; fail it where ``CI=true`` promises everything."""
+    if CHROMIUM.exists():
+        return
+    reason = f"needs Chromium at {CHROMIUM} (apt-get install chromium fonts-noto-color-emoji)"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@asynccontextmanager
+async def launched() -> AsyncIterator[Browser]:
+    """Start Chromium without a window, and end it in any case."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@asynccontextmanager
+async def opened(
+    browser: Browser,
+    url: str,
+    *,
+    size: tuple[int, int] = DESKTOP,
+    theme: str = "dark",
+    scale: float = 1.0,
+) -> AsyncIterator[Page]:
+    """Open the sandbox's page in a profile of its own and wait until it shows a channel.
+
+    Args:
+        browser: As :func:`launched` gives it.
+        url: Of the page; ``#/person/channel`` opens a place.
+        size: Width and height in CSS pixels.
+        theme: What the system prefers, "dark" or "light".
+        scale: Device pixels per CSS pixel; 2 makes sharper pictures.
+
+    Raises:
+        AssertionError: At the end, if the page threw an error or wrote one to its console.
+    """
+    context = await browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="light" if theme == "light" else "dark",
+        device_scale_factor=scale,
+        has_touch=size[0] < 720,
+        locale="en-US",
+    )
+    try:
+        page = await context.new_page()
+        page.set_default_timeout(8_000)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on(
+            "console",
+            lambda line: faults.append(line.text) if line.type == "error" else None,
+        )
+        await page.goto(url)
+        await page.locator("body[data-ready=true]").wait_for()
+        yield page
+        assert not faults, f"the page reported {faults}"
+    finally:
+        await context.close()
+
+
+async def overflow(page: Page) -> int:
+    """Return by how many pixels the page is wider than its window; 0 is what it should be."""
+    width: int = await page.evaluate(
+        "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth,"
+        " document.getElementById('log').scrollWidth + document.getElementById('log')"
+        ".getBoundingClientRect().left) - window.innerWidth"
+    )
+    return max(0, width)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all tests of a module."""
+    require_chromium()
+    async with launched() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(browser: Browser, sandbox_url: str) -> AsyncIterator[Page]:
+    """The page at desktop size; the module has a fixture ``sandbox_url``."""
+    async with opened(browser, sandbox_url) as shown:
+        yield shown

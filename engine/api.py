@@ -241,6 +241,25 @@ class Game(ABC, Generic[S, E, A, V]):
     def needs_confirmation(self, action: A) -> bool:
         """Say whether the table has to confirm this action by a vote (strict Flinch's `J`)."""
 
+    def out_of_turn(self, state: S, seat: Seat, action: A) -> bool:
+        """Say whether this would be a play out of turn (strict Flinch).
+
+        The table lets one through only after a second, confirming press. Games without such plays
+        leave this as it is.
+        """
+        return False
+
+    def called_false(self, state: S, seat: Seat, call: Call) -> tuple[E, ...]:
+        """Return what a call brings that the table judged false though it would be good now.
+
+        That is a guess: older than what made the call good (`design.md`, Races). Games whose calls
+        are judged always leave this as it is.
+
+        Raises:
+            Refused: the seat may not call.
+        """
+        return self.decide(state, (seat,), self.parse(call.notation))
+
     @abstractmethod
     def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
         """Return who plays together, each seat in exactly one team."""

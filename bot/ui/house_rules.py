@@ -65,7 +65,7 @@ def offered(table: Table, game: AnyGame, spec: OptionSpec) -> tuple[OptionValue,
     counts = [count for count in game.seat_counts if count >= here]
 
     def possible(value: OptionValue) -> bool:
-        return any(_settles(game, count, {**table.chosen, spec.key: value}) for count in counts)
+        return any(settles(game, count, {**table.chosen, spec.key: value}) for count in counts)
 
     return tuple(value for value in spec.choices if possible(value))
 
@@ -113,7 +113,8 @@ def _pair(renderer: AnyRenderer, key: str, value: OptionValue, t: Translator) ->
     )
 
 
-def _settles(game: AnyGame, seats: int, chosen: Mapping[str, OptionValue]) -> bool:
+def settles(game: AnyGame, seats: int, chosen: Mapping[str, OptionValue]) -> bool:
+    """Say whether that many can play by these house rules."""
     try:
         game.settle(seats, chosen)
     except BadSetup:

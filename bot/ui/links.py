@@ -8,6 +8,11 @@ def message_url(guild: int | None, channel: int, message: int) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
+def channel_url(guild: int | None, channel: int) -> str:
+    """Return the address of a channel; `guild` None for a DM."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}"
+
+
 def link(text: str, url: str) -> str:
     """Return a Markdown link; `text` is already escaped."""
     return f"[{text}](<{url}>)"

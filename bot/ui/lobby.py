@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import structs
+
 from bot.locale import Translator, mark
+from bot.tables import seating
 from bot.tables.values import EndReason, Seat, Table
 from bot.ui import controls, emojis, frame, house_rules
 from bot.ui.links import link, relative
@@ -43,10 +46,22 @@ def draw(
     return Screen(tuple(parts), frame.PRIVATE, reactions=REACTIONS, mentions=invited)
 
 
-def has_partners(table: Table, game: AnyGame) -> bool:
-    """Say whether people play together under the house rules in force."""
-    seats = max(len(table.seats), game.seat_counts[0])
-    return any(len(team) > 1 for team in game.teams(seats, table.options))
+def pairs(table: Table, game: AnyGame, t: Translator) -> str | None:
+    """Return who would play with whom if the game started now; None without partners.
+
+    Wishes are shown by their result; where the number of players makes no pairs yet, a remark.
+    """
+    if not seating.can_pair(game, table):
+        return None
+    seats = seating.seated(game, table)
+    if not house_rules.settles(game, len(seats), table.chosen):
+        return t("Partners are settled at the start.")
+    teams = game.teams(len(seats), table.options)
+    names = texts(structs.replace(table, seats=seats), t)
+    together = [" + ".join(names[at] for at in team) for team in teams if len(team) > 1]
+    if not together:
+        return t("Partners are settled at the start.")
+    return t("Partners: {pairs}", pairs=t.list(together))
 
 
 def started(
@@ -92,11 +107,13 @@ def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
     yield t("**Seats** {taken} (possible: {counts})", taken=len(table.seats), counts=counts)
     names = texts(table, t)
     by_who = {seat.who: name for seat, name in zip(table.seats, names, strict=True)}
-    pairs = has_partners(table, game)
+    together = pairs(table, game, t)
     for seat, name in zip(table.seats, names, strict=True):
         yield f"{emojis.SIT} " + " · ".join(_seat(table, seat, name, t))
-        if pairs and seat.opposite is not None and seat.opposite in by_who:
+        if together and seat.opposite is not None and seat.opposite in by_who:
             yield "-# " + t("wants to sit opposite {name}", name=by_who[seat.opposite])
+    if together:
+        yield "-# " + together
 
 
 def _seat(table: Table, seat: Seat, name: str, t: Translator) -> Iterator[str]:
@@ -127,7 +144,7 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
     )
     if any(seat.invited is not None for seat in table.seats):
         yield Row((button(controls.DECLINE, t("Decline")),))
-    if has_partners(table, game) and len(table.seats) > 1:
+    if seating.can_pair(game, table) and len(table.seats) > 1:
         yield _opposite(table, t)
 
 

@@ -62,9 +62,9 @@ def seconds(value: float, t: Translator) -> str:
 
 
 def race(note: notes.CallJudged, names: Sequence[str], t: Translator) -> str | None:
-    """Return who was first by how much; None where one seat called alone."""
+    """Return who was first by how much; None where nobody was close."""
     tied = [call for call in note.calls if call.seat in note.tied]
-    others = [call for call in note.calls if call.seat not in note.tied]
+    slower = [call for call in note.calls if call.seat in note.slower]
     sentences: list[str] = []
     if len(tied) > 1:
         who = t.list([names[call.seat] for call in tied])
@@ -73,7 +73,7 @@ def race(note: notes.CallJudged, names: Sequence[str], t: Translator) -> str | N
         )
         if note.coin is not None:
             sentences.append(t("A coin chose {name}.", name=names[note.callers[0]]))
-    for call in others:
+    for call in slower:
         ahead = call.stamp - min(one.stamp for one in tied or note.calls)
         sentences.append(
             t(

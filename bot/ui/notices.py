@@ -36,7 +36,8 @@ def hand_undelivered(table: Table, t: Translator, people: tuple[int, ...]) -> Sc
 def gathered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:
     """Return the line that brings the seated people into a table's own thread."""
     who = t.list([f"<@{person}>" for person in people])
-    return plain(t("{people}: this is your table {number}.", people=who, number=table.id))
+    text = t("{people}: this is your table {number}.", people=who, number=table.id)
+    return plain(text, mentions=people)
 
 
 def result(table: Table, renderer: AnyRenderer, t: Translator, url: str) -> Screen:

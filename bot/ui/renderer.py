@@ -87,14 +87,18 @@ class Press(Struct, frozen=True):
 
 
 class Move(Struct, frozen=True):
-    """The press asks for this action; `number` is the hand number it names, or 0.
+    """The press asks for this action.
 
-    `confirmed` is a second, confirming press (`bot.tables.values.Act.confirmed`).
+    Attributes:
+        number: the hand number it names, or 0.
+        confirmed: whether it is a second, confirming press (`bot.tables.entries.Act.confirmed`).
+        seat: who pressed, where the place named is found by it on the public table (FLIP).
     """
 
     notation: str
     number: int = 0
     confirmed: bool = False
+    seat: int | None = None
 
 
 class Half(Struct, frozen=True):
@@ -205,7 +209,10 @@ class Renderer(ABC, Generic[V]):
     def press(
         self, view: V, numbers: Numbers, half: Half | None, press: Press
     ) -> Move | Half | Say:
-        """Read a press by the seat of this view: on the table, or on its hand."""
+        """Read a press by the seat of this view: on the table, or on its hand.
+
+        Every press of the game goes through here, notations on buttons too.
+        """
 
     @abstractmethod
     def keep(self, half: Half, view: V, numbers: Numbers) -> Half | None:

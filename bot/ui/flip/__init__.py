@@ -1,0 +1,211 @@
+"""FLIP on Discord: every card in play lies open, so there are no hands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from bot.locale import Translator
+from bot.locale.commands import Wording
+from bot.ui import frame
+from bot.ui.emojis import DIGITS, plain
+from bot.ui.flip import words
+from bot.ui.look import JOKERS, SUITS, Look
+from bot.ui.names import texts
+from bot.ui.renderer import (
+    Deed,
+    Half,
+    HandSight,
+    Move,
+    Numbers,
+    Press,
+    PublicSight,
+    Renderer,
+    Say,
+    Source,
+    asked,
+)
+from bot.ui.screen import Button, Part, Row, Screen, Separator, Text, first_fitting
+from engine.cards import BACK, RANKS
+from engine.games.flip.fitting import covers, fitting_plays
+from engine.games.flip.state import PILES, SLOTS
+from engine.games.flip.view import FlipView
+
+CALL = "🖐️"
+ARROWS = ("⬅️", "➡️")
+SIDES = "LR"
+
+_DIGITS = {plain(key): slot for slot, key in enumerate(DIGITS[: len(SLOTS)], 1)}
+_ARROWS = {plain(key): side for key, side in zip(ARROWS, SIDES, strict=True)}
+
+
+class FlipRenderer(Renderer[FlipView]):
+    """Draws FLIP and reads its presses."""
+
+    key: ClassVar[str] = "flip"
+    name: ClassVar[str] = "FLIP"
+    shout: ClassVar[str] = "FLIP!"
+    hands: ClassVar[bool] = False
+    command: ClassVar[str] = "flip"
+    call: ClassVar[str] = "FLIP"
+    call_emoji: ClassVar[str] = CALL
+    reactions: ClassVar[tuple[str, ...]] = (*DIGITS[: len(SLOTS)], CALL, *ARROWS)
+    sticky: ClassVar[bool] = True
+    faces: ClassVar[tuple[str, ...]] = (
+        *(rank + suit for suit in SUITS for rank in RANKS),
+        *JOKERS,
+        "back",
+        "empty",
+    )
+    wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+
+    def blurb(self, t: Translator) -> str:
+        """Return the game in a line."""
+        return t(words.BLURB)
+
+    def option(self, key: str, t: Translator) -> str:
+        """Return the name of a house rule."""
+        return t(words.OPTIONS[key])
+
+    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
+        """Return a house rule's value in words."""
+        return t(words.CHOICES[key, value])
+
+    def public(self, sight: PublicSight[FlipView], look: Look) -> Screen:
+        """Draw the table in the channel."""
+        degrees = (look, look.text_only())
+        return first_fitting(self._public(sight, degree) for degree in degrees)
+
+    def hand(self, sight: HandSight[FlipView], look: Look) -> Screen:
+        """Return where the open cards are: nobody holds any."""
+        head = frame.hand_heading(sight, self, look.t)
+        text = look.t("In {game} every card in play lies open on the table.", game=self.name)
+        return Screen((Text(head), Text(text)), accent=frame.PRIVATE)
+
+    def reads(self, key: str) -> bool:
+        """Say whether a reaction means something here."""
+        return plain(key) in {*_DIGITS, *_ARROWS, plain(CALL)}
+
+    def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
+        """Return what happened in one line."""
+        return words.tell(deed, names, look)
+
+    def left(self, view: FlipView) -> tuple[int, ...]:
+        """Return the cards in stock and slots of each seat."""
+        return tuple(
+            seat.stock + sum(card is not None for card in seat.slots) for seat in view.seats
+        )
+
+    def arrange(self, numbers: Numbers | None, view: FlipView) -> Numbers:
+        """Return nothing: there are no hands."""
+        return ()
+
+    def press(
+        self, view: FlipView, numbers: Numbers, half: Half | None, press: Press
+    ) -> Move | Half | Say:
+        """Read a press: a slot goes on the pile that takes it, the arrow decides between two."""
+        key = plain(press.key)
+        if key in _ARROWS:
+            return Half((_ARROWS[key],))
+        if key == plain(CALL):
+            return Move(self.call, seat=view.seat)
+        if key in _DIGITS:
+            slot = _DIGITS[key]
+            return Move(f"{slot}{_side(view, slot, half)}", seat=view.seat)
+        read = asked(press)
+        return Move(read.notation, seat=view.seat) if isinstance(read, Move) else read
+
+    def keep(self, half: Half, view: FlipView, numbers: Numbers) -> Half | None:
+        """Return the last arrow pressed; it holds for the whole game."""
+        return half if half.steps else None
+
+    def place(self, view: FlipView, numbers: Numbers, move: Move) -> str:
+        """Return the card in the slot that the move names."""
+        slot = move.notation[:1]
+        if move.seat is None or not slot.isdecimal() or not 1 <= int(slot) <= len(SLOTS):
+            return ""
+        return view.seats[move.seat].slots[int(slot) - 1] or "-"
+
+    def sources(self, view: FlipView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
+        """Return every slot on either pile, then the call."""
+        return tuple(_sources(view, t))
+
+    def _public(self, sight: PublicSight[FlipView], look: Look) -> Screen:
+        view, table = sight.view, sight.table
+        names = texts(table, look.t)
+        body: list[Part] = [
+            Separator(),
+            Text(_row(view, 1, names[1], look)),
+            Text(_middle(view, look)),
+            Text(_row(view, 0, names[0], look)),
+        ]
+        if view.outcome is not None or table.status != "playing":
+            return frame.over(sight, self, body, self.left(view), look)
+        rows = [*(_buttons(sight, side, look) for side in SIDES)]
+        if _stuck(view):
+            body.append(Text(look.t("Nobody can play. New cards come in a moment.")))
+        call = Row((frame.call_button(table, self),))
+        return frame.public(sight, self, body, [*rows, call], look)
+
+
+def _side(view: FlipView, slot: int, half: Half | None) -> str:
+    """Return the pile a slot's card goes to: the one that takes it, else the arrow's.
+
+    A card that fits on neither goes the arrow's way too, and is refused by the rules.
+    """
+    chosen = half.steps[0] if half is not None and half.steps else SIDES[0]
+    if view.seat is None or not view.revealed:
+        return chosen
+    card = view.seats[view.seat].slots[slot - 1]
+    fitting = [SIDES[pile] for pile in PILES if covers(view.options, card, pile, view.middle)]
+    return fitting[0] if len(fitting) == 1 else chosen
+
+
+def _stuck(view: FlipView) -> bool:
+    """Say whether no slot of either player may be played; every card of it lies open."""
+    rows = [seat.slots for seat in view.seats]
+    return view.revealed and not any(fitting_plays(view.options, r, view.middle) for r in rows)
+
+
+def _face(card: str | None, look: Look) -> str:
+    if card is None:
+        return look.emojis.get("empty", "–")
+    return look.emojis.get("back", "▒▒") if card == BACK else look.french(card)
+
+
+def _row(view: FlipView, seat: int, name: str, look: Look) -> str:
+    """Return a seat's four slots in large print, and the size of its stock."""
+    one = view.seats[seat]
+    faces = "   ".join(_face(card, look) for card in one.slots)
+    return f"**{name}** · " + look.t("stock {n}", n=one.stock) + f"\n## {faces}"
+
+
+def _middle(view: FlipView, look: Look) -> str:
+    """Return the two middle piles, larger than all else."""
+    left, right = (_face(card, look) for card in view.middle)
+    return f"# ⬅ {left}      {right} ➡"
+
+
+def _buttons(sight: PublicSight[FlipView], side: str, look: Look) -> Row:
+    """Return the four slots on one pile: the same four for both players, whatever fits."""
+    t, arrow = look.t, ARROWS[SIDES.index(side)]
+    first = side == SIDES[0]
+    return Row(
+        tuple(
+            Button(
+                frame.control(sight.table, f"{slot}{side}"),
+                t("{slot} left", slot=slot) if first else t("{slot} right", slot=slot),
+                "primary" if first else "success",
+                emoji=arrow,
+            )
+            for slot in SLOTS
+        )
+    )
+
+
+def _sources(view: FlipView, t: Translator) -> Iterator[Source]:
+    assert view.seat is not None, "sources are a seat's"
+    text = Look(t)
+    for slot, card in enumerate(view.seats[view.seat].slots, 1):
+        face = _face(card, text)
+        yield Source(f"{slot}L", t("Slot {slot}, {card}, to the left", slot=slot, card=face))
+        yield Source(f"{slot}R", t("Slot {slot}, {card}, to the right", slot=slot, card=face))
+    yield Source("FLIP", t("Call FLIP!"))

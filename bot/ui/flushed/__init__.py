@@ -1,0 +1,104 @@
+"""Flushed on Discord."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from bot.locale import Translator
+from bot.locale.commands import Wording
+from bot.ui.emojis import plain
+from bot.ui.flushed import presses, screens, words
+from bot.ui.look import SUITS, Look, french
+from bot.ui.renderer import (
+    Deed,
+    Half,
+    HandSight,
+    Move,
+    Numbers,
+    Press,
+    PublicSight,
+    Renderer,
+    Say,
+    Source,
+)
+from bot.ui.screen import Screen
+from engine.cards import RANKS
+from engine.games.flushed.view import FlushedView
+
+
+class FlushedRenderer(Renderer[FlushedView]):
+    """Draws Flushed and reads its presses; it has no call."""
+
+    key: ClassVar[str] = "flushed"
+    name: ClassVar[str] = "Flushed"
+    shout: ClassVar[str] = ""
+    hands: ClassVar[bool] = True
+    command: ClassVar[str] = ""
+    call: ClassVar[str] = ""
+    call_emoji: ClassVar[str] = ""
+    reactions: ClassVar[tuple[str, ...]] = ()
+    faces: ClassVar[tuple[str, ...]] = (
+        *(rank + suit for suit in SUITS for rank in RANKS),
+        "empty",
+    )
+    wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+
+    def blurb(self, t: Translator) -> str:
+        """Return the game in a line."""
+        return t(words.BLURB)
+
+    def option(self, key: str, t: Translator) -> str:
+        """Return the name of a house rule."""
+        return t(words.OPTIONS[key])
+
+    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
+        """Return a house rule's value in words."""
+        return words.choice(key, value, t)
+
+    def public(self, sight: PublicSight[FlushedView], look: Look) -> Screen:
+        """Draw the table in the channel."""
+        return screens.public(sight, self, look)
+
+    def hand(self, sight: HandSight[FlushedView], look: Look) -> Screen:
+        """Draw one seat's hand."""
+        return screens.hand(sight, self, look)
+
+    def reads(self, key: str) -> bool:
+        """Say whether a reaction or verb means something here."""
+        return plain(key) in presses.KEYS
+
+    def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
+        """Return what happened in one line."""
+        return words.tell(deed, names, look)
+
+    def left(self, view: FlushedView) -> tuple[int, ...]:
+        """Return the cards in hand and stack of each seat."""
+        return tuple(seat.hand + seat.stack for seat in view.seats)
+
+    def arrange(self, numbers: Numbers | None, view: FlushedView) -> Numbers:
+        """Return the hand numbers after a change."""
+        return presses.arrange(numbers, view.hand)
+
+    def press(
+        self, view: FlushedView, numbers: Numbers, half: Half | None, press: Press
+    ) -> Move | Half | Say:
+        """Read a press."""
+        return presses.press(numbers, half, press)
+
+    def keep(self, half: Half, view: FlushedView, numbers: Numbers) -> Half | None:
+        """Return the half-made choice if it still means something."""
+        return presses.keep(half, view, numbers)
+
+    def place(self, view: FlushedView, numbers: Numbers, move: Move) -> str:
+        """Return the card the named number shows."""
+        return presses.place(numbers, move)
+
+    def sources(self, view: FlushedView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
+        """Return all cards of the hand, then taking the pile."""
+        return tuple(_sources(numbers, t))
+
+
+def _sources(numbers: Numbers, t: Translator) -> Iterator[Source]:
+    for number, card in enumerate(numbers, 1):
+        if card is not None:
+            yield Source(card, t("Hand {number}: {card}", number=number, card=french(card)))
+    yield Source("T", t("Take the pile"))

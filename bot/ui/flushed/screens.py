@@ -1,0 +1,155 @@
+"""The public table and the hands of Flushed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.ui import controls, frame
+from bot.ui.emojis import DIGITS
+from bot.ui.flushed import presses, words
+from bot.ui.layout import wrapped
+from bot.ui.look import Look, french
+from bot.ui.names import texts
+from bot.ui.renderer import HandSight, PublicSight, Renderer
+from bot.ui.screen import (
+    Button,
+    Choice,
+    Part,
+    Row,
+    Screen,
+    Select,
+    Separator,
+    Text,
+    first_fitting,
+)
+from engine.games.flushed.view import FlushedView
+
+FEWEST = 2
+"""Cards of the smallest play of several."""
+
+
+def public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
+    """Return the table in the channel: a function of the spectator's view alone."""
+    return first_fitting(_public(sight, renderer, one) for one in (look, look.text_only()))
+
+
+def hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
+    """Return one seat's hand: a function of that seat's view alone."""
+    return first_fitting(_hand(sight, renderer, one) for one in (look, look.text_only()))
+
+
+def _public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
+    view, table = sight.view, sight.table
+    names = texts(table, look.t)
+    body: list[Part] = [Text(_middle(view, look)), Separator(), Text(_seats(view, names, look))]
+    if view.outcome is not None or table.status != "playing":
+        return frame.over(sight, renderer, body, renderer.left(view), look)
+    row = Row((frame.hand_button(table, look.t),))
+    return frame.public(sight, renderer, body, [row], look, turn=view.turn)
+
+
+def _middle(view: FlushedView, look: Look) -> str:
+    """Return the top card, the suit to follow or "open", and the size of the pile."""
+    t = look.t
+    top = look.emojis.get("empty", "–") if view.top is None else look.french(view.top)
+    suit = t("open") if view.suit is None else words.suit(view.suit, t)
+    return f"# {top}\n" + t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
+
+
+def _seats(view: FlushedView, names: tuple[str, ...], look: Look) -> str:
+    """Return the seats in order, with the direction as an arrow through them."""
+    t = look.t
+    down = view.direction == 1
+    arrow = "⬇" if down else "⬆"
+    lines = [t("The turn goes down ⬇") if down else t("The turn goes up ⬆")]
+    for at, name in enumerate(names):
+        one = view.seats[at]
+        mark = "▶" if at == view.turn and view.outcome is None else arrow
+        sizes = t("hand {hand} · stack {stack}", hand=one.hand, stack=one.stack)
+        lines += [f"{mark} **{name}**", f"-# {sizes}"]
+    return "\n".join(lines)
+
+
+def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
+    view, table, t = sight.view, sight.table, look.t
+    head = frame.hand_heading(sight, renderer, t)
+    if view.outcome is not None or table.status != "playing":
+        result = frame.result(table, renderer.left(view), t)
+        return Screen((Text(head), Text(result)), accent=frame.OVER)
+    lines = [head, *frame.happened(sight.history, table, renderer, look, 2)]
+    lines.append(frame.turn_line(table, view.turn, t, own=sight.seat))
+    parts: list[Part] = [
+        Text("\n".join(lines)),
+        Text(_middle(view, look) + "\n" + _seats(view, texts(table, t), look)),
+        Separator(),
+        Text(_own(sight, look)),
+        Row(tuple(_card_button(sight, number, look) for number in range(1, _size(sight) + 1))),
+        Row(tuple(_other_buttons(sight, look))),
+    ]
+    if presses.several_allowed(view.options):
+        parts += _several(sight, look)
+    if sight.last:
+        parts.append(Text(sight.last))
+    keys = presses.reactions(view.options)
+    return Screen(tuple(parts), accent=frame.PRIVATE, reactions=keys)
+
+
+def _size(sight: HandSight[FlushedView]) -> int:
+    return min(len(sight.numbers), len(DIGITS))
+
+
+def _own(sight: HandSight[FlushedView], look: Look) -> str:
+    """Return one's cards, each with its number, and what is chosen of them."""
+    t, numbers = look.t, sight.numbers
+    empty = look.emojis.get("empty", "–")
+    shown = (
+        f"{DIGITS[at]} {empty if card is None else look.french(card)}"
+        for at, card in enumerate(numbers)
+    )
+    line = wrapped(shown, gap="  ")
+    if look.big:
+        line = "\n".join(f"# {part}" for part in line.split("\n"))
+    lines = [t("**Your hand**"), line]
+    chosen = presses.chosen(sight.half)
+    if chosen is not None:
+        held = [card for one in chosen if (card := presses.card_at(numbers, one)) is not None]
+        faces = wrapped([look.french(card) for card in held], gap=" + ")
+        lines.append(t("Several at once: {cards} (the last on top)", cards=faces or "…"))
+    return "\n".join(lines)
+
+
+def _card_button(sight: HandSight[FlushedView], number: int, look: Look) -> Button:
+    """Return the button of a hand number; while laying several it names the top card."""
+    t, card = look.t, presses.card_at(sight.numbers, number)
+    several = presses.chosen(sight.half) is not None
+    if card is None:
+        act, label = presses.TOP, "–"
+    elif several:
+        act, label = presses.TOP, t("{card} on top", card=french(card))
+    else:
+        act, label = card, t("Play {card}", card=french(card))
+    custom_id = frame.control(sight.table, act, number)
+    return Button(custom_id, label, "primary", emoji=DIGITS[number - 1])
+
+
+def _other_buttons(sight: HandSight[FlushedView], look: Look) -> Iterator[Button]:
+    table, t = sight.table, look.t
+    yield frame.button(table, "T", t("Take the pile"), presses.TAKE_KEY)
+    if presses.chosen(sight.half) is not None:
+        yield frame.button(table, presses.DONE, t("Lay them"), presses.DONE_KEY)
+        yield frame.button(table, controls.CANCEL, t("Cancel"), presses.CANCEL_KEY)
+
+
+def _several(sight: HandSight[FlushedView], look: Look) -> list[Part]:
+    """Return the choice of several cards: all of one's hand, whatever goes together."""
+    held = [(at, card) for at, card in enumerate(sight.numbers, 1) if card is not None]
+    if len(held) < FEWEST:
+        return []
+    chosen = presses.chosen(sight.half) or ()
+    shown = chosen if len(chosen) >= FEWEST else ()
+    choices = tuple(
+        Choice(str(number), french(card), emoji=DIGITS[number - 1], chosen=number in shown)
+        for number, card in held
+    )
+    custom_id = frame.control(sight.table, presses.SEVERAL)
+    label = look.t("Several at once …")
+    return [Select(custom_id, label, choices, least=FEWEST, most=len(choices))]

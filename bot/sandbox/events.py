@@ -34,7 +34,7 @@ class Emitter:
         self, bot: "Bot", name: str, data: Json, *, intents: int, guild_id: int | None
     ) -> None:
         """Send one event to every session of one bot that wants it."""
-        for session in tuple(bot.sessions.values()):
+        for session in self._live(bot):
             if session.wants(intents, guild_id):
                 self.to_session(session, name, data)
 
@@ -129,7 +129,7 @@ class Emitter:
         for bot in self._seeing(message.channel):
             if message.ephemeral_to is not None and bot.id != message.application_id:
                 continue
-            for session in tuple(bot.sessions.values()):
+            for session in self._live(bot):
                 if not session.wants(wanted, guild.id if guild else None):
                     continue
                 data = payloads.message(self._world, message, bot)
@@ -138,7 +138,7 @@ class Emitter:
                     author = guild.members.get(message.author.id)
                     if author is not None:
                         data["member"] = payloads.member(author, with_user=False)
-                self.to_session(session, name, _readable(session, message, data))
+                self.to_session(session, name, sessions.readable(session, message, data))
 
     def message_delete(self, message: Message) -> None:
         """Tell that a message is gone."""
@@ -181,6 +181,14 @@ class Emitter:
         """Hand an interaction to its bot; no intent is needed."""
         self.send(bot, "INTERACTION_CREATE", data, intents=0, guild_id=guild_id)
 
+    def _live(self, bot: "Bot") -> list["Session"]:
+        """Return a bot's sessions, without those that can no longer be resumed."""
+        now = self._world.clock.now()
+        for session in tuple(bot.sessions.values()):
+            if session.expired(now):
+                del bot.sessions[session.id]
+        return list(bot.sessions.values())
+
     def _reaction_data(self, message: Message) -> Json:
         data: Json = {"message_id": str(message.id), "channel_id": str(message.channel.id)}
         if message.guild_id is not None:
@@ -218,17 +226,3 @@ class Emitter:
             return []
         bots = self._world.bots.values()
         return [bot for bot in bots if self._world.bits(channel, bot.user)]
-
-
-def _readable(session: "Session", message: Message, data: Json) -> Json:
-    """Blank what a session without the content intent may not read."""
-    bot_id = session.bot.id
-    open_to_it = (
-        session.intents & sessions.MESSAGE_CONTENT
-        or message.channel.guild is None
-        or message.author.id == bot_id
-        or bot_id in message.mentions
-    )
-    if open_to_it:
-        return data
-    return data | {"content": "", "embeds": [], "attachments": [], "components": []}

@@ -90,7 +90,7 @@ def _new(world: "World", upload: Upload, entry: Json, ephemeral: bool) -> Attach
     if guessed in (None, "application/octet-stream"):
         guessed = mimetypes.guess_type(filename)[0] or "application/octet-stream"
     description = entry.get("description")
-    return Attachment(
+    attachment = Attachment(
         world.ids.next(),
         filename,
         str(guessed),
@@ -98,3 +98,5 @@ def _new(world: "World", upload: Upload, entry: Json, ephemeral: bool) -> Attach
         str(description) if description is not None else None,
         ephemeral,
     )
+    world.files[attachment.id] = attachment
+    return attachment

@@ -4,7 +4,7 @@ import json
 from collections import deque
 from typing import TYPE_CHECKING, Final, Protocol
 
-from bot.sandbox.models import Json
+from bot.sandbox.models import Json, Message
 
 if TYPE_CHECKING:
     from bot.sandbox.bots import Bot
@@ -66,11 +66,13 @@ class Session:
         if self.connection is not None:
             self.connection.push(frame)
 
+    def expired(self, now: float) -> bool:
+        """Say whether it was dropped too long ago to be resumed."""
+        return self.dropped is not None and now - self.dropped > SESSION_LIVES
+
     def can_replay(self, seq: int, now: float) -> bool:
         """Say whether a RESUME after ``seq`` can be served without a gap."""
-        if seq > self.seq:
-            return False
-        if self.dropped is not None and now - self.dropped > SESSION_LIVES:
+        if seq > self.seq or self.expired(now):
             return False
         first = self._sent[0][0] if self._sent else self.seq + 1
         return seq + 1 >= first
@@ -78,3 +80,17 @@ class Session:
     def replay(self, seq: int) -> list[str]:
         """Return the frames after ``seq``, in order."""
         return [frame for number, frame in self._sent if number > seq]
+
+
+def readable(session: Session, message: Message, data: Json) -> Json:
+    """Return a message event with blanked what the session may not read."""
+    if session.intents & MESSAGE_CONTENT:
+        return data
+    return blank(session.bot.id, message, data)
+
+
+def blank(bot_id: int, message: Message, data: Json) -> Json:
+    """Blank a guild message that a bot without the content intent neither wrote nor is named in."""
+    if message.channel.guild is None or message.author.id == bot_id or bot_id in message.mentions:
+        return data
+    return data | {"content": "", "embeds": [], "attachments": [], "components": []}

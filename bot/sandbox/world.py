@@ -7,13 +7,14 @@ from bot.sandbox.bots import Bot
 from bot.sandbox.builders import Builders
 from bot.sandbox.changes import Change, Changes
 from bot.sandbox.clock import Clock
-from bot.sandbox.errors import unknown_channel, unknown_message
+from bot.sandbox.errors import ApiError, missing_access, unknown_channel, unknown_message
 from bot.sandbox.events import Emitter
 from bot.sandbox.faults import Faults
 from bot.sandbox.ids import Snowflakes
 from bot.sandbox.interaction import Interaction
 from bot.sandbox.models import (
     DM,
+    Attachment,
     Channel,
     Guild,
     Member,
@@ -48,10 +49,13 @@ class World(Builders):
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
+        self.files: dict[int, Attachment] = {}
         self.interactions: dict[str, Interaction] = {}
         self.pings: list[Ping] = []
         self._dms: dict[tuple[int, int], Channel] = {}
         self.dm_opens: dict[int, list[float]] = {}
+        self.gateway_url = "ws://127.0.0.1"
+        self.recommended_shards = 1
         self.dm_open_limit: tuple[int, float] | None = None
         self.base_url = "http://127.0.0.1"
         self.emit = Emitter(self)
@@ -108,6 +112,34 @@ class World(Builders):
         self.channels[channel.id] = channel
         self.changes.tell(Change("channel", channel.id, only=user.id))
         return channel
+
+    def count_dm_open(self, bot: Bot, user: User) -> None:
+        """Count a new DM to ``dm_open_limit`` (how many, in how many seconds), if one is set.
+
+        Raises:
+            ApiError: 40003.
+        """
+        if self.dm_open_limit is None or (bot.id, user.id) in self._dms:
+            return
+        most, seconds = self.dm_open_limit
+        now = self.clock.now()
+        recent = [each for each in self.dm_opens.get(bot.id, []) if now - each < seconds]
+        if len(recent) >= most:
+            raise ApiError(403, 40003, "You are opening direct messages too fast")
+        self.dm_opens[bot.id] = [*recent, now]
+
+    def guild_of(self, bot: Bot, guild_id: int) -> Guild:
+        """Return a guild the bot is in.
+
+        Raises:
+            ApiError: 10004, there is none, or 50001, the bot is not in it.
+        """
+        guild = self.guilds.get(guild_id)
+        if guild is None:
+            raise ApiError(404, 10004, "Unknown Guild")
+        if bot.id not in guild.members:
+            raise missing_access()
+        return guild
 
     def share_a_guild(self, first: User, second: User) -> bool:
         """Say whether two users are in a guild together."""

@@ -159,6 +159,10 @@ class HandPlaced(Struct, frozen=True, kw_only=True):
     message: int | None
 
 
+class Look(Struct, frozen=True):
+    """Nothing but a look at the table, answered with `Done` in turn."""
+
+
 class Due(Struct, frozen=True):
     """A time the clock was asked for has come; made by `clock.py` alone.
 
@@ -186,4 +190,4 @@ PersonEntry: TypeAlias = (
     | Rematch
     | End
 )
-Entry: TypeAlias = PersonEntry | Seen | Placed | OldClosed | HandPlaced | Due
+Entry: TypeAlias = PersonEntry | Seen | Placed | OldClosed | HandPlaced | Look | Due

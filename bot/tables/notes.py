@@ -10,6 +10,8 @@ from msgspec import Struct
 
 from bot.db.values import CallMade, EndReason
 
+VoteResult: TypeAlias = Literal["passed", "failed", "moot", "voided"]
+
 
 class Opened(Struct, frozen=True):
     """A lobby was opened."""
@@ -108,7 +110,7 @@ class VoteClosed(Struct, frozen=True):
     """
 
     accused: int
-    result: Literal["passed", "failed", "moot", "voided"]
+    result: VoteResult
 
 
 class ActHeld(Struct, frozen=True):

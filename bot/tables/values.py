@@ -1,6 +1,5 @@
 """A table as everybody above storage sees it, and what is told when it changes."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +18,7 @@ from bot.db.values import (
     Vote,
 )
 from bot.tables.notes import Note
-from engine.api import OptionValue
+from engine.api import Level, OptionValue
 
 __all__ = [
     "PACES",
@@ -90,8 +89,9 @@ class StoredEvent(Struct, frozen=True, kw_only=True):
     notation: str
     stamp: float | None
     at: datetime
+    press: str | None = None
     auto: bool = False
-    race: Mapping[str, Any] | None = None
+    race: dict[str, Any] | None = None
 
     def __repr__(self) -> str:
         """Name the event without its data, which may hold hidden cards."""
@@ -125,7 +125,7 @@ class NewTable(Struct, frozen=True, kw_only=True):
     Attributes:
         chosen: the house rules chosen; unknown ones are refused.
         house: how many house players sit down at once.
-        pace: None takes the settings' pace.
+        thread: the thread `/play` was used in, `channel` being its parent.
     """
 
     game: str
@@ -136,8 +136,9 @@ class NewTable(Struct, frozen=True, kw_only=True):
     invited: tuple[Invitation, ...] = ()
     chosen: dict[str, OptionValue] = {}
     house: int = 0
-    level: str = "normal"
-    pace: Pace | None = None
+    level: Level = "normal"
+    pace: Pace = "live"
+    thread: int | None = None
 
 
 class Place(Struct, frozen=True):

@@ -1,0 +1,131 @@
+"""Storing a step and everything that follows from it: the one way a table changes."""
+
+from collections.abc import Callable
+
+from bot.db.changes import life_change
+from bot.tables import planning
+from bot.tables.answers import Refusal
+from bot.tables.judge import Pressed
+from bot.tables.live import STATES, Ending, LiveTable
+from bot.tables.step import Step
+from bot.tables.values import Changed, Table
+from engine.errors import Reason
+
+
+async def apply(
+    live: LiveTable,
+    step: Step,
+    cause: Pressed | None = None,
+    once_stored: Callable[[], None] | None = None,
+) -> None:
+    """Store a step; only when it is durable remember it, plan what it brings and tell of it.
+
+    Args:
+        cause: the press or house player's act behind the events; None where the table acted.
+        once_stored: done before anybody is told.
+
+    Raises:
+        Conflict: somebody else wrote the table; nothing has changed.
+        StorageError: nothing has changed.
+    """
+    before = live.table
+    change = step.change(before)
+    if step.events:
+        change += life_change(live.world.clock.now())
+    await live.world.store.commit(change)
+    live.known = step.after
+    live.history.extend(step.events)
+    live.world.directory.note(before, step.after)
+    if step.after.status == "playing" and step.events:
+        _remember(live, before, step, cause)
+    planning.plan(live, before, step.after)
+    if before.status == "playing" != step.after.status:
+        _let_go(live)
+    if once_stored is not None:
+        once_stored()
+    changed = Changed(before=before, after=step.after, events=step.events, notes=step.notes)
+    live.world.tell(changed)
+
+
+def recall(live: LiveTable) -> None:
+    """Begin to remember a running game that was just loaded.
+
+    What its screens show is unknown, so until an edit is confirmed a call that would be false is
+    late: nobody is punished for what happened while we were away.
+    """
+    memory, table = live.memory, live.table
+    turn = live.game.turn(table.state)
+    acts = [event for event in live.history if not _is_call(live, event.notation)]
+    if acts:
+        memory.last_act = acts[-1].stamp
+        if turn is not None:
+            memory.turn_ply = table.ply
+    memory.turn_begun = live.world.clock.monotonic()
+    memory.states[table.ply] = table.state
+    for call in live.game.calls:
+        for seat in table.seats:
+            key = (call.notation, seat.index)
+            memory.good[key] = live.game.call_is_good(table.state, seat.index, call)
+            if table.ply > 0:
+                memory.endings[key] = Ending(table.ply)
+
+
+def _remember(live: LiveTable, before: Table, step: Step, cause: Pressed | None) -> None:
+    """Keep what the judge, the holds and the house players have to know of the new state."""
+    memory, table, clock = live.memory, step.after, live.world.clock
+    was_call = _is_call(live, step.events[-1].notation)
+    if cause is None:
+        cause = Pressed(clock.now().timestamp(), "button")
+    if not was_call:
+        memory.last_act = cause.stamp
+    for call in live.game.calls:
+        for seat in table.seats:
+            key = (call.notation, seat.index)
+            good = live.game.call_is_good(table.state, seat.index, call)
+            if good and not memory.good.get(key):
+                memory.made[key] = cause
+            if memory.good.get(key) and not good:
+                memory.endings[key] = Ending(table.ply)
+            memory.good[key] = good
+    if before.status != "playing" or table.turn_number != before.turn_number:
+        memory.turn_ply, memory.turn_begun = table.ply, clock.monotonic()
+        memory.turn_shown = None
+    for event in step.events:
+        lock = live.game.lock(event.event)
+        if lock is not None:
+            memory.locks[lock.seat] = clock.monotonic() + lock.seconds
+    memory.states[table.ply] = table.state
+    while len(memory.states) > STATES:
+        memory.states.pop(min(memory.states))
+    _drop_thoughts(live, was_call=was_call)
+
+
+def _let_go(live: LiveTable) -> None:
+    """Answer whoever still waits when the game ends: held acts, calls, acts behind a race."""
+    waiting = list(live.memory.verdicts.values())
+    if live.memory.held is not None:
+        waiting.append(live.memory.held.verdict)
+    for verdict in waiting:
+        if not verdict.done():
+            verdict.set_result(Refusal(Reason.GAME_OVER))
+    live.memory.held = None
+    live.memory.verdicts.clear()
+    live.go_on()
+
+
+def _drop_thoughts(live: LiveTable, *, was_call: bool) -> None:
+    """Drop what house players intended for a position that has passed.
+
+    A call stays while the act it is about is the last one. Without turns nothing is dropped: the
+    rules say whether a play still fits, as for people.
+    """
+    if not live.game.has_turns:
+        return
+    for what in tuple(live.memory.thoughts):
+        if what.startswith(planning.THINK) or not was_call:
+            live.times.forget(what)
+            del live.memory.thoughts[what]
+
+
+def _is_call(live: LiveTable, notation: str) -> bool:
+    return any(call.notation == notation for call in live.game.calls)

@@ -1,0 +1,241 @@
+"""One entry, one use case: who answers what."""
+
+from typing import assert_never
+
+from msgspec import structs
+
+from bot.tables import (
+    acting,
+    calling,
+    planning,
+    playing,
+    rematch,
+    screens,
+    thinking,
+    voting,
+)
+from bot.tables.answers import Acted, Answer, Done, Refusal, TableReason
+from bot.tables.applying import apply
+from bot.tables.entries import (
+    Accuse,
+    Act,
+    AddHouse,
+    CastVote,
+    Decline,
+    Due,
+    End,
+    Entry,
+    HandPlaced,
+    Join,
+    Leave,
+    Look,
+    OldClosed,
+    Placed,
+    Rematch,
+    RemoveHouse,
+    Seen,
+    SetLevel,
+    SetPace,
+    SetRule,
+    SitOpposite,
+    Start,
+)
+from bot.tables.live import LiveTable
+from bot.tables.lobby import Lobby, Request
+from bot.tables.seating import seated
+from bot.tables.step import Cause, Step
+from engine.errors import BadSetup, Reason
+
+BEHIND_A_RACE = (planning.DEADLINE, planning.HOLD, planning.WAIT, planning.THINK)
+"""Times that wait, as acts do, until an open race is judged."""
+
+
+async def handle(live: LiveTable, entry: Entry) -> Answer | None:
+    """Answer one entry; None where it waits behind a race."""
+    match entry:
+        case Act():
+            return await acting.act(live, entry)
+        case Seen():
+            return screens.seen(live, entry)
+        case Due():
+            return await _due(live, entry)
+        case Join():
+            return await _join(live, entry)
+        case (
+            Leave()
+            | Decline()
+            | AddHouse()
+            | RemoveHouse()
+            | SetRule()
+            | SetPace()
+            | SetLevel()
+            | SitOpposite()
+        ):
+            return await _in_lobby(live, entry)
+        case Start():
+            return await _start(live, entry)
+        case Accuse():
+            return await voting.accuse(live, entry)
+        case CastVote():
+            return await voting.cast(live, entry)
+        case Rematch():
+            return await rematch.rematch(live, entry)
+        case End():
+            return await _end(live, entry)
+        case Placed():
+            return await screens.placed(live, entry)
+        case OldClosed():
+            return await screens.old_closed(live, entry)
+        case HandPlaced():
+            return await screens.hand_placed(live, entry)
+        case Look():
+            return Done(live.table)
+    assert_never(entry)
+
+
+def lobby(live: LiveTable) -> Lobby:
+    """Return what steps in this lobby go by."""
+    return Lobby(live.game, live.world.settings, live.world.clock.now())
+
+
+async def begin(live: LiveTable) -> Answer:
+    """Start the game with those who sit in the lobby, or say why not."""
+    table, game, world = live.table, live.game, live.world
+    seats = seated(game, table)
+    if len(seats) < min(game.seat_counts):
+        details = {"seats": len(seats), "needed": min(game.seat_counts)}
+        return Refusal(TableReason.TOO_FEW, details)
+    if len(seats) not in game.seat_counts:
+        possible = {"seats": len(seats), "possible": game.seat_counts}
+        return Refusal(TableReason.SEATS, possible)
+    old = await world.others.load(table.rematch_of) if table.rematch_of is not None else None
+    dealer = rematch.dealer_of(game, old, seats) if old is not None else None
+    ready = structs.replace(table, dealer=dealer)
+    try:
+        step = playing.start(game, ready, world.seed(), world.clock.now(), world.settings)
+    except BadSetup as bad:
+        return Refusal(TableReason.RULES, {"seats": len(seats), "field": bad.field})
+    await apply(live, step)
+    return Acted(before=table, after=live.table, events=step.events)
+
+
+async def _in_lobby(live: LiveTable, entry: Request) -> Answer:
+    outcome = lobby(live).handle(live.table, entry)
+    if isinstance(outcome, Refusal):
+        return outcome
+    await apply(live, outcome)
+    return Done(live.table)
+
+
+async def _join(live: LiveTable, entry: Join) -> Answer:
+    """Sit down, within the limit of tables a person; the last of a rematch starts it."""
+    world, person = live.world, entry.person
+    outcome = lobby(live).handle(live.table, entry)
+    if isinstance(outcome, Refusal):
+        return outcome
+    limit = world.settings.tables_per_person
+    if world.directory.seats_of(person) >= limit:
+        return Refusal(TableReason.PERSON_LIMIT, {"limit": limit, "person": person})
+    world.directory.joining[person] += 1
+    try:
+        await apply(live, outcome)
+    finally:
+        world.directory.joining[person] -= 1
+    await _start_if_complete(live)
+    return Done(live.table)
+
+
+async def _start(live: LiveTable, entry: Start) -> Answer:
+    table = live.table
+    if table.status != "lobby":
+        return Refusal(TableReason.NOT_A_LOBBY, {"status": table.status})
+    if entry.person != table.host:
+        return Refusal(TableReason.NOT_HOST, {"host": table.host})
+    return await begin(live)
+
+
+async def _start_if_complete(live: LiveTable) -> None:
+    """Start a rematch once everybody has come."""
+    table = live.table
+    if table.status != "lobby" or table.rematch_of is None:
+        return
+    old = await live.world.others.load(table.rematch_of)
+    if old is not None and rematch.complete(old, table):
+        await begin(live)
+
+
+async def _end(live: LiveTable, entry: End) -> Answer:
+    table, now = live.table, live.world.clock.now()
+    if table.status == "lobby":
+        if entry.person != table.host and not entry.moderator:
+            return Refusal(TableReason.NOT_HOST, {"host": table.host})
+        step = lobby(live).close(table, "host" if entry.person == table.host else "ended")
+    elif table.status == "playing":
+        if not entry.moderator:
+            return Refusal(TableReason.NOT_ALLOWED_HERE)
+        step = playing.end(table, None, "ended", now, rows=False)
+    else:
+        return Refusal(Reason.GAME_OVER)
+    await apply(live, step)
+    return Done(live.table)
+
+
+async def _due(live: LiveTable, due: Due) -> Answer | None:
+    """Do what the time has come for, unless it was planned anew or dropped since."""
+    if live.table.race is not None and due.what.startswith(BEHIND_A_RACE):
+        live.wait(due)
+        return None
+    if live.times.take(due) and live.table.active:
+        await _happen(live, due.what)
+    return Done(live.table)
+
+
+async def _happen(live: LiveTable, what: str) -> None:
+    match what:
+        case planning.DEADLINE:
+            await _time_out(live)
+        case planning.INVITATION:
+            step = lobby(live).invitations_over(live.table)
+            if step is not None:
+                await apply(live, step)
+        case planning.RACE:
+            await calling.judged(live)
+        case planning.HOLD:
+            await acting.held_due(live)
+        case planning.VOTE:
+            await voting.vote_due(live)
+        case planning.UNSEEN:
+            thinking.think(live, live.table.ply)
+        case planning.START:
+            await _start_if_complete(live)
+        case planning.LONGEST:
+            await _longest(live)
+        case _ if what.startswith(planning.WAIT):
+            await _wait_due(live, what)
+        case _:
+            await thinking.thought_due(live, what)
+
+
+async def _time_out(live: LiveTable) -> None:
+    table, now = live.table, live.world.clock.now()
+    if table.status == "lobby":
+        await apply(live, lobby(live).close(table, "idle"))
+        return
+    await apply(live, playing.time_out(live.game, table, now, live.world.settings))
+
+
+async def _longest(live: LiveTable) -> None:
+    outcome = live.game.capped(live.table.state)
+    now = live.world.clock.now()
+    await apply(live, playing.end(live.table, outcome, "time", now, rows=True))
+
+
+async def _wait_due(live: LiveTable, what: str) -> None:
+    """Do one of the game's own actions, if the position still brings it."""
+    for wait in live.game.waits(live.table.state):
+        if planning.name_of(wait) == what:
+            cause = Cause(at=live.world.clock.now())
+            settings = live.world.settings
+            step: Step = playing.act(live.game, live.table, wait.by, wait.notation, cause, settings)
+            await apply(live, step)
+            return

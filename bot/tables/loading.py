@@ -1,0 +1,122 @@
+"""From the database into memory: one table when it is asked for, all of them after a start."""
+
+import logging
+import secrets
+
+import msgspec
+from msgspec import structs
+
+from bot.db.changes import NOTHING, calls_change, table_change, vote_change
+from bot.db.values import EventRecord, TableRecord
+from bot.tables import deadlines, planning
+from bot.tables.applying import apply, recall
+from bot.tables.live import LiveTable, Memory
+from bot.tables.notes import CallVoided, Note, Restored, SetAside, VoteClosed
+from bot.tables.step import Step
+from bot.tables.values import Changed, StoredEvent, Table
+from bot.tables.world import World
+from engine import play
+
+log = logging.getLogger(__name__)
+
+
+def stored_events(world: World, game: str, records: tuple[EventRecord, ...]) -> list[StoredEvent]:
+    """Return stored events with the game's own values.
+
+    Raises:
+        KeyError: an unknown game. ValueError: data that is no event of it.
+    """
+    decoder = msgspec.json.Decoder(world.games[game].event_type)
+    return [
+        StoredEvent(
+            seq=record.seq,
+            ply=record.ply,
+            by=record.by,
+            event=decoder.decode(record.data),
+            notation=record.notation,
+            stamp=record.stamp,
+            at=record.at,
+            press=record.press,
+            auto=record.auto,
+            race=record.race,
+        )
+        for record in records
+    ]
+
+
+async def load(live: LiveTable) -> None:
+    """Read a table; `known` stays None if there is none.
+
+    Calls that were being judged are void: who called and when is no longer known to the judge.
+    """
+    record = await live.world.reader.table(live.number)
+    if record is None:
+        return
+    await _read(live, record)
+    live.go_on()
+    if live.table.race is not None:
+        await apply(live, _voided(live.table, votes=False))
+    planning.plan(live, None, live.table)
+
+
+async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
+    """Bring back a lobby or a running game after a start; see `Tables.restore`."""
+    await _read(live, record)
+    if live.table.active:
+        step = _voided(deadlines.extended(live.table, outage), votes=True)
+        before = live.table
+        await live.world.store.commit(step.change(before))
+        live.known = step.after
+        live.world.directory.note(before, step.after)
+        planning.plan(live, None, step.after)
+        notes = (Restored(outage), *step.notes)
+        live.world.tell(Changed(before=None, after=step.after, notes=notes))
+
+
+async def _read(live: LiveTable, record: TableRecord) -> None:
+    """Take a stored table into memory, setting it aside if it cannot be read."""
+    records = await live.world.reader.events(record.id)
+    live.memory = Memory()
+    live.times.forget_all()
+    try:
+        events = stored_events(live.world, record.game, records)
+        state = play.fold(live.world.games[record.game], [event.event for event in events])
+    except Exception:
+        number = secrets.token_hex(4)
+        log.exception("error %s: table %s cannot be read", number, record.id)
+        await _set_aside(live, record, number)
+        return
+    live.known = Table(**structs.asdict(record), state=state)
+    live.history.clear()
+    live.history.extend(events)
+    live.world.directory.note(None, live.table)
+    if live.table.status == "playing":
+        recall(live)
+
+
+async def _set_aside(live: LiveTable, record: TableRecord, number: str) -> None:
+    live.known = Table(**structs.asdict(record))
+    if not live.table.active:
+        return
+    after = structs.replace(
+        live.table, status="set-aside", end_reason="unreadable", ended=live.world.clock.now()
+    )
+    await live.world.store.commit(table_change(live.table, after))
+    live.known = after
+    live.world.tell(Changed(before=None, after=after, notes=(SetAside(number),)))
+
+
+def _voided(table: Table, *, votes: bool) -> Step:
+    """Return the table without calls that were being judged, and without an open vote."""
+    notes: list[Note] = []
+    more = NOTHING
+    if table.race is not None:
+        calls = [(call, "void") for call in table.race.calls]
+        more += calls_change(table.id, table.race.ply, calls)
+        notes.append(CallVoided(tuple(call.seat for call in table.race.calls)))
+        table = structs.replace(table, race=None)
+    if votes and table.vote is not None:
+        more += vote_change(table.id, table.vote, "voided")
+        notes.append(VoteClosed(table.vote.accused, "voided"))
+        table = structs.replace(table, vote=None)
+    return Step(after=table, notes=tuple(notes), more=more)

@@ -1,0 +1,215 @@
+"""What people do in a lobby: pure steps (`experience.md` section 3)."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from msgspec import Struct, structs
+
+from bot.db.values import EndReason
+from bot.tables import deadlines
+from bot.tables.answers import Refusal, TableReason
+from bot.tables.entries import (
+    AddHouse,
+    Decline,
+    Join,
+    Leave,
+    RemoveHouse,
+    SetLevel,
+    SetPace,
+    SetRule,
+    SitOpposite,
+)
+from bot.tables.notes import Declined, HostChanged, InvitationsOver, LobbyClosed, Note, Opened
+from bot.tables.seating import can_pair, house_name, numbered, options_for
+from bot.tables.settings import TableSettings
+from bot.tables.step import Step
+from bot.tables.values import NewTable, Seat, Table
+from engine.api import AnyGame, Level, OptionValue
+
+Request = (
+    Join | Leave | Decline | AddHouse | RemoveHouse | SetRule | SetPace | SetLevel | SitOpposite
+)
+
+
+class Lobby(Struct, frozen=True):
+    """What a step in a lobby goes by: the rules, the settings, the time."""
+
+    game: AnyGame
+    settings: TableSettings
+    now: datetime
+
+    @property
+    def most(self) -> int:
+        """How many seats the game has at most."""
+        return max(self.game.seat_counts)
+
+    def open(self, table: int, new: NewTable) -> Step | Refusal:
+        """Return the new lobby: the host seated, seats kept, house players added."""
+        until = self.now + timedelta(seconds=self.settings.invitation)
+        seats = [Seat(index=0, person=new.host, name=new.host_name)]
+        for guest in new.invited:
+            if all(seat.who != guest.person for seat in seats):
+                kept = Seat(index=0, name=guest.name, invited=guest.person, invited_until=until)
+                seats.append(kept)
+        for _ in range(new.house):
+            seats.append(Seat(index=0, name=house_name(seats), house=new.level))
+        if len(seats) > self.most:
+            return Refusal(TableReason.FULL, {"seats": self.most})
+        for option, value in new.chosen.items():
+            if not self._offered(option, value):
+                return Refusal(TableReason.NO_SUCH_RULE, {"option": option})
+        lobby = Table(
+            id=table,
+            game=new.game,
+            chosen=new.chosen,
+            options=options_for(self.game, len(seats), new.chosen),
+            pace=new.pace,
+            level=new.level,
+            guild=new.guild,
+            channel=new.channel,
+            thread=new.thread,
+            host=new.host,
+            seats=numbered(seats),
+            created=self.now,
+        )
+        lobby = deadlines.lobby(lobby, self.now, self.settings)
+        return Step(after=lobby, notes=(Opened(),))
+
+    def handle(self, table: Table, request: Request) -> Step | Refusal:
+        """Return what a person's request brings; anything accepted starts the idle time anew."""
+        if table.status != "lobby":
+            return Refusal(TableReason.NOT_A_LOBBY, {"status": table.status})
+        outcome = self._decide(table, request)
+        if isinstance(outcome, Refusal) or outcome.after.status != "lobby":
+            return outcome
+        after = deadlines.lobby(outcome.after, self.now, self.settings)
+        return structs.replace(outcome, after=after)
+
+    def invitations_over(self, table: Table) -> Step | None:
+        """Return the end of the invitations whose time is over; None if there is none."""
+        over = [
+            seat for seat in table.seats if seat.invited_until and seat.invited_until <= self.now
+        ]
+        if not over or table.status != "lobby":
+            return None
+        people = tuple(seat.invited for seat in over if seat.invited is not None)
+        left = [seat for seat in table.seats if seat not in over]
+        return Step(after=self._with(table, left), notes=(InvitationsOver(people),))
+
+    def close(self, table: Table, reason: EndReason) -> Step:
+        """Return the end of a lobby that never became a game."""
+        after = structs.replace(
+            table, status="closed", ended=self.now, end_reason=reason, deadline=None
+        )
+        return Step(after=after, notes=(LobbyClosed(reason),))
+
+    def _decide(self, table: Table, request: Request) -> Step | Refusal:
+        match request:
+            case Join():
+                return self._join(table, request)
+            case Leave():
+                return self._leave(table, request.person)
+            case Decline():
+                return self._decline(table, request.person)
+            case SitOpposite():
+                return self._sit_opposite(table, request)
+            case AddHouse() | RemoveHouse() | SetRule() | SetPace() | SetLevel():
+                if request.person != table.host:
+                    return Refusal(TableReason.NOT_HOST, {"host": table.host})
+                return self._by_host(table, request)
+        assert_never(request)
+
+    def _by_host(
+        self, table: Table, request: AddHouse | RemoveHouse | SetRule | SetPace | SetLevel
+    ) -> Step | Refusal:
+        match request:
+            case AddHouse():
+                return self._add_house(table, request.level or table.level)
+            case RemoveHouse():
+                houses = [seat for seat in table.seats if seat.house]
+                if not houses:
+                    return Refusal(TableReason.NO_HOUSE)
+                left = [seat for seat in table.seats if seat is not houses[-1]]
+                return Step(after=self._with(table, left))
+            case SetRule():
+                if not self._offered(request.option, request.value):
+                    return Refusal(TableReason.NO_SUCH_RULE, {"option": request.option})
+                chosen = table.chosen | {request.option: request.value}
+                return Step(after=self._with(structs.replace(table, chosen=chosen), table.seats))
+            case SetPace():
+                return Step(after=structs.replace(table, pace=request.pace))
+            case SetLevel():
+                seats = tuple(
+                    structs.replace(seat, house=request.level) if seat.house else seat
+                    for seat in table.seats
+                )
+                return Step(after=structs.replace(table, level=request.level, seats=seats))
+        assert_never(request)
+
+    def _join(self, table: Table, request: Join) -> Step | Refusal:
+        if table.seat_of(request.person):
+            return Refusal(TableReason.ALREADY_SEATED)
+        new = Seat(index=0, person=request.person, name=request.name)
+        kept = table.kept_for(request.person)
+        if kept is not None:
+            seats = [new if seat is kept else seat for seat in table.seats]
+        elif len(table.seats) >= self.most:
+            return Refusal(TableReason.FULL, {"seats": self.most})
+        else:
+            seats = [*table.seats, new]
+        return Step(after=self._with(table, seats))
+
+    def _leave(self, table: Table, person: int) -> Step | Refusal:
+        seat = table.seat_of(person) or table.kept_for(person)
+        if seat is None:
+            return Refusal(TableReason.NOT_AT_TABLE)
+        left = [other for other in table.seats if other is not seat]
+        after = self._with(table, left)
+        if not after.people:
+            return self.close(after, "empty")
+        if person != table.host:
+            return Step(after=after)
+        host = after.people[0]
+        note = HostChanged(table.host, host)
+        return Step(after=structs.replace(after, host=host), notes=(note,))
+
+    def _decline(self, table: Table, person: int) -> Step | Refusal:
+        kept = table.kept_for(person)
+        if kept is None:
+            return Refusal(TableReason.NOT_INVITED)
+        left = [seat for seat in table.seats if seat is not kept]
+        note: Note = Declined(person, kept.name)
+        return Step(after=self._with(table, left), notes=(note,))
+
+    def _add_house(self, table: Table, level: Level) -> Step | Refusal:
+        if len(table.seats) >= self.most:
+            return Refusal(TableReason.FULL, {"seats": self.most})
+        house = Seat(index=0, name=house_name(table.seats), house=level)
+        return Step(after=self._with(table, [*table.seats, house]))
+
+    def _sit_opposite(self, table: Table, request: SitOpposite) -> Step | Refusal:
+        own = table.seat_of(request.person)
+        if own is None:
+            return Refusal(TableReason.NOT_AT_TABLE)
+        if not can_pair(self.game, table):
+            return Refusal(TableReason.NO_PARTNERS)
+        others = {seat.who for seat in table.seats} - {own.who}
+        if request.other is not None and request.other not in others:
+            return Refusal(TableReason.NO_SUCH_SEAT)
+        seats = [
+            structs.replace(seat, opposite=request.other) if seat is own else seat
+            for seat in table.seats
+        ]
+        return Step(after=self._with(table, seats))
+
+    def _with(self, table: Table, seats: Sequence[Seat]) -> Table:
+        options = options_for(self.game, len(seats), table.chosen)
+        return structs.replace(table, seats=numbered(seats), options=options)
+
+    def _offered(self, option: str, value: OptionValue) -> bool:
+        """Say whether it is a house rule of the game; True and 1 are different values."""
+        return any(
+            spec.key == option and any(c == value and type(c) is type(value) for c in spec.choices)
+            for spec in self.game.options
+        )

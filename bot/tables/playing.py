@@ -1,0 +1,168 @@
+"""Actions of a game at a table: pure steps from start to end."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from msgspec import structs
+
+from bot.db.changes import NOTHING, calls_change, vote_change
+from bot.db.values import EndReason
+from bot.tables import deadlines
+from bot.tables.notes import CallVoided, Ended, Note, Started, TimedOut, VoteClosed
+from bot.tables.results import results
+from bot.tables.seating import seated
+from bot.tables.settings import TableSettings
+from bot.tables.step import Cause, Step, stored
+from bot.tables.values import Table
+from engine import play
+from engine.api import AnyGame, Call, Outcome, Setup
+from engine.shuffle import commitment, first_dealer
+
+
+def start(game: AnyGame, lobby: Table, seed: str, now: datetime, settings: TableSettings) -> Step:
+    """Deal: the seats taken become the engine's, kept ones are given up.
+
+    Raises:
+        BadSetup: the house rules do not go with that many seats.
+    """
+    seats = seated(game, lobby)
+    options = game.settle(len(seats), lobby.chosen)
+    dealer = lobby.dealer
+    deal = play.start(game, Setup(seats=len(seats), options=options, seed=seed, dealer=dealer))
+    if game.next_dealer(0, len(seats)) is None:
+        dealer = None
+    elif dealer is None:
+        dealer = first_dealer(seed, len(seats))
+    table = structs.replace(
+        lobby,
+        status="playing",
+        seats=seats,
+        options=options,
+        seed=seed,
+        commitment=commitment(seed),
+        dealer=dealer,
+        started=now,
+        round=lobby.round + 1,
+        old_message=lobby.message,
+        message=None,
+        message_at=None,
+    )
+    events = stored(table, 0, (), "", deal.events, Cause(at=now))
+    table = structs.replace(table, state=deal.state, seq=len(events), turn_started=None)
+    table = deadlines.announced(game, table, now, settings)
+    return _over(game, Step(after=table, events=events, notes=(Started(),)), now)
+
+
+def act(
+    game: AnyGame,
+    table: Table,
+    by: tuple[int, ...],
+    notation: str,
+    cause: Cause,
+    settings: TableSettings,
+) -> Step:
+    """Return what an action brings, the end of the game included.
+
+    Raises:
+        Refused: by the rules.
+    """
+    events = game.decide(table.state, by, game.parse(notation))
+    return _happened(game, table, by, notation, events, cause, settings)
+
+
+def guess(
+    game: AnyGame, table: Table, seat: int, call: Call, cause: Cause, settings: TableSettings
+) -> Step:
+    """Return what a call brings that was made before there was anything to call.
+
+    Raises:
+        Refused: by the rules.
+    """
+    events = game.called_false(table.state, seat, call)
+    return _happened(game, table, (seat,), call.notation, events, cause, settings)
+
+
+def _happened(
+    game: AnyGame,
+    table: Table,
+    by: tuple[int, ...],
+    notation: str,
+    events: Sequence[Any],
+    cause: Cause,
+    settings: TableSettings,
+) -> Step:
+    ply = table.ply + 1
+    happened = stored(table, ply, by, notation, events, cause)
+    state = play.fold(game, events, table.state)
+    after = structs.replace(table, state=state, ply=ply, seq=table.seq + len(happened))
+    after = deadlines.renewed(game, after, by, cause.at, settings)
+    return _over(game, Step(after=after, events=happened), cause.at)
+
+
+def time_out(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Step:
+    """Return what the table does for whoever it waits for in vain.
+
+    In a game with turns `auto_action` until that turn is over; without turns one each of those
+    who could act.
+    """
+    step = Step(after=table)
+    turn = game.turn(table.state)
+    waited = sorted(game.to_act(table.state))
+    for seat in waited:
+        step = step.noting(TimedOut(seat))
+    if turn is None:
+        for seat in waited:
+            if seat in game.to_act(step.after.state):
+                step = step.then(partial(_auto, game, seat=seat, now=now, settings=settings))
+        return step
+    while (last := game.turn(step.after.state)) is not None and last.number == turn.number:
+        step = step.then(partial(_auto, game, seat=turn.seat, now=now, settings=settings))
+    return step
+
+
+def _auto(game: AnyGame, table: Table, seat: int, now: datetime, settings: TableSettings) -> Step:
+    notation = game.format(game.auto_action(table.state, seat))
+    return act(game, table, (seat,), notation, Cause(at=now, auto=True), settings)
+
+
+def end(
+    table: Table, outcome: Outcome | None, reason: EndReason, now: datetime, *, rows: bool
+) -> Step:
+    """Return the end of a running game; open calls and votes end with it.
+
+    Args:
+        outcome: None where nobody won or lost (a moderator's end).
+        rows: whether results are stored.
+    """
+    notes: list[Note] = []
+    more = NOTHING
+    if table.race is not None:
+        calls = [(call, "void") for call in table.race.calls]
+        more += calls_change(table.id, table.race.ply, calls)
+        notes.append(CallVoided(tuple(call.seat for call in table.race.calls)))
+    if table.vote is not None:
+        more += vote_change(table.id, table.vote, "voided")
+        notes.append(VoteClosed(table.vote.accused, "voided"))
+    after = structs.replace(
+        table,
+        status="ended",
+        outcome=outcome,
+        end_reason=reason,
+        ended=now,
+        deadline=None,
+        race=None,
+        vote=None,
+    )
+    won = results(table, outcome, now) if rows and outcome is not None else ()
+    notes.append(Ended(reason))
+    return Step(after=after, notes=tuple(notes), results=won, more=more)
+
+
+def _over(game: AnyGame, step: Step, now: datetime) -> Step:
+    """Return the step with the end of the game, if this was it."""
+    outcome = game.outcome(step.after.state)
+    if outcome is None:
+        return step
+    return step.then(lambda table: end(table, outcome, outcome.termination, now, rows=True))

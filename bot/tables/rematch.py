@@ -1,0 +1,102 @@
+"""Playing again: the first press opens one lobby, every other press takes its seat there."""
+
+from datetime import timedelta
+
+from msgspec import structs
+
+from bot.db.changes import life_change
+from bot.tables import deadlines
+from bot.tables.answers import Answer, Done, Refusal, TableReason
+from bot.tables.applying import apply
+from bot.tables.entries import Join, Rematch
+from bot.tables.live import LiveTable
+from bot.tables.notes import Opened, RematchOpened
+from bot.tables.seating import numbered
+from bot.tables.step import Step
+from bot.tables.values import Seat, Table
+from engine.api import AnyGame
+
+
+def lobby_of(live: LiveTable, number: int, person: int) -> Step:
+    """Return the lobby of a rematch: everybody's seat kept, the presser and house players seated.
+
+    Seats keep their order and the deal is rotated; the start finds the dealer again if somebody is
+    missing (`dealer_of`).
+    """
+    old, now = live.table, live.world.clock.now()
+    until = now + timedelta(seconds=live.world.settings.rematch)
+    seats = []
+    for seat in old.seats:
+        if seat.person is None:
+            seats.append(Seat(index=0, name=seat.name, house=seat.house))
+        elif seat.person == person:
+            seats.append(Seat(index=0, person=person, name=seat.name))
+        else:
+            kept = Seat(index=0, name=seat.name, invited=seat.person, invited_until=until)
+            seats.append(kept)
+    lobby = Table(
+        id=number,
+        game=old.game,
+        chosen=old.chosen,
+        options=old.options,
+        pace=old.pace,
+        level=old.level,
+        guild=old.guild,
+        channel=old.channel,
+        thread=old.thread,
+        host=person,
+        seats=numbered(seats),
+        created=now,
+        rematch_of=old.id,
+    )
+    lobby = deadlines.lobby(lobby, now, live.world.settings)
+    return Step(after=lobby, notes=(Opened(),), more=life_change(now))
+
+
+async def rematch(live: LiveTable, entry: Rematch) -> Answer:
+    """Answer a press of "play again" on a table that is over."""
+    table, world = live.table, live.world
+    if table.status != "ended":
+        return Refusal(TableReason.NOT_OVER, {"status": table.status})
+    if table.seat_of(entry.person) is None:
+        return Refusal(TableReason.NOT_AT_TABLE)
+    lobby = await world.others.load(table.rematch) if table.rematch is not None else None
+    if lobby is not None and lobby.status != "closed":
+        return await world.others.submit(lobby.id, _as_join(entry))
+    limit = world.settings.tables_per_person
+    if world.directory.seats_of(entry.person) >= limit:
+        return Refusal(TableReason.PERSON_LIMIT, {"limit": limit, "person": entry.person})
+    new = lobby_of(live, world.others.next_id(), entry.person)
+    linked = structs.replace(table, rematch=new.after.id)
+    step = Step(after=linked, notes=(RematchOpened(new.after.id),), more=new.change(None))
+    await apply(live, step, once_stored=lambda: world.others.adopt(new))
+    return Done(new.after)
+
+
+def _as_join(entry: Rematch) -> Join:
+    return Join(
+        person=entry.person,
+        route=entry.route,
+        stamp=entry.stamp,
+        arrived=entry.arrived,
+        key=entry.key,
+        well_timed=entry.well_timed,
+        name=entry.name,
+    )
+
+
+def complete(old: Table, lobby: Table) -> bool:
+    """Say whether everybody of the game before has come, so that the rematch starts by itself."""
+    return set(old.people) <= set(lobby.people) and all(seat.taken for seat in lobby.seats)
+
+
+def dealer_of(game: AnyGame, old: Table, seats: tuple[Seat, ...]) -> int | None:
+    """Return the dealer of a rematch: the next one of the old seats that is there."""
+    dealer, people = old.dealer, [seat.who for seat in seats]
+    for _ in old.seats:
+        if dealer is None:
+            return None
+        dealer = game.next_dealer(dealer, len(old.seats))
+        if dealer is not None and old.seats[dealer].who in people:
+            return people.index(old.seats[dealer].who)
+    return None

@@ -1,0 +1,108 @@
+"""What every table needs of its surroundings, and where to find a table."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from bot.db.reading import Reader
+from bot.db.store import Store
+from bot.tables.answers import Answer
+from bot.tables.clock import Clock
+from bot.tables.entries import Entry
+from bot.tables.settings import TableSettings
+from bot.tables.step import Step
+from bot.tables.values import Changed, Place, Table
+from engine.api import AnyGame
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Directory:
+    """Every lobby and running game by id, and what our messages show."""
+
+    active: dict[int, Table] = field(default_factory=dict)
+    messages: dict[int, Place] = field(default_factory=dict)
+    joining: Counter[int] = field(default_factory=Counter)
+    """People whose sitting down is being stored."""
+
+    def note(self, before: Table | None, after: Table) -> None:
+        """Learn of a change."""
+        if after.active:
+            self.active[after.id] = after
+        else:
+            self.active.pop(after.id, None)
+        old = dict(_messages(before)) if before is not None else {}
+        new = dict(_messages(after))
+        for message in old.keys() - new.keys():
+            self.messages.pop(message, None)
+        self.messages.update(new)
+
+    def forget(self, table: Table) -> None:
+        """Forget a table that leaves the memory."""
+        self.active.pop(table.id, None)
+        for message, _ in _messages(table):
+            self.messages.pop(message, None)
+
+    def seats_of(self, person: int) -> int:
+        """Return how many seats this person holds, counting those being stored."""
+        held = sum(table.seat_of(person) is not None for table in self.active.values())
+        return held + self.joining[person]
+
+
+class Others(Protocol):
+    """What one table may ask of all tables."""
+
+    def next_id(self) -> int:
+        """Return the id of the next table."""
+        ...
+
+    def adopt(self, step: Step) -> None:
+        """Take a table just stored into memory and tell of it."""
+        ...
+
+    def submit(self, table: int, entry: Entry) -> "asyncio.Future[Answer]":
+        """Append to another table's inbox."""
+        ...
+
+    async def load(self, table: int) -> Table | None:
+        """Return any table."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Everything outside one table that its handlers use."""
+
+    games: Mapping[str, AnyGame]
+    store: Store
+    reader: Reader
+    clock: Clock
+    settings: TableSettings
+    on_changed: Callable[[Changed], None]
+    seed: Callable[[], str]
+    chance: Random
+    others: Others
+    directory: Directory = field(default_factory=Directory)
+
+    def tell(self, changed: Changed) -> None:
+        """Tell of a change; whoever is told cannot hurt the table."""
+        try:
+            self.on_changed(changed)
+        except Exception:
+            log.exception("telling of a change at table %s failed", changed.after.id)
+
+
+def _messages(table: Table) -> list[tuple[int, Place]]:
+    public = (table.message, table.old_message)
+    shown = [(message, Place(table.id)) for message in public if message is not None]
+    hands = [
+        (seat.hand_message, Place(table.id, seat.index))
+        for seat in table.seats
+        if seat.hand_message is not None
+    ]
+    return shown + hands

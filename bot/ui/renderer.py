@@ -230,5 +230,9 @@ class Renderer(ABC, Generic[V]):
     def sources(self, view: V, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
         """Return *all* one's sources for `/move`, playable or not, always in the same order."""
 
+    def accusation(self, seat: int) -> str | None:
+        """Return the notation that accuses a seat of an irregularity; None without such a rule."""
+        return None
+
 
 AnyRenderer: TypeAlias = Renderer[Any]

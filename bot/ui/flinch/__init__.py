@@ -96,6 +96,10 @@ class FlinchRenderer(Renderer[FlinchView]):
         """Return all one's sources, then what can be laid, then the call."""
         return tuple(_sources(view, numbers, t))
 
+    def accusation(self, seat: int) -> str | None:
+        """Return the action that has an irregularity judged (strict rules)."""
+        return f"J{seat}"
+
 
 def _sources(view: FlinchView, numbers: Numbers, t: Translator) -> Iterator[Source]:
     assert view.seat is not None, "sources are a seat's"

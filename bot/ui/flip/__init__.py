@@ -141,7 +141,7 @@ class FlipRenderer(Renderer[FlipView]):
             return frame.over(sight, self, body, self.left(view), look)
         rows = [*(_buttons(sight, side, look) for side in SIDES)]
         if _stuck(view):
-            body.append(Text(look.t("Nobody can play. New cards come in a moment.")))
+            body.append(Text("-# " + look.t("Nobody can play. New cards come in a moment.")))
         call = Row((frame.call_button(table, self),))
         return frame.public(sight, self, body, [*rows, call], look)
 

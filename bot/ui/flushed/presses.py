@@ -55,7 +55,7 @@ def chosen(half: Half | None) -> tuple[int, ...] | None:
     """Return the numbers chosen so far, in order; None outside of laying several."""
     if half is None or half.steps[:1] != (SEVERAL,):
         return None
-    return tuple(int(step) for step in half.steps[1:])
+    return tuple(int(step) for step in half.steps[1:] if step.isdecimal())
 
 
 def press(numbers: Numbers, half: Half | None, press: Press) -> Move | Half | Say:
@@ -66,7 +66,7 @@ def press(numbers: Numbers, half: Half | None, press: Press) -> Move | Half | Sa
     if key == plain(TAKE_KEY):
         return Move("T")
     if key in (plain(MORE_KEY), SEVERAL):
-        return Half((SEVERAL, *press.values)) if press.values else half_kept(half)
+        return Half((SEVERAL, *press.values)) if press.values else begun(half)
     if key in (plain(DONE_KEY), DONE, TOP):
         return _done(numbers, half, press.number if key == TOP else 0)
     if key in (plain(CANCEL_KEY), controls.CANCEL):
@@ -74,7 +74,7 @@ def press(numbers: Numbers, half: Half | None, press: Press) -> Move | Half | Sa
     return asked(press)
 
 
-def half_kept(half: Half | None) -> Half:
+def begun(half: Half | None) -> Half:
     """Return the choice of several cards, begun now or before."""
     return Half((SEVERAL,)) if half is None or chosen(half) is None else half
 

@@ -1,0 +1,249 @@
+"""Flinch: what presses mean, half-made choices, and what a press names."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.ui.controls import parse, sure
+from bot.ui.emojis import DIGITS
+from bot.ui.flinch import FlinchRenderer
+from bot.ui.flinch.presses import reactions
+from bot.ui.renderer import Half, Move, Press, Say
+from bot.ui.screen import Select
+from engine.games.flinch.view import FlinchView, PlaceView
+from tests.ui.positions import PAIRS, Position, look, walk
+
+RENDERER = FlinchRenderer()
+NUMBERS = ("1", "3", "3", None, "12")
+
+
+def at(seats: int = 4, **options: Any) -> Position:
+    """Return the deal of a game by these house rules."""
+    game, renderer = PAIRS[0]
+    return next(walk(game, renderer, seats, seed=5, options=game.settle(seats, options)))
+
+
+def view(full: bool = False, **options: Any) -> FlinchView:
+    """Return the view of seat 0 holding `NUMBERS`, its reserve full or all but one."""
+    seen: FlinchView = at(**options).view(0)
+    places = tuple(PlaceView(card, 2) for card in (5, 6, 7, 8, 9))
+    own = replace(seen.seats[0], reserve=places if full else (*places[:4], PlaceView(None, 0)))
+    return replace(seen, hand=(12, 3, 1, 3), seats=(own, *seen.seats[1:]), turn=0)
+
+
+def press(key: str, half: tuple[str, ...] | None = None, number: int = 0, **options: Any) -> Any:
+    """Return what a press of seat 0 means."""
+    chosen = Half(half) if half is not None else None
+    return RENDERER.press(view(**options), NUMBERS, chosen, Press(key, number))
+
+
+@pytest.mark.parametrize(
+    ("key", "notation", "number"),
+    [
+        ("1️⃣", "H1", 1),
+        ("3️⃣", "H3", 3),
+        ("5️⃣", "H12", 5),
+        ("🇫", "F", 0),
+        ("🇦", "R1", 0),
+        ("🇪", "R5", 0),
+        ("🇵", "PF", 0),
+        ("🇬", "PR1", 0),
+        ("🇰", "PR5", 0),
+        ("✋", "C", 0),
+        ("✋🏽", "C", 0),
+        ("H3", "H3", 2),
+        ("L7@3", "L7@3", 1),
+    ],
+)
+def test_press_asks_for_an_action(key: str, notation: str, number: int) -> None:
+    """Each reaction, skin tones aside, and each notation on a button is its action."""
+    assert press(key, number=number) == Move(notation, number)
+
+
+def test_number_without_a_card_says_so() -> None:
+    """An empty number is no move."""
+    assert press("4️⃣") == Say("empty-number")
+
+
+def test_unknown_key_is_no_move() -> None:
+    """Something that is no control of the game is answered, not passed on."""
+    assert press("nonsense") == Say("card-needed")
+    assert not RENDERER.reads("🍕")
+
+
+def test_lay_takes_the_card_next() -> None:
+    """F-32: ⬇️, then a digit lays that card where a place is free."""
+    assert press("⬇️") == Half(("lay",))
+    assert press("5️⃣", ("lay",)) == Move("L12", 5)
+
+
+def test_lay_takes_a_place_when_all_are_taken() -> None:
+    """F-35: with five places taken, ⬇️, a digit, then 🇦–🇪 names the place."""
+    assert press("5️⃣", ("lay",), full=True) == Half(("lay", "5"))
+    assert press("🇨", ("lay", "5"), full=True) == Move("L12@3", 5)
+
+
+def test_place_before_the_card_asks_for_the_card() -> None:
+    """A letter right after ⬇️ does not play from the reserve by mistake."""
+    assert press("🇦", ("lay",), full=True) == Say("choose-card")
+
+
+def test_lay_with_an_empty_hand_ends_the_turn() -> None:
+    """⬇️ without a hand ends the turn without laying; so does the button."""
+    empty = replace(view(), hand=())
+    for key in ("⬇️", "lay"):
+        assert RENDERER.press(empty, (None,) * 5, None, Press(key)) == Move("N")
+
+
+def test_cancel_drops_the_half_made_choice() -> None:
+    """✖️ and its button drop what was half chosen."""
+    assert press("✖️", ("lay", "1")) == Half()
+    assert press("cancel", ("lay",)) == Half()
+
+
+def test_play_out_of_turn_takes_two_presses_of_its_own() -> None:
+    """F-58: only its own buttons lead to an out-of-turn play, confirmed by the second."""
+    assert press("out-of-turn", conduct="strict") == Half(("out-of-turn",))
+    assert press("out-of-turn-card", ("out-of-turn",), 5) == Half(("out-of-turn", "5"))
+    assert press(sure("H12"), ("out-of-turn", "5"), 5) == Move("H12", 5, confirmed=True)
+    assert press("5️⃣", ("out-of-turn",)) == Move("H12", 5)
+
+
+def test_half_made_choice_ends_with_the_turn() -> None:
+    """Laying is half made only in one's turn, an out-of-turn play only outside it."""
+    mine, theirs = view(), replace(view(), turn=1)
+    for steps in (("lay",), ("lay", "5")):
+        assert RENDERER.keep(Half(steps), mine, NUMBERS) == Half(steps)
+        assert RENDERER.keep(Half(steps), theirs, NUMBERS) is None
+    assert RENDERER.keep(Half(("out-of-turn",)), theirs, NUMBERS) == Half(("out-of-turn",))
+    assert RENDERER.keep(Half(("out-of-turn",)), mine, NUMBERS) is None
+    assert RENDERER.keep(Half(("lay", "4")), mine, NUMBERS) == Half(("lay",))
+
+
+@pytest.mark.parametrize(
+    ("notation", "number", "shown"),
+    [
+        ("H3", 2, "3"),
+        ("H3", 0, ""),
+        ("L12", 5, "12"),
+        ("L12@2", 5, "12/6+2"),
+        ("R1", 0, "5+2"),
+        ("C", 0, ""),
+        ("N", 0, ""),
+        ("rubbish", 0, ""),
+    ],
+)
+def test_place_is_what_the_press_names(notation: str, number: int, shown: str) -> None:
+    """A press names a hand number or a reserve place with the card it shows."""
+    assert RENDERER.place(view(), NUMBERS, Move(notation, number)) == shown
+
+
+def test_place_of_a_flinch_pile_changes_with_its_top() -> None:
+    """F-11: once the top is played, the same press names another card."""
+    before = view()
+    top = before.seats[0].flinch_top
+    own = replace(before.seats[0], flinch_size=before.seats[0].flinch_size - 1, flinch_top=top)
+    after = replace(before, seats=(own, *before.seats[1:]))
+    place = RENDERER.place
+    assert place(before, NUMBERS, Move("F")) != place(after, NUMBERS, Move("F"))
+
+
+def test_place_of_the_partner_is_the_partners() -> None:
+    """F-70: 🇵 and 🇬 name the partner's cards."""
+    seen = view(partners=True)
+    partner = seen.seats[2]
+    shown = RENDERER.place(seen, NUMBERS, Move("PF"))
+    assert shown == f"{partner.flinch_top}+{partner.flinch_size}"
+    assert RENDERER.place(seen, NUMBERS, Move("PR1")) == "None+0"
+
+
+def test_partner_hand_has_exactly_twenty_reactions() -> None:
+    """The hand of a partner game uses Discord's most, 20; likeliest first."""
+    keys = reactions(view(partners=True).options)
+    assert len(keys) == 20
+    assert keys[:5] == DIGITS[:5]
+    assert "🇵" not in reactions(view().options)
+
+
+def test_assist_has_no_call() -> None:
+    """With `conduct = assist` there is nothing to call: no button, no reaction."""
+    position = at(conduct="assist")
+    table = RENDERER.public(position.public(), look("en"))
+    hand = RENDERER.hand(position.hand(0), look("en"))
+    assert table.reactions == ()
+    for screen in (table, hand):
+        assert "✋" not in screen.reactions
+        assert "C" not in [acted(button.custom_id) for button in screen.buttons()]
+
+
+def acted(custom_id: str) -> str:
+    """Return the act of a control."""
+    control = parse(custom_id)
+    assert control is not None
+    return control.act
+
+
+def shown_card() -> Position:
+    """Return a strict game in which the turn's seat has shown a 9 out of turn."""
+    position = at(conduct="strict")
+    state = position.table.state
+    seats = list(state.seats)
+    seats[state.turn] = replace(seats[state.turn], shown=(9,))
+    return replace(
+        position, table=replace(position.table, state=replace(state, seats=tuple(seats)))
+    )
+
+
+def test_demand_stands_on_the_table_while_possible() -> None:
+    """F-58: "Demand the 9" is there until the seat's first act."""
+    position = shown_card()
+    turn = position.table.state.turn
+    act = f"D{turn}*9"
+    table = RENDERER.public(position.public(), look("en"))
+    assert act in [acted(button.custom_id) for button in table.buttons()]
+    begun = replace(
+        position, table=replace(position.table, state=replace(position.table.state, acted=True))
+    )
+    table = RENDERER.public(begun.public(), look("en"))
+    assert act not in [acted(button.custom_id) for button in table.buttons()]
+
+
+def test_demand_on_a_hand_is_for_opponents() -> None:
+    """F-58: opponents demand from their hands, by a select; the turn's seat does not see it."""
+    position = shown_card()
+    turn = position.table.state.turn
+    for seat in range(4):
+        parts = RENDERER.hand(position.hand(seat), look("en")).parts
+        selects = [part for part in parts if isinstance(part, Select)]
+        assert bool(selects) == (seat != turn)
+        for select in selects:
+            value = select.choices[0].value
+            read = RENDERER.press(position.view(seat), (), None, Press("demand", 0, (value,)))
+            assert read == Move(f"D{turn}*9")
+
+
+def test_out_of_turn_button_is_only_for_strict_and_others() -> None:
+    """The out-of-turn button stands on a hand only in strict conduct and not in one's turn."""
+    for conduct, expected in (("call", False), ("strict", True)):
+        position = at(conduct=conduct)
+        turn = position.table.state.turn
+        for seat in range(4):
+            acts = [
+                acted(button.custom_id)
+                for button in RENDERER.hand(position.hand(seat), look("en")).buttons()
+            ]
+            assert ("out-of-turn" in acts) == (expected and seat != turn)
+
+
+def test_half_made_lay_is_in_the_custom_ids() -> None:
+    """After ⬇️ the card buttons lay; after the card the places take it."""
+    position = at()
+    seat = position.table.state.turn
+    numbers = position.numbers[seat]
+    hand = RENDERER.hand(position.hand(seat, half=Half(("lay",))), look("en"))
+    acts = [acted(button.custom_id) for button in hand.buttons()]
+    assert [f"L{card}" for card in numbers] == [act for act in acts if act.startswith("L")]
+    hand = RENDERER.hand(position.hand(seat, half=Half(("lay", "2"))), look("en"))
+    acts = [acted(button.custom_id) for button in hand.buttons()]
+    assert [f"L{numbers[1]}@{place}" for place in range(1, 6)] == [a for a in acts if "@" in a]

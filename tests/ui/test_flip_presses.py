@@ -1,0 +1,96 @@
+"""FLIP: slots, arrows and the call."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.ui.flip import FlipRenderer
+from bot.ui.renderer import Half, Move, Press, Say
+from engine.games.flip.view import FlipView
+from tests.ui.positions import PAIRS, Position, look, walk
+
+RENDERER = FlipRenderer()
+
+
+def view(*slots: str | None, middle: tuple[str, str]) -> FlipView:
+    """Return an open table as seat 1 sees it, with these cards in its slots."""
+    seen: FlipView = dealt().view(1)
+    a, b, c, d = slots
+    own = replace(seen.seats[1], slots=(a, b, c, d))
+    return replace(seen, revealed=True, seats=(seen.seats[0], own), middle=middle)
+
+
+def dealt() -> Position:
+    """Return a game just dealt."""
+    game, renderer = PAIRS[1]
+    return next(walk(game, renderer, 2, seed=1, options=game.settle(2, {})))
+
+
+SEEN = view("5C", "KD", "XR", "5D", middle=("4H", "AS"))
+
+
+@pytest.mark.parametrize(
+    ("key", "arrow", "notation"),
+    [
+        ("1️⃣", None, "1L"),
+        ("1️⃣", "R", "1L"),
+        ("2️⃣", None, "2R"),
+        ("2️⃣", "L", "2R"),
+        ("3️⃣", None, "3L"),
+        ("3️⃣", "R", "3R"),
+        ("2R", "L", "2R"),
+        ("4L", "R", "4L"),
+    ],
+)
+def test_slot_goes_on_the_pile_that_takes_it(key: str, arrow: str | None, notation: str) -> None:
+    """P-17: a digit plays on the pile that fits; the arrow decides only where both do."""
+    half = Half((arrow,)) if arrow else None
+    assert RENDERER.press(SEEN, (), half, Press(key)) == Move(notation, seat=1)
+
+
+def test_slot_that_fits_nowhere_is_still_asked_for() -> None:
+    """A card that fits on neither goes the arrow's way; the rules refuse it."""
+    seen = view("9C", "9D", "9H", "9S", middle=("4H", "AS"))
+    assert RENDERER.press(seen, (), None, Press("1️⃣")) == Move("1L", seat=1)
+    assert RENDERER.press(seen, (), Half(("R",)), Press("1️⃣")) == Move("1R", seat=1)
+
+
+def test_arrow_is_remembered_through_moves() -> None:
+    """The last arrow pressed holds; left at first."""
+    assert RENDERER.press(SEEN, (), None, Press("➡️")) == Half(("R",))
+    assert RENDERER.press(SEEN, (), Half(("R",)), Press("⬅")) == Half(("L",))
+    assert RENDERER.sticky
+    assert RENDERER.keep(Half(("R",)), SEEN, ()) == Half(("R",))
+
+
+@pytest.mark.parametrize("key", ["🖐", "🖐️", "🖐🏿", "FLIP"])
+def test_hand_is_the_call(key: str) -> None:
+    """P-20: 🖐, in any skin, and the button are FLIP."""
+    assert RENDERER.press(SEEN, (), None, Press(key)) == Move("FLIP", seat=1)
+
+
+def test_unknown_key_is_no_move() -> None:
+    """Something that is no control of the game is answered, not passed on."""
+    assert RENDERER.press(SEEN, (), None, Press("what")) == Say("card-needed")
+
+
+def test_place_is_the_pressers_slot() -> None:
+    """A press names the card in the presser's own slot, on the spectators' table as well."""
+    table = replace(SEEN, seat=None)
+    assert RENDERER.place(table, (), Move("2L", seat=1)) == "KD"
+    assert RENDERER.place(table, (), Move("2L", seat=0)) == table.seats[0].slots[1]
+    assert RENDERER.place(table, (), Move("FLIP", seat=1)) == ""
+
+
+def test_nothing_is_open_before_the_reveal() -> None:
+    """P-9: until the reveal the table shows only backs."""
+    shown = RENDERER.public(dealt().public(), look("en"))
+    text = "".join(getattr(part, "text", "") for part in shown.parts)
+    assert text.count("▒▒") == 10
+    assert not set("♣♦♥♠") & set(text)
+
+
+def test_buttons_are_two_rows_of_four_and_the_call() -> None:
+    """Two rows of four, left and right, then FLIP!, the same for both players."""
+    shown = RENDERER.public(dealt().public(), look("en"))
+    acts = [button.custom_id.rsplit(":", 1)[1] for button in shown.buttons()]
+    assert acts == ["1L", "2L", "3L", "4L", "1R", "2R", "3R", "4R", "FLIP"]

@@ -1,0 +1,220 @@
+"""What a screen shows depends on what its reader may know, and on nothing else."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.ui.renderer import Half, Press
+from bot.ui.screen import Row, Screen
+from engine.games.flinch.state import Fault, FlinchState
+from engine.games.flip.state import FlipState
+from engine.games.flushed.state import FlushedState
+from tests.ui.positions import PAIRS, Position, look, walk
+
+
+def swapped_flinch(state: FlinchState, reader: int | None, chance: Random) -> FlinchState:
+    """Return the state with other hidden cards: in hands, under tops, in the stock; and faults."""
+    hidden: list[int] = [*state.stock]
+    for at, seat in enumerate(state.seats):
+        hidden += [*seat.flinch[:-1], *(card for place in seat.reserve for card in place[:-1])]
+        hidden += () if at == reader else seat.hand
+    chance.shuffle(hidden)
+
+    def take(cards: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(hidden.pop() for _ in cards)
+
+    seats = tuple(
+        replace(
+            seat,
+            flinch=take(seat.flinch[:-1]) + seat.flinch[-1:],
+            reserve=tuple(take(place[:-1]) + place[-1:] for place in seat.reserve),
+            hand=seat.hand if at == reader else take(seat.hand),
+        )
+        for at, seat in enumerate(state.seats)
+    )
+    faults = () if state.faults else (Fault(seat=0, owed="H1", turn=1, mark=0),)
+    return replace(state, seats=seats, stock=take(state.stock), faults=faults, undo=None)
+
+
+def swapped_flip(state: FlipState, reader: int | None, chance: Random) -> FlipState:
+    """Return the state with other cards in the stocks and under the middle tops."""
+    piles = [*(seat.stock for seat in state.seats), *(pile[:-1] for pile in state.middle)]
+    hidden = [card for pile in piles for card in pile]
+    chance.shuffle(hidden)
+    stocks = [tuple(hidden.pop() for _ in seat.stock) for seat in state.seats]
+    first, second = (
+        replace(seat, stock=stock) for seat, stock in zip(state.seats, stocks, strict=True)
+    )
+    left, right = (tuple(hidden.pop() for _ in pile[:-1]) + pile[-1:] for pile in state.middle)
+    return replace(state, seats=(first, second), middle=(left, right))
+
+
+def swapped_flushed(state: FlushedState, reader: int | None, chance: Random) -> FlushedState:
+    """Return the state with other cards in stacks, in others' hands and under the top."""
+    hidden: list[str] = [*state.pile[:-1]]
+    for at, seat in enumerate(state.seats):
+        hidden += [*seat.stack, *(() if at == reader else seat.hand)]
+    chance.shuffle(hidden)
+    seats = tuple(
+        replace(
+            seat,
+            stack=tuple(hidden.pop() for _ in seat.stack),
+            hand=seat.hand if at == reader else tuple(hidden.pop() for _ in seat.hand),
+            seen=(),
+        )
+        for at, seat in enumerate(state.seats)
+    )
+    return replace(state, seats=seats, pile=(*hidden, *state.pile[-1:]))
+
+
+SWAPS: dict[str, Any] = {
+    "flinch": swapped_flinch,
+    "flip": swapped_flip,
+    "flushed": swapped_flushed,
+}
+
+
+def swapped(position: Position, reader: int | None, chance: Random) -> Position:
+    """Return a position that this reader cannot tell from the given one."""
+    state = SWAPS[position.game.key](position.table.state, reader, chance)
+    numbers = tuple(one if at == reader else ("hidden",) for at, one in enumerate(position.numbers))
+    return replace(
+        position,
+        table=replace(position.table, state=state, seed="another"),
+        numbers=numbers,
+    )
+
+
+def running(position: Position) -> bool:
+    """Say whether the game still runs."""
+    return position.table.status == "playing"
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_public_table_hides_what_spectators_may_not_know(pair: tuple[Any, Any]) -> None:
+    """F-64: other hidden cards, other open faults: the public table is equal, its ids too."""
+    game, renderer = pair
+    chance = Random(11)
+    for seats in game.seat_counts:
+        for position in walk(game, renderer, seats, seed=90 + seats, plies=60):
+            if not running(position):
+                continue
+            other = swapped(position, None, chance)
+            assert other.table.state != position.table.state
+            for one in (look("en"), look("es", renderer)):
+                assert renderer.public(position.public(), one) == renderer.public(
+                    replace(other.public(), history=position.history(None)), one
+                )
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_hand_hides_what_its_seat_may_not_know(pair: tuple[Any, Any]) -> None:
+    """F-64: a hand is a function of its seat's view alone."""
+    game, renderer = pair
+    chance = Random(12)
+    for seats in game.seat_counts:
+        for position in walk(game, renderer, seats, seed=70 + seats, plies=60):
+            if not running(position):
+                continue
+            seat = chance.randrange(seats)
+            other = swapped(position, seat, chance)
+            shown = renderer.hand(position.hand(seat), look("en"))
+            history = position.history(seat)
+            assert shown == renderer.hand(replace(other.hand(seat), history=history), look("en"))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_history_is_told_without_secrets(pair: tuple[Any, Any]) -> None:
+    """What happened reads the same for everybody but where one's own cards are named."""
+    game, renderer = pair
+    names = [f"Seat{seat}" for seat in range(8)]
+    for position in walk(game, renderer, game.seat_counts[-1], seed=5, plies=80):
+        told = [renderer.tell(deed, names, look("en")) for deed in position.history(None)]
+        for seat in range(len(position.table.seats)):
+            own = [renderer.tell(deed, names, look("en")) for deed in position.history(seat)]
+            assert own == told
+
+
+def shape(screen: Screen) -> list[list[tuple[bool, str | None]]]:
+    """Return what of the controls could hint: their number, order, emojis, and greying."""
+    rows = [part for part in screen.parts if isinstance(part, Row)]
+    return [[(b.disabled, b.emoji) for b in row.buttons if hasattr(b, "disabled")] for row in rows]
+
+
+def test_flinch_controls_do_not_depend_on_what_fits() -> None:
+    """F-64: whatever lies in the middle, the same buttons and reactions in the same order."""
+    game, renderer = PAIRS[0]
+    for position in walk(game, renderer, 4, seed=8, plies=80):
+        if not running(position):
+            continue
+        state = position.table.state
+        for seat in range(4):
+            before = renderer.hand(position.hand(seat), look("en"))
+            for centre in ((), (1, 2, 3), tuple(range(1, 15))):
+                table = replace(position.table, state=replace(state, centre=centre))
+                after = renderer.hand(replace(position, table=table).hand(seat), look("en"))
+                assert shape(after) == shape(before)
+                assert [b.custom_id for b in after.buttons()] == [
+                    b.custom_id for b in before.buttons()
+                ]
+                assert after.reactions == before.reactions
+
+
+def test_flushed_controls_do_not_depend_on_what_fits() -> None:
+    """The suit to follow changes no button of a hand."""
+    game, renderer = PAIRS[2]
+    for position in walk(game, renderer, 4, seed=8, plies=40):
+        if not running(position):
+            continue
+        for seat in range(4):
+            before = renderer.hand(position.hand(seat), look("en"))
+            for suit in (None, "C", "D", "H", "S"):
+                state = replace(position.table.state, suit=suit)
+                other = replace(position, table=replace(position.table, state=state))
+                after = renderer.hand(other.hand(seat), look("en"))
+                assert shape(after) == shape(before)
+                assert after.buttons() == before.buttons()
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_sources_are_listed_whatever_fits(pair: tuple[Any, Any]) -> None:
+    """`/move` lists all sources; the list does not change with what lies in the middle."""
+    game, renderer = pair
+    t = look("en").t
+    for position in walk(game, renderer, game.seat_counts[-1], seed=4, plies=40):
+        for seat in range(len(position.table.seats)):
+            view = position.view(seat)
+            listed = renderer.sources(view, position.numbers[seat], t)
+            middle = {"flinch": {"centre": (4, 9)}, "flip": {"middle": ("5C", "XR")}}.get(
+                game.key, {"suit": "H", "top": "KH"}
+            )
+            assert listed == renderer.sources(replace(view, **middle), position.numbers[seat], t)
+            for source in listed:
+                game.parse(source.notation)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_every_control_is_read_back(pair: tuple[Any, Any]) -> None:
+    """Every button of table and hand, and every reaction, means something when pressed."""
+    game, renderer = pair
+    shared = {"hand", "vote-yes", "vote-no", "rematch"}
+    for position in walk(game, renderer, game.seat_counts[-1], seed=21, plies=50):
+        if not running(position):
+            continue
+        for seat in range(len(position.table.seats)):
+            view, numbers = position.view(seat), position.numbers[seat]
+            for screen in (
+                renderer.public(position.public(), look("en")),
+                renderer.hand(position.hand(seat), look("en")),
+            ):
+                for button in screen.buttons():
+                    *_, number, act = button.custom_id.split(":")
+                    if act not in shared:
+                        read = renderer.press(view, numbers, None, Press(act, int(number)))
+                        assert getattr(read, "reason", "") in ("", "empty-number", "too-few-cards")
+                for emoji in screen.reactions:
+                    assert renderer.reads(emoji)
+                    read = renderer.press(view, numbers, Half(), Press(emoji))
+                    assert getattr(read, "reason", "") in ("", "empty-number", "too-few-cards")

@@ -1,0 +1,1 @@
+"""The rules of Flinch, statement by statement (`rules.md` section 1)."""

@@ -1,0 +1,1 @@
+"""The laws of `design.md`, as property tests over every registered game."""

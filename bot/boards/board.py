@@ -5,14 +5,14 @@ and last lines are dropped by a restart (`design.md`, storage).
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from bot.locale import Translator
-from bot.tables.notes import Note, TimedOut
+from bot.tables.notes import CallJudged, Note, TimedOut
 from bot.tables.values import Changed, StoredEvent, Table
 from bot.ui.renderer import Deed, Half, HandSight, History, Numbers, PublicSight, Renderer
 from engine.api import AnyGame, Turn
@@ -34,11 +34,10 @@ class Group(Struct, frozen=True):
 class Seen(Struct, frozen=True):
     """What the last edit Discord confirmed showed, to judge presses by (`design.md`, stale)."""
 
-    view: Any
-    numbers: Numbers
+    state: Any
+    numbers: Mapping[int, Numbers]
     turn: Turn | None
     ply: int
-    round: int
 
 
 def groups(events: Iterable[StoredEvent]) -> list[Group]:
@@ -117,14 +116,14 @@ class Board:
         """Return what a seat may know now."""
         return self.game.view(self.table.state, seat)
 
-    def numbers(self, seat: int | None) -> Numbers:
-        """Return a seat's hand numbers; none for the public table."""
-        return () if seat is None else self._numbers.get(seat, ())
+    def numbers(self, seat: int) -> Numbers:
+        """Return a seat's hand numbers."""
+        return self._numbers.get(seat, ())
 
-    def numbers_at(self, seat: int | None, table: Table, view: Any) -> Numbers:
+    def numbers_at(self, seat: int, table: Table, view: Any) -> Numbers:
         """Return the hand numbers at a moment of the table that may be newer than ours."""
         numbers = self.numbers(seat)
-        if seat is None or table.ply == self.table.ply or not self.renderer.hands:
+        if table.ply == self.table.ply or not self.renderer.hands:
             return numbers
         return self.renderer.arrange(numbers, view)
 
@@ -151,15 +150,17 @@ class Board:
             last=last(t) if last is not None else "",
         )
 
-    def seen(self, seat: int | None) -> Seen:
+    def seen(self) -> Seen:
         """Return what a screen drawn now shows, to be kept once Discord confirmed it."""
-        return Seen(
-            view=self.view(seat),
-            numbers=self.numbers(seat),
-            turn=self.turn,
-            ply=self.table.ply,
-            round=self.table.round,
-        )
+        return Seen(self.table.state, dict(self._numbers), self.turn, self.table.ply)
+
+    def calls(self, judged: CallJudged) -> History:
+        """Return the deeds of the callers just before a verdict was told, as all may know them."""
+        past = self.history(None)
+        before = past[: past.index(judged)] if judged in past else ()
+        callers = set(judged.callers)
+        deeds = [each for each in before if isinstance(each, Deed) and callers & set(each.by)]
+        return tuple(deeds[-1:])
 
     def _kept(self, seat: int, half: Half) -> Half | None:
         return self.renderer.keep(half, self.view(seat), self.numbers(seat))

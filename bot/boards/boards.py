@@ -17,6 +17,7 @@ from bot.boards.trouble import FAILURES
 from bot.boards.writer import Drawn, Writer
 from bot.tables import notes
 from bot.tables.values import Changed, Table
+from bot.ui import notices
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +88,16 @@ class Boards:
     def board(self, table: int) -> Board | None:
         """Return the memory of a table that is shown."""
         return self._boards.get(table)
+
+    def last_over(self, channel: int) -> Table | None:
+        """Return the game that ended last in a channel, as long as it is remembered."""
+        over = [
+            board.table
+            for board in self._boards.values()
+            if board.table.status == "ended"
+            and channel in (board.table.channel, board.table.thread)
+        ]
+        return max(over, key=lambda table: table.id, default=None)
 
     async def recall(self, table: int) -> Board | None:
         """Return the memory of any table, also one that is over for long; None: no such table."""
@@ -206,7 +217,7 @@ class Boards:
     async def _say_elsewhere(self, board: Board, person: int) -> None:
         """Mention a person in the channel, once: the hand is behind "My hand"."""
         table = board.table
-        screen = screens.hand_elsewhere(table, person, self._kit.looks.guild(table.guild))
+        screen = notices.hand_undelivered(table, self._kit.looks.guild(table.guild), (person,))
         try:
             await self._kit.wire.send(table.where, screen, Priority.HAND)
         except FAILURES as error:
@@ -222,7 +233,8 @@ class Boards:
 
     async def _result(self, board: Board) -> None:
         table = board.table
-        screen = screens.thread_result(board, self._kit.looks.public(table))
+        t = self._kit.looks.guild(table.guild)
+        screen = notices.result(table, board.renderer, t, screens.table_address(table))
         try:
             await self._kit.wire.send(table.channel, screen, Priority.TABLE)
         except FAILURES as error:

@@ -22,7 +22,7 @@ def draw_hand(kit: Kit, board: Board, seat: int, person: int) -> Drawn | None:
     if not board.ready or board.table.state is None:
         return None
     screen = screens.hand(kit.looks, board, seat, person)
-    return Drawn(screen, (screen.reactions, board.seen(seat)))
+    return Drawn(screen, (screen.reactions, board.seen()))
 
 
 class HandMessage:

@@ -7,14 +7,15 @@ half the time that is left then; both are deleted when the turn ends.
 import logging
 from dataclasses import dataclass, field
 
-from bot.boards import screens
 from bot.boards.board import Board
 from bot.boards.hands import Hands
 from bot.boards.kit import Kit
 from bot.boards.pace import Priority, Timer
 from bot.boards.press import describe
+from bot.boards.screens import table_address
 from bot.boards.trouble import FAILURES
 from bot.tables.values import Seat
+from bot.ui import notices
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ class Notices:
         turn.timer = None
         if turn.over:
             return
-        self._kit.tasks.start(self._say(board, turn), f"notice {board.table.id}")
+        self._kit.tasks.start(self._say(board, turn, first=first), f"notice {board.table.id}")
         deadline = board.table.deadline
         if first and deadline is not None:
             left = (deadline - self._kit.clock.now()).total_seconds()
@@ -72,7 +73,7 @@ class Notices:
                     left / 2, lambda: self._due(board, turn, first=False)
                 )
 
-    async def _say(self, board: Board, turn: _Turn) -> None:
+    async def _say(self, board: Board, turn: _Turn, *, first: bool) -> None:
         """Send the line by DM; where no hand could be sent, as a mention under the table."""
         seat: Seat = board.table.seats[turn.seat]
         if seat.person is None:
@@ -80,10 +81,12 @@ class Notices:
         hand = self._hands.at_seat(board.table.id, turn.seat)
         if hand is not None and hand.writer.channel is not None:
             channel, t = hand.writer.channel, self._kit.looks.person(seat.person, board.table)
-            screen = screens.your_turn(board.table, None, t)
+            mention = None
         else:
             channel, t = board.table.where, self._kit.looks.guild(board.table.guild)
-            screen = screens.your_turn(board.table, seat.person, t)
+            mention = seat.person
+        draw = notices.your_turn if first else notices.reminder
+        screen = draw(board.table, t, table_address(board.table), mention)
         try:
             message = await self._kit.wire.send(channel, screen, Priority.HAND)
         except FAILURES as error:

@@ -15,6 +15,7 @@ from bot.boards.trouble import FAILURES, Trouble
 from bot.boards.writer import Writer
 from bot.tables import entries, notes
 from bot.tables.values import Changed, Table
+from bot.ui import notices
 
 log = logging.getLogger(__name__)
 
@@ -151,7 +152,9 @@ class Placing:
         name = screens.thread_name(board, t)
         try:
             thread = await self._kit.wire.open_thread(table.channel, start, name)
-            await self._kit.wire.send(thread, screens.thread_start(table, t), Priority.TABLE)
+            await self._kit.wire.send(
+                thread, notices.gathered(table, t, table.people), Priority.TABLE
+            )
         except FAILURES as error:
             log.info("thread of table %s: %s", table.id, describe(error))
             return None

@@ -69,6 +69,13 @@ class Press:
         """Answer by editing the pressed message (type 7)."""
         return await self._answer(lambda: self._update(screen))
 
+    async def replace(self, screen: Screen) -> None:
+        """Edit the pressed message: as the answer, or after another one through the token."""
+        if not self.answered:
+            await self.update(screen)
+        else:
+            await self._guarded(lambda: self.edit_original(screen))
+
     async def form(self, form: Form) -> bool:
         """Answer by opening a form."""
         window = layout.modal(form)

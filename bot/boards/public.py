@@ -24,7 +24,7 @@ def draw_public(kit: Kit, board: Board, table: Table | None = None) -> Drawn | N
     if not board.ready:
         return None
     screen = screens.public(board, table or board.table, kit.looks.public(board.table))
-    seen = board.seen(None) if board.table.state is not None else None
+    seen = board.seen() if board.table.state is not None else None
     return Drawn(screen, (screen.reactions, seen))
 
 

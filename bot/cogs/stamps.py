@@ -12,19 +12,24 @@ from statistics import median
 SAMPLES = 200
 
 
-class DiscordClock:
-    """Puts arrivals on Discord's clock, per shard."""
+class Stamps:
+    """Puts arrivals on Discord's clock, per shard.
 
-    def __init__(self) -> None:
+    Args:
+        few: a stamp made with fewer samples is not sure, and the judge allows for it.
+    """
+
+    def __init__(self, few: int = 20) -> None:
+        self._few = few
         self._offsets: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=SAMPLES))
 
     def note(self, shard: int, made: float, arrived: float) -> None:
         """Learn from an interaction: made on Discord's clock, arrived by the monotonic one."""
         self._offsets[shard].append(arrived - made)
 
-    def samples(self, shard: int) -> int:
-        """Return how many interactions the shard's median rests on."""
-        return len(self._offsets[shard])
+    def sure(self, shard: int) -> bool:
+        """Say whether the shard's median rests on enough interactions."""
+        return len(self._offsets[shard]) >= self._few
 
     def stamp(self, shard: int, arrived: float) -> float:
         """Return when something that arrived then was made, in seconds on Discord's clock.

@@ -64,6 +64,7 @@ COMMANDS = {
     "rematch": Wording(mark("/rematch"), mark("Play again with the same people")),
     "why": Wording(mark("/why"), mark("Explain the last race or penalty, with its times")),
     "leaderboard": Wording(mark("/leaderboard"), mark("Who has won how often here")),
+    "check": Wording(mark("/check"), mark("What I am not allowed to do in this channel")),
     "help": Wording(mark("/help"), mark("What can be played and how to start")),
 }
 """The commands that belong to no game; `/play` has one subcommand per game."""

@@ -1,0 +1,275 @@
+"""The composition root: everything is built here and passed in; the games are an argument."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.boards.arming import Armory
+from bot.boards.boards import Boards
+from bot.boards.dms import DirectChannels
+from bot.boards.kit import Kit, Times
+from bot.boards.looks import Looks
+from bot.boards.pace import Budget, Limiter
+from bot.boards.people import People
+from bot.boards.trouble import Tasks
+from bot.boards.wire import Wire
+from bot.cogs.client import Client
+from bot.cogs.desk import Desk
+from bot.cogs.looking import Looking
+from bot.cogs.moves import Moves
+from bot.cogs.opening import Opener
+from bot.cogs.play import play
+from bot.cogs.presses import Presses
+from bot.cogs.reactions import Reactions
+from bot.cogs.registration import register
+from bot.cogs.seats import commands as seat_commands
+from bot.cogs.stamps import Stamps
+from bot.cogs.wording import Localiser
+from bot.config import Settings
+from bot.db.changes import guild_change
+from bot.db.engines import reading_engine, writing_engine
+from bot.db.errors import StorageError
+from bot.db.reading import Reader
+from bot.db.store import Store
+from bot.tables.clock import Clock, RealClock
+from bot.tables.settings import table_settings
+from bot.tables.tables import Tables
+from bot.tables.values import Changed
+from bot.ui.renderer import AnyRenderer
+from bot.ui.renderers import RENDERERS
+from engine.api import AnyGame
+from engine.games import GAMES
+
+log = logging.getLogger(__name__)
+
+GOODBYE = 4.0
+"""Seconds given to what is under way when the bot is told to stop (at most five in all)."""
+BOT_ITSELF = 0
+"""The server under whose settings the bot keeps what is its own (hashes of commands)."""
+
+
+class StartError(Exception):
+    """The bot cannot start; the text is one sentence."""
+
+
+class App:
+    """The bot, built but not connected."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        games: Mapping[str, AnyGame],
+        renderers: Mapping[str, AnyRenderer],
+        clock: Clock,
+    ) -> None:
+        self.settings = settings
+        self.tasks = Tasks()
+        self.reader = Reader(reading_engine(settings.database_url))
+        self.store = Store(writing_engine(settings.database_url))
+        self.client = Client(shard_count=settings.shard_count, ready_timeout=settings.ready_timeout)
+        self.tables = Tables(
+            games.values(),
+            self.store,
+            self.reader,
+            clock,
+            self._changed,
+            table_settings(settings),
+        )
+        self.people = People(self.reader, self.store, self.tasks)
+        limiter = Limiter(clock, budget(settings))
+        wire = Wire(self.client, limiter)
+        self.looks = Looks(self.people, self._locale, self._name, settings.language)
+        self.kit = Kit(
+            tables=self.tables,
+            wire=wire,
+            limiter=limiter,
+            clock=clock,
+            tasks=self.tasks,
+            looks=self.looks,
+            armory=Armory(wire, self.tasks),
+            renderers=renderers,
+            times=Times(
+                turn_notice=settings.turn_notice,
+                dm_patience=settings.dm_patience,
+                repost_after=settings.repost_after,
+                rematch=settings.rematch,
+            ),
+        )
+        direct = DirectChannels(wire, self.people, clock, self.tasks)
+        self.boards = Boards(self.kit, direct, self._may_thread, self._may_unreact)
+        stamps = Stamps(settings.few_samples)
+        desk = Desk(self.kit, self.boards, self.people, stamps, self._may_unreact)
+        opener = Opener(desk)
+        self._listeners = (Presses(desk, opener), Reactions(desk))
+        tree = self.client.tree
+        tree.add_command(play(desk, opener, games))
+        looking = Looking(desk, self.reader)
+        for command in (*seat_commands(desk), *Moves(desk).commands(), *looking.commands()):
+            tree.add_command(command)
+        self.client.once_connected = self.start
+
+    async def start(self) -> None:
+        """Bring the tables back, then listen, then register commands that changed.
+
+        Runs once, between login and the first event.
+        """
+        await self.client.tree.set_translator(Localiser())
+        await self._find_emojis()
+        await self.tables.restore()
+        await self.boards.restored()
+        self.client.presses, self.client.reactions = self._listeners
+        if self.settings.sync_commands:
+            self.tasks.start(self._register(), "registering commands")
+
+    async def stop(self) -> None:
+        """Finish what is in hand, within five seconds, and let go of everything."""
+        self.client.presses = self.client.reactions = None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE):
+                await self.tables.close()
+                await self.tasks.settle(GOODBYE / 2)
+        await self.client.close()
+        await self.store.close()
+        await self.reader.close()
+
+    async def sync(self, *, always: bool) -> int:
+        """Register the commands; return how many were sent."""
+        return await register(
+            self.client, self.client.tree, self._recall, self._remember, always=always
+        )
+
+    async def _register(self) -> None:
+        try:
+            await self.sync(always=False)
+        except (discord.HTTPException, StorageError) as error:
+            log.error("commands could not be registered: %s", error)
+
+    async def _find_emojis(self) -> None:
+        """Look up the card faces uploaded to the application; without them cards are text."""
+        try:
+            found = await self.client.fetch_application_emojis()
+        except discord.HTTPException as error:
+            log.info("application emojis: %s", error.status)
+            return
+        self.looks.emojis = {emoji.name: str(emoji) for emoji in found}
+
+    async def _recall(self, key: str) -> str | None:
+        kept = await self.reader.guild(BOT_ITSELF)
+        value = kept.get(key)
+        return str(value) if value is not None else None
+
+    async def _remember(self, key: str, value: str) -> None:
+        kept = await self.reader.guild(BOT_ITSELF)
+        await self.store.commit(guild_change(BOT_ITSELF, {**kept, key: value}))
+
+    def _changed(self, changed: Changed) -> None:
+        self.boards.changed(changed)
+
+    def _locale(self, guild: int) -> str | None:
+        found = self.client.get_guild(guild)
+        return found.preferred_locale.value if found is not None else None
+
+    def _name(self, guild: int) -> str:
+        found = self.client.get_guild(guild)
+        return found.name if found is not None else ""
+
+    def _may_thread(self, guild: int, channel: int) -> bool:
+        may = self.client.permissions_in(guild, channel)
+        return may.create_public_threads and may.send_messages_in_threads
+
+    def _may_unreact(self, guild: int, channel: int) -> bool:
+        return self.client.permissions_in(guild, channel).manage_messages
+
+
+def budget(settings: Settings) -> Budget:
+    """Return the limits of requests."""
+    return Budget(per_second=settings.requests_per_second)
+
+
+def build(
+    settings: Settings,
+    games: Sequence[AnyGame] = GAMES,
+    renderers: tuple[AnyRenderer, ...] = RENDERERS,
+    clock: Clock | None = None,
+) -> App:
+    """Build the bot. Must be called on the running event loop.
+
+    Args:
+        settings: everything an operator may set.
+        games: the registry.
+        renderers: their renderers.
+        clock: time and waiting.
+    """
+    drawn = {each.key: each for each in renderers if each.key in {game.key for game in games}}
+    played = {game.key: game for game in games if game.key in drawn}
+    return App(settings, played, drawn, clock or RealClock())
+
+
+async def serve(settings: Settings, token: str) -> None:
+    """Run the bot until it is told to stop (SIGTERM, SIGINT, or being cancelled).
+
+    Raises:
+        StartError: Discord does not accept the token, or cannot be reached.
+    """
+    point(settings)
+    app = build(settings)
+    loop = asyncio.get_running_loop()
+    running = asyncio.ensure_future(app.client.start(token))
+    for name in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(name, running.cancel)
+    try:
+        await running
+    except asyncio.CancelledError:
+        log.info("told to stop")
+    except discord.LoginFailure:
+        raise StartError("Discord does not accept the token in DISCORD_TOKEN.") from None
+    except discord.PrivilegedIntentsRequired:
+        raise StartError(
+            "Discord asks for privileged intents that the bot does not need."
+        ) from None
+    except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+        raise StartError(f"Discord cannot be reached ({type(error).__name__}).") from None
+    except StorageError:
+        raise StartError("The database cannot be read.") from None
+    finally:
+        await app.stop()
+
+
+async def sync_commands(settings: Settings, token: str) -> int:
+    """Register the slash commands now; return how many.
+
+    Raises:
+        StartError: as `serve`.
+    """
+    point(settings)
+    app = build(settings)
+    app.client.once_connected = None
+    try:
+        await app.client.login(token)
+        await app.client.tree.set_translator(Localiser())
+        return await app.sync(always=True)
+    except discord.LoginFailure:
+        raise StartError("Discord does not accept the token in DISCORD_TOKEN.") from None
+    except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+        raise StartError(f"Discord cannot be reached ({type(error).__name__}).") from None
+    finally:
+        await app.stop()
+
+
+def point(settings: Settings) -> None:
+    """Point the library at another server than Discord's own, where the settings name one."""
+    if settings.api_base is not None:
+        Route.BASE = settings.api_base.rstrip("/")
+    if settings.gateway_url is not None:
+        gateway: Any = DiscordWebSocket
+        gateway.DEFAULT_GATEWAY = yarl.URL(settings.gateway_url)

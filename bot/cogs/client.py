@@ -1,0 +1,117 @@
+"""The connection: only unprivileged intents, no caches, every event taken in at once.
+
+`dispatch` runs inside the library's parser, before any task of it: arrival is noted, presses are
+read and put into their table's inbox there and then, in the order they came. An exception in it
+would end the process, so nothing leaves it (`discord.md` section 14).
+"""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.boards.press import AnyInteraction, Press
+from bot.boards.trouble import report
+from bot.cogs.presses import Presses
+from bot.cogs.reactions import Reactions
+from bot.cogs.typed import ARRIVED
+from bot.locale import translator
+from bot.ui import errors
+from bot.ui.screen import plain
+
+log = logging.getLogger(__name__)
+
+INTENTS = discord.Intents.none()
+INTENTS.guilds = True
+INTENTS.guild_reactions = True
+INTENTS.dm_reactions = True
+
+PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+TURNED = ("raw_reaction_add", "raw_reaction_remove")
+REPLAYED = 2.5
+"""Seconds after which an interaction is a replay whose token is dead (`discord.md` section 5)."""
+
+
+class Tree(app_commands.CommandTree[discord.AutoShardedClient]):
+    """The commands; an error in one is told by its number."""
+
+    async def on_error(
+        self, interaction: AnyInteraction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Show one sentence with the number the log has too."""
+        press = Press(interaction, time.monotonic())
+        press.answered = interaction.response.is_done()
+        if interaction.type is discord.InteractionType.autocomplete:
+            report("autocomplete", error)
+            return
+        t = translator(interaction.locale.value)
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            log.info("an outdated command was used")
+            await press.say(plain(t("This command has just changed. Please type it again.")))
+            return
+        number = report(f"command {interaction.command and interaction.command.name}", error)
+        await press.say(plain(errors.unexpected(number, t)))
+
+
+class Client(discord.AutoShardedClient):
+    """The bot's connection to Discord.
+
+    Args:
+        shard_count: None lets Discord say.
+        ready_timeout: seconds the library waits for more servers before it is ready.
+    """
+
+    def __init__(self, *, shard_count: int | None, ready_timeout: float) -> None:
+        super().__init__(
+            intents=INTENTS,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=ready_timeout,
+            shard_count=shard_count,
+        )
+        self.tree = Tree(self, allowed_installs=app_commands.AppInstallationType(guild=True))
+        self.presses: Presses | None = None
+        self.reactions: Reactions | None = None
+        self.once_connected: Callable[[], Awaitable[None]] | None = None
+
+    async def setup_hook(self) -> None:
+        """Do what has to be done between login and the first event."""
+        if self.once_connected is not None:
+            await self.once_connected()
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Take in presses and reactions at once; hand everything to the library as well."""
+        try:
+            if event == "interaction":
+                self._interaction(args[0])
+            elif event in TURNED:
+                self._reaction(args[0])
+        except Exception as error:
+            report(f"event {event}", error)
+        super().dispatch(event, *args, **kwargs)
+
+    def _interaction(self, interaction: AnyInteraction) -> None:
+        arrived = time.monotonic()
+        interaction.extras[ARRIVED] = arrived
+        if interaction.type in PRESSES and self.presses is not None:
+            self.presses.component(interaction, arrived)
+
+    def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
+        if self.reactions is None or self.user is None:
+            return
+        guild = self.get_guild(payload.guild_id) if payload.guild_id is not None else None
+        shard = guild.shard_id if guild is not None else 0
+        self.reactions.turned(payload, time.monotonic(), shard, own=self.user.id)
+
+    def permissions_in(self, guild: int, channel: int) -> discord.Permissions:
+        """Return what the bot may do in a channel or thread, as far as the gateway told."""
+        server = self.get_guild(guild)
+        place = server.get_channel_or_thread(channel) if server is not None else None
+        if server is None or place is None or server.me is None:
+            return discord.Permissions.none()
+        return place.permissions_for(server.me)

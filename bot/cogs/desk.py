@@ -1,0 +1,102 @@
+"""What every listener and command is given, and what they have in common."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.boards.board import Board
+from bot.boards.boards import Boards
+from bot.boards.kit import Kit
+from bot.boards.people import People
+from bot.boards.press import AnyInteraction, Press
+from bot.boards.trouble import report
+from bot.cogs.origin import Origin
+from bot.cogs.stamps import Stamps
+from bot.locale import Translator, translator
+from bot.tables.values import Route
+from bot.ui import errors
+from bot.ui.screen import plain
+
+PATIENCE = 0.8
+"""Seconds after which a press is acknowledged though its answer is not there yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The parts the listeners use.
+
+    Attributes:
+        may_unreact: whether the bot may take away people's reactions in a channel.
+    """
+
+    kit: Kit
+    boards: Boards
+    people: People
+    stamps: Stamps
+    may_unreact: Callable[[int, int], bool]
+
+    def press(self, interaction: AnyInteraction, arrived: float) -> Press:
+        """Take an interaction in: learn the time, the language and the name it tells."""
+        press = Press(interaction, arrived)
+        self.stamps.note(shard_of(interaction), press.stamp, arrived)
+        user = interaction.user
+        self.people.heard(user.id, interaction.locale.value, interaction.guild_id, name(user))
+        return press
+
+    def origin(self, press: Press, route: Route) -> Origin:
+        """Return where an interaction came from."""
+        user = press.interaction.user
+        return Origin(
+            person=user.id,
+            name=name(user),
+            route=route,
+            stamp=press.stamp,
+            arrived=press.arrived,
+            key=f"i{press.interaction.id}",
+        )
+
+    def language(self, press: Press) -> Translator:
+        """Return the language of whoever pressed."""
+        return translator(press.interaction.locale.value)
+
+    def run(self, press: Press, work: Coroutine[Any, Any, None], what: str) -> None:
+        """Do the rest of a press in the background; an unexpected error is told by its number."""
+        self.kit.tasks.start(self.guarded(press, work, what), what)
+
+    async def guarded(self, press: Press, work: Coroutine[Any, Any, None], what: str) -> None:
+        """Do it; whatever goes wrong is logged and shown under one number."""
+        try:
+            await work
+        except Exception as error:
+            number = report(what, error)
+            await press.say(plain(errors.unexpected(number, self.language(press))))
+
+    def patient(self, press: Press, acknowledge: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Acknowledge a press whose answer takes longer than Discord should wait."""
+        waited = self.kit.clock.monotonic() - press.arrived
+
+        def overdue() -> None:
+            if not press.answered:
+                self.kit.tasks.start(_quietly(acknowledge()), "acknowledging")
+
+        self.kit.clock.call_later(max(PATIENCE - waited, 0.0), overdue)
+
+    def board(self, table: int) -> Board | None:
+        """Return the memory of a table that is shown."""
+        return self.boards.board(table)
+
+
+def name(user: discord.User | discord.Member) -> str:
+    """Return the name shown where the person pressed."""
+    return user.display_name
+
+
+def shard_of(interaction: AnyInteraction) -> int:
+    """Return the shard an interaction came by; direct messages come by the first."""
+    return interaction.guild.shard_id if interaction.guild is not None else 0
+
+
+async def _quietly(work: Coroutine[Any, Any, Any]) -> None:
+    await work

@@ -1,0 +1,107 @@
+"""Commands that only show: `/help`, `/table`, `/leaderboard`, `/check`."""
+
+from discord import app_commands
+
+from bot.boards import permissions
+from bot.boards.press import AnyInteraction
+from bot.cogs import which
+from bot.cogs.desk import Desk
+from bot.cogs.making import AnyCommand, make
+from bot.cogs.opening import in_thread
+from bot.cogs.typed import typed
+from bot.db.reading import Reader
+from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.ui import answers, leaderboard
+from bot.ui import help as help_screen
+from bot.ui.leaderboard import Standing
+from bot.ui.screen import plain
+
+
+class Looking:
+    """The commands."""
+
+    def __init__(self, desk: Desk, reader: Reader) -> None:
+        self._desk = desk
+        self._reader = reader
+
+    def commands(self) -> list[AnyCommand]:
+        """Return the commands."""
+        table = localised(OPTIONS["table"])
+        return [
+            make(localised(COMMANDS["help"]), self._help, {}, direct=True),
+            make(
+                localised(COMMANDS["table"]),
+                self._table,
+                {"table": table},
+                {"table": self._tables},
+            ),
+            self._leaderboard(),
+            make(localised(COMMANDS["check"]), self._check, {}),
+        ]
+
+    async def _help(self, interaction: AnyInteraction) -> None:
+        press = self._desk.press(interaction, typed(interaction))
+        t = self._desk.language(press)
+        await press.say(help_screen.draw(self._desk.kit.renderers.values(), t))
+
+    async def _table(self, interaction: AnyInteraction, table: str | None = None) -> None:
+        desk = self._desk
+        press = desk.press(interaction, typed(interaction))
+        t = desk.language(press)
+        found = await which.table(desk, press, table)
+        board = desk.board(found.id) if found is not None else None
+        if found is None:
+            return
+        if board is None or not found.active:
+            await press.say(plain(answers.no_table(t)))
+            return
+        desk.boards.placing.post(board)
+        await press.say(plain(t("Here it is again, at the bottom.")))
+
+    def _leaderboard(self) -> AnyCommand:
+        async def callback(interaction: AnyInteraction, game: str | None = None) -> None:
+            await self._standings(interaction, game)
+
+        names = {each.key: each.name for each in self._desk.kit.renderers.values()}
+        choices = [app_commands.Choice(name=name, value=key) for key, name in names.items()]
+        app_commands.choices(game=choices)(callback)
+        return make(
+            localised(COMMANDS["leaderboard"]), callback, {"game": localised(OPTIONS["game"])}
+        )
+
+    async def _standings(self, interaction: AnyInteraction, game: str | None) -> None:
+        """Show wins and games of this server, from the stored results."""
+        desk = self._desk
+        press = desk.press(interaction, typed(interaction))
+        desk.patient(press, press.think)
+        key = game or next(iter(desk.kit.renderers))
+        guild = interaction.guild_id
+        scores = await self._reader.scores(key, guild)
+        known = await self._reader.people([each.person for each in scores], guild or 0)
+        standings = [
+            Standing(
+                person=each.person,
+                name=known[each.person].name if each.person in known else "",
+                games=each.games,
+                wins=each.wins,
+            )
+            for each in scores
+        ]
+        server = interaction.guild.name if interaction.guild is not None else ""
+        t = desk.language(press)
+        reader = interaction.user.id
+        await press.say(leaderboard.draw(standings, desk.kit.renderers[key], reader, server, t))
+
+    async def _check(self, interaction: AnyInteraction) -> None:
+        press = self._desk.press(interaction, typed(interaction))
+        t = self._desk.language(press)
+        needs = permissions.missing(
+            interaction.app_permissions, thread=in_thread(interaction.channel)
+        )
+        lines = permissions.sentences(needs, t) or [t("Everything I need is allowed here.")]
+        await press.say(plain("\n".join(lines)))
+
+    async def _tables(
+        self, interaction: AnyInteraction, so_far: str
+    ) -> list[app_commands.Choice[str]]:
+        return which.choices(self._desk, interaction.user.id, so_far)

@@ -1,0 +1,46 @@
+"""Making a slash command from its wording, its callback and the wording of its options."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.boards.press import AnyInteraction
+from bot.cogs import wording
+from bot.locale.commands import Localised
+
+Complete = Callable[[AnyInteraction, str], Awaitable[list[app_commands.Choice[str]]]]
+AnyCommand = app_commands.Command[Any, ..., Any]
+
+
+def make(
+    words: Localised,
+    callback: Callable[..., Awaitable[None]],
+    options: Mapping[str, Localised],
+    complete: Mapping[str, Complete] | None = None,
+    *,
+    direct: bool = False,
+) -> AnyCommand:
+    """Return a command.
+
+    Args:
+        words: its name and description.
+        callback: takes the interaction and the options by parameter name.
+        options: the wording of each parameter.
+        complete: what suggests values, by parameter.
+        direct: whether it also works in the bot's direct messages.
+    """
+    if options:
+        names = {key: wording.name(each) for key, each in options.items()}
+        said = {key: wording.description(each) for key, each in options.items()}
+        callback = app_commands.rename(**names)(app_commands.describe(**said)(callback))
+    command: AnyCommand = app_commands.Command(
+        name=wording.name(words),
+        description=wording.description(words),
+        callback=callback,  # type: ignore[arg-type]  # any coroutine function
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=direct),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+    for key, suggest in (complete or {}).items():
+        command.autocomplete(key)(suggest)  # type: ignore[arg-type]  # as the library wants it
+    return command

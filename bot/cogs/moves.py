@@ -1,0 +1,200 @@
+"""Commands of the game itself: `/move`, `/hand`, each game's call, `/accuse`, `/why`."""
+
+from discord import app_commands
+
+from bot.boards.board import Board
+from bot.boards.press import AnyInteraction, Press
+from bot.cogs import showing, which
+from bot.cogs.desk import Desk
+from bot.cogs.making import AnyCommand, make
+from bot.cogs.typed import typed
+from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.tables import entries
+from bot.tables.answers import Pending, TableReason
+from bot.tables.values import Table
+from bot.ui import answers, errors
+from bot.ui.names import labels
+from bot.ui.renderer import AnyRenderer
+from bot.ui.screen import plain
+
+Choices = list[app_commands.Choice[str]]
+
+
+class Moves:
+    """The commands and what they suggest."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def commands(self) -> list[AnyCommand]:
+        """Return the commands; one call per game that has one."""
+        table = localised(OPTIONS["table"])
+        action = localised(OPTIONS["action"])
+        tables, actions = {"table": self._tables}, {"action": self._actions}
+        found = [
+            make(
+                localised(COMMANDS["move"]),
+                self._move,
+                {"action": action, "table": table},
+                {**actions, **tables},
+                direct=True,
+            ),
+            make(localised(COMMANDS["hand"]), self._hand, {"table": table}, tables, direct=True),
+            make(localised(COMMANDS["why"]), self._why, {"table": table}, tables),
+            make(
+                localised(COMMANDS["accuse"]),
+                self._accuse,
+                {
+                    "player": localised(OPTIONS["player"]),
+                    "reason": localised(OPTIONS["reason"]),
+                    "table": table,
+                },
+                {"player": self._players, **tables},
+            ),
+        ]
+        called = [each for each in self._desk.kit.renderers.values() if each.command]
+        return found + [self._call(renderer) for renderer in called]
+
+    async def _move(
+        self,
+        interaction: AnyInteraction,
+        action: app_commands.Range[str, 1, 60],
+        table: str | None = None,
+    ) -> None:
+        desk = self._desk
+        press = desk.press(interaction, typed(interaction))
+        found = await which.table(desk, press, table, _playing)
+        if found is not None:
+            await self._act(press, found, action.strip().upper())
+
+    async def _hand(self, interaction: AnyInteraction, table: str | None = None) -> None:
+        board = await self._board(interaction, table)
+        if board is not None:
+            await showing.hand(self._desk, board[0], board[1])
+
+    async def _why(self, interaction: AnyInteraction, table: str | None = None) -> None:
+        board = await self._board(interaction, table)
+        if board is not None:
+            await showing.show(self._desk, board[0], board[1], "why")
+
+    def _call(self, renderer: AnyRenderer) -> AnyCommand:
+        async def callback(interaction: AnyInteraction, table: str | None = None) -> None:
+            desk = self._desk
+            press = desk.press(interaction, typed(interaction))
+
+            def fits(each: Table) -> bool:
+                return _playing(each) and each.game == renderer.key
+
+            if table is None and not which.candidates(desk, press, fits):
+                await press.say(answers.no_game(renderer, desk.language(press)))
+                return
+            found = await which.table(desk, press, table, fits)
+            if found is not None:
+                await self._act(press, found, renderer.call)
+
+        return make(
+            localised(renderer.wordings[renderer.command]),
+            callback,
+            {"table": localised(OPTIONS["table"])},
+            {"table": self._tables},
+            direct=True,
+        )
+
+    async def _accuse(
+        self,
+        interaction: AnyInteraction,
+        player: str,
+        reason: app_commands.Range[str, 1, 100],
+        table: str | None = None,
+    ) -> None:
+        desk = self._desk
+        press = desk.press(interaction, typed(interaction))
+        t = desk.language(press)
+        found = await which.table(desk, press, table, _playing)
+        if found is None:
+            return
+        seat = _seat(found, player)
+        if seat is None:
+            await press.say(plain(errors.sentence(TableReason.NO_SUCH_SEAT, {}, t)))
+            return
+        notation = desk.kit.renderers[found.game].accusation(seat)
+        if notation is None:
+            await press.say(plain(t("Nobody can be accused in this game.")))
+            return
+        desk.patient(press, press.think)
+        entry = desk.origin(press, "command").entry(
+            entries.Accuse, notation=notation, accused=seat, reason=reason
+        )
+        answer = await desk.kit.tables.submit(found.id, entry)
+        await press.say(plain(answers.sentence(answer, t)))
+
+    async def _act(self, press: Press, table: Table, notation: str) -> None:
+        """Hand in an action in notation; the answer says what became of it."""
+        desk = self._desk
+        t = desk.language(press)
+        desk.patient(press, press.think)
+        board = desk.board(table.id)
+        call = board is not None and any(c.notation == notation for c in board.game.calls)
+        act = desk.origin(press, "command").entry(entries.Act, notation=notation)
+        answer = await desk.kit.tables.submit(table.id, act)
+        await press.say(plain(answers.sentence(answer, t, call=call)))
+        if isinstance(answer, Pending):
+            final = await answer.verdict
+            await press.say(plain(answers.sentence(final, t, call=call)))
+
+    async def _board(
+        self, interaction: AnyInteraction, named: str | None
+    ) -> tuple[Press, Board] | None:
+        press = self._desk.press(interaction, typed(interaction))
+        found = await which.table(self._desk, press, named, _playing)
+        board = await self._desk.boards.recall(found.id) if found is not None else None
+        return (press, board) if board is not None else None
+
+    async def _tables(self, interaction: AnyInteraction, so_far: str) -> Choices:
+        return which.choices(self._desk, interaction.user.id, so_far)
+
+    async def _actions(self, interaction: AnyInteraction, so_far: str) -> Choices:
+        """Suggest all of one's sources by name, playable or not, always in the same order."""
+        desk = self._desk
+        press = Press(interaction, typed(interaction))
+        named = interaction.namespace.table
+        tables = which.candidates(desk, press, _playing)
+        if isinstance(named, str) and named.isdecimal():
+            tables = tuple(each for each in desk.kit.tables.active() if each.id == int(named))
+        board = desk.board(tables[0].id) if len(tables) == 1 else None
+        seat = board.table.seat_of(interaction.user.id) if board is not None else None
+        if board is None or seat is None or not board.playing:
+            return []
+        t = desk.language(press)
+        view, numbers = board.view(seat.index), board.numbers(seat.index)
+        return [
+            app_commands.Choice(name=source.label[:100], value=source.notation)
+            for source in board.renderer.sources(view, numbers, t)
+            if so_far.casefold() in f"{source.label} {source.notation}".casefold()
+        ][:25]
+
+    async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
+        """Suggest everybody at the table, by name."""
+        desk = self._desk
+        press = Press(interaction, typed(interaction))
+        tables = which.candidates(desk, press, _playing)
+        if len(tables) != 1:
+            return []
+        names = labels(tables[0], desk.language(press))
+        return [
+            app_commands.Choice(name=label, value=str(seat))
+            for seat, label in enumerate(names)
+            if so_far.casefold() in label.casefold()
+        ][:25]
+
+
+def _playing(table: Table) -> bool:
+    return table.status == "playing"
+
+
+def _seat(table: Table, text: str) -> int | None:
+    """Return the seat an option names: its number as suggested, or a name as typed."""
+    if text.isdecimal() and text.isascii() and int(text) < len(table.seats):
+        return int(text)
+    named = [seat.index for seat in table.seats if seat.name.casefold() == text.casefold()]
+    return named[0] if len(named) == 1 else None

@@ -1,0 +1,177 @@
+"""Reactions as presses (`experience.md` section 4, a press by reaction).
+
+On hands, and on tables where nothing can be reset, adding and taking away are the same press; "sit
+down" is taken back by taking it away, "start" is pressed by adding only, and so is a call where the
+bot takes callers' reactions away after the verdict.
+"""
+
+import asyncio
+
+import discord
+
+from bot.boards.board import Board
+from bot.cogs import reading
+from bot.cogs.desk import Desk
+from bot.cogs.origin import Origin
+from bot.tables import entries
+from bot.tables.answers import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
+from bot.tables.values import Table
+from bot.ui import answers, emojis, errors
+from bot.ui.names import texts
+from bot.ui.renderer import Press
+
+
+class Reactions:
+    """The one listener of reactions."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def turned(
+        self, payload: discord.RawReactionActionEvent, arrived: float, shard: int, *, own: int
+    ) -> None:
+        """Take in a reaction set or taken away, synchronously.
+
+        Args:
+            payload: the gateway's event.
+            arrived: monotonic seconds.
+            shard: by which it came.
+            own: the bot's own id.
+        """
+        bot = payload.member is not None and payload.member.bot
+        place = self._desk.boards.place(payload.message_id)
+        if payload.user_id == own or bot or place is None:
+            return
+        board = self._desk.board(place[0])
+        emoji = emojis.plain(str(payload.emoji))
+        if board is None or not board.ready or not _meant(board, emoji):
+            return
+        added = payload.event_type == "REACTION_ADD"
+        key = self._desk.boards.toggles.turn(
+            payload.message_id, payload.user_id, emoji, added=added
+        )
+        if key is None:
+            return
+        origin = Origin(
+            person=payload.user_id,
+            name=payload.member.display_name if payload.member is not None else "",
+            route="reaction",
+            stamp=self._desk.stamps.stamp(shard, arrived),
+            arrived=arrived,
+            key=key,
+            well_timed=self._desk.stamps.sure(shard),
+        )
+        if board.table.status == "lobby":
+            self._lobby(board, origin, emoji, added=added)
+        elif board.playing:
+            self._play(board, origin, emoji, payload, place[1], added=added)
+
+    def _lobby(self, board: Board, origin: Origin, emoji: str, *, added: bool) -> None:
+        entry: entries.PersonEntry
+        if emojis.same(emoji, emojis.START):
+            if not added:
+                return
+            entry = origin.entry(entries.Start)
+        elif added:
+            entry = origin.entry(entries.Join, name=origin.name)
+        else:
+            entry = origin.entry(entries.Leave)
+        future = self._desk.kit.tables.submit(board.table.id, entry)
+        self._desk.kit.tasks.start(self._lobby_answer(board, origin, future), "reaction")
+
+    async def _lobby_answer(
+        self, board: Board, origin: Origin, future: "asyncio.Future[Answer]"
+    ) -> None:
+        """The lobby itself shows what was done; a refused start is one line below it."""
+        answer = await future
+        if isinstance(answer, Refusal) and board.table.seat_of(origin.person) is not None:
+            self._aside(board, origin, answer)
+
+    def _play(
+        self,
+        board: Board,
+        origin: Origin,
+        emoji: str,
+        payload: discord.RawReactionActionEvent,
+        hand: int | None,
+        *,
+        added: bool,
+    ) -> None:
+        seat = board.table.seat_of(origin.person)
+        if seat is None or (hand is not None and hand != seat.index):
+            return
+        call = emojis.same(emoji, board.renderer.call_emoji)
+        if call and not added and self._resets(payload):
+            return
+        seen = self._desk.boards.seen(board, payload.message_id)
+        intent = reading.game(board, origin, Press(key=emoji), seen)
+        match intent:
+            case reading.Submit(entry=entry, call=is_call):
+                future = self._desk.kit.tables.submit(board.table.id, entry)
+                work = self._answer(board, origin, seat.index, hand, future, call=is_call)
+                self._desk.kit.tasks.start(work, "reaction")
+            case reading.Halved():
+                board.lasts.pop(seat.index, None)
+                self._desk.boards.redraw_hand(board, seat.index)
+            case reading.Tell(reason=reason):
+                self._desk.boards.remark(
+                    board, seat.index, lambda t: errors.sentence(reason, {}, t)
+                )
+            case reading.Old() | reading.Show():
+                pass
+
+    def _resets(self, payload: discord.RawReactionActionEvent) -> bool:
+        """Say whether callers' reactions are taken away here, so that adding alone is a press."""
+        guild = payload.guild_id
+        return guild is not None and self._desk.may_unreact(guild, payload.channel_id)
+
+    async def _answer(
+        self,
+        board: Board,
+        origin: Origin,
+        seat: int,
+        hand: int | None,
+        future: "asyncio.Future[Answer]",
+        *,
+        call: bool,
+    ) -> None:
+        """Show what became of it: in the table, in a line below it, or in the hand's last line."""
+        answer = await future
+        if isinstance(answer, Pending):
+            answer = await answer.verdict
+        match answer:
+            case Done() | Acted():
+                self._desk.boards.remark(board, seat, None)
+                self._desk.boards.redraw_hand(board, seat)
+            case Refusal() | Late() | Slower() | Stale() | Pending():
+                open_game = not board.renderer.hands
+                reveals_nothing = isinstance(answer, Late | Slower) or open_game
+                if hand is None and reveals_nothing:
+                    self._aside(board, origin, answer)
+                else:
+                    self._desk.boards.remark(
+                        board, seat, lambda t: answers.sentence(answer, t, call=call)
+                    )
+
+    def _aside(self, board: Board, origin: Origin, answer: Answer) -> None:
+        """Put one short line with the name below the table."""
+        self._desk.boards.aside(
+            board,
+            lambda t: (
+                f"{_name(board.table, origin.person, texts(board.table, t))}: "
+                f"{answers.sentence(answer, t)}"
+            ),
+        )
+
+
+def _meant(board: Board, emoji: str) -> bool:
+    """Say whether an emoji means something at this table now."""
+    if board.table.status == "lobby":
+        return emojis.same(emoji, emojis.SIT) or emojis.same(emoji, emojis.START)
+    return board.renderer.reads(emoji)
+
+
+def _name(table: Table, person: int, names: tuple[str, ...]) -> str:
+    return next(
+        (name for seat, name in zip(table.seats, names, strict=True) if seat.person == person), ""
+    )

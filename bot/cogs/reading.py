@@ -1,0 +1,160 @@
+"""What a press asks for: an entry for the table's inbox, or something only the screens do.
+
+Reading happens at the moment a press arrives, against what the last confirmed edit showed.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from bot.boards.board import Board, Seen
+from bot.boards.staleness import freshness
+from bot.cogs.origin import Origin
+from bot.tables import entries
+from bot.tables.answers import TableReason
+from bot.tables.values import PACES
+from bot.ui import controls, house_rules
+from bot.ui.controls import Control
+from bot.ui.lobby import ANYBODY
+from bot.ui.renderer import Half, Move, Press, Say
+from engine.api import LEVELS
+
+
+class Submit(Struct, frozen=True):
+    """Put this into the table's inbox; `call`: it is a call."""
+
+    entry: entries.Entry
+    call: bool = False
+
+
+class Halved(Struct, frozen=True):
+    """A half-made choice has changed."""
+
+
+class Tell(Struct, frozen=True):
+    """Nothing possible is asked for; `reason` has a sentence in `bot.ui.errors`."""
+
+    reason: str
+
+
+class Old(Struct, frozen=True):
+    """It is from an old screen: show the new one."""
+
+
+class Show(Struct, frozen=True):
+    """Show something to this person alone: `hand`, `rules` or `why`."""
+
+    what: str
+
+
+Intent: TypeAlias = Submit | Halved | Tell | Old | Show
+
+SIMPLE: dict[str, Callable[..., entries.PersonEntry]] = {
+    controls.LEAVE: entries.Leave,
+    controls.HOUSE: entries.AddHouse,
+    controls.DISMISS: entries.RemoveHouse,
+    controls.START: entries.Start,
+    controls.DECLINE: entries.Decline,
+}
+NAMED: dict[str, Callable[..., entries.PersonEntry]] = {
+    controls.JOIN: entries.Join,
+    controls.REMATCH: entries.Rematch,
+}
+SHOWN = {controls.HAND: "hand", controls.RULES: "rules", controls.WHY: "why"}
+VOTES = {controls.VOTE_YES: True, controls.VOTE_NO: False}
+
+
+def control(
+    board: Board, origin: Origin, pressed: Control, values: tuple[str, ...], seen: Seen | None
+) -> Intent:
+    """Read a component: a verb of the table, or a press of its game.
+
+    Args:
+        board: the table's memory.
+        origin: the press.
+        pressed: what its `custom_id` says.
+        values: those of a select.
+        seen: what the pressed message showed by its last confirmed edit; None for a message that
+            is not the table's own or this person's hand.
+    """
+    act = pressed.act
+    if act in SIMPLE:
+        return Submit(origin.entry(SIMPLE[act]))
+    if act in NAMED:
+        return Submit(origin.entry(NAMED[act], name=origin.name))
+    if act in SHOWN:
+        return Show(SHOWN[act])
+    if act in VOTES:
+        return Submit(origin.entry(entries.CastVote, yes=VOTES[act]))
+    choice = _choice(board, origin, pressed, values)
+    if choice is not None:
+        return choice
+    if seen is None and pressed.ply != board.table.ply:
+        call = any(each.notation == act for each in board.game.calls)
+        if not call:
+            return Old()
+    press = Press(key=act, number=pressed.number, values=values)
+    return game(board, origin, press, seen)
+
+
+def game(board: Board, origin: Origin, press: Press, seen: Seen | None) -> Intent:
+    """Read a press of the game, by its emoji or its control.
+
+    Args:
+        board: the table's memory.
+        origin: the press.
+        press: as the renderer reads it.
+        seen: as for `control`.
+    """
+    if not board.playing:
+        return Tell(TableReason.NOT_PLAYING)
+    seat = board.table.seat_of(origin.person)
+    if seat is None:
+        return Tell(TableReason.NOT_AT_TABLE)
+    seen = seen or board.seen()
+    view = board.game.view(seen.state, seat.index)
+    numbers = seen.numbers.get(seat.index, ())
+    half = board.halves.get(seat.index)
+    match board.renderer.press(view, numbers, half, press):
+        case Half() as new:
+            return _halve(board, seat.index, new)
+        case Say(reason=reason):
+            return Tell(reason)
+        case Move() as move:
+            if not board.renderer.sticky:
+                board.halves.pop(seat.index, None)
+            fresh = freshness(board, seat.index, seen, move)
+            act = origin.entry(
+                entries.Act, notation=move.notation, confirmed=move.confirmed, fresh=fresh
+            )
+            return Submit(act, call=fresh is None)
+
+
+def _halve(board: Board, seat: int, half: Half) -> Intent:
+    if half.steps:
+        board.halves[seat] = half
+    elif board.halves.pop(seat, None) is None:
+        return Tell("nothing-to-cancel")
+    return Halved()
+
+
+def _choice(
+    board: Board, origin: Origin, pressed: Control, values: tuple[str, ...]
+) -> Intent | None:
+    """Read a select of the lobby; None if it is none."""
+    value = values[0] if values else ""
+    if pressed.act == controls.OPPOSITE and value.removeprefix("-").isdecimal():
+        other = None if value == ANYBODY else int(value)
+        return Submit(origin.entry(entries.SitOpposite, other=other))
+    if pressed.act == controls.PACE and value in PACES:
+        return Submit(origin.entry(entries.SetPace, pace=value))
+    if pressed.act == controls.LEVEL and value in LEVELS:
+        return Submit(origin.entry(entries.SetLevel, level=value))
+    if pressed.rule is None:
+        return None
+    spec = next((each for each in board.game.options if each.key == pressed.rule), None)
+    chosen = house_rules.decode(spec, value) if spec is not None else None
+    if spec is None or chosen is None:
+        return Old()
+    return Submit(origin.entry(entries.SetRule, option=spec.key, value=chosen))

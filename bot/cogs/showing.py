@@ -1,0 +1,60 @@
+"""What is shown to one person alone: the hand, the host's house rules, the last race."""
+
+from bot.boards.board import Board
+from bot.boards.press import Press
+from bot.cogs.desk import Desk
+from bot.tables.answers import TableReason
+from bot.tables.notes import CallJudged
+from bot.ui import answers, errors, frame, house_rules
+from bot.ui.screen import Screen, plain
+
+
+async def show(desk: Desk, press: Press, board: Board, what: str) -> None:
+    """Answer a press or command by showing `hand`, `rules` or `why`."""
+    match what:
+        case "hand":
+            await hand(desk, press, board)
+        case "rules":
+            await press.say(_rules(desk, press, board))
+        case _:
+            await press.say(_why(desk, press, board))
+
+
+async def hand(desk: Desk, press: Press, board: Board) -> None:
+    """Show somebody's hand for his eyes alone, and keep it up to date while its token lives."""
+    t = desk.language(press)
+    person = press.interaction.user.id
+    seat = board.table.seat_of(person)
+    if seat is None:
+        await press.say(plain(errors.sentence(TableReason.NOT_AT_TABLE, {}, t)))
+    elif board.table.state is None or not board.table.active:
+        await press.say(plain(errors.sentence(TableReason.NOT_PLAYING, {}, t)))
+    elif not board.renderer.hands:
+        await press.say(plain(answers.no_hand(board.renderer, t)))
+    else:
+        drawn = desk.boards.private_hand(board, seat.index, person)
+        assert drawn is not None, "the cards are dealt"
+        if await press.say(drawn.screen):
+            desk.boards.keep_private(board, seat.index, press, drawn)
+
+
+def _why(desk: Desk, press: Press, board: Board) -> Screen:
+    """Return the last race with its times, and what it brought."""
+    look = desk.kit.looks.private(press.interaction.user.id, board.table)
+    judged = [note for note in board.history(None) if isinstance(note, CallJudged)]
+    if not judged:
+        return plain(look.t("No call has been judged here lately."))
+    races = frame.happened((judged[-1],), board.table, board.renderer, look)
+    calls = board.calls(judged[-1])
+    told = frame.happened(calls, board.table, board.renderer, look)
+    return plain("\n".join((*told, *races)))
+
+
+def _rules(desk: Desk, press: Press, board: Board) -> Screen:
+    """Return the host's screen, or why this person cannot have it."""
+    t = desk.language(press)
+    if board.table.status != "lobby":
+        return plain(errors.sentence(TableReason.NOT_A_LOBBY, {}, t))
+    if press.interaction.user.id != board.table.host:
+        return plain(errors.sentence(TableReason.NOT_HOST, {}, t))
+    return house_rules.screen(board.table, board.game, board.renderer, t)

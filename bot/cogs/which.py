@@ -1,0 +1,82 @@
+"""Which table a command means: the one named, this channel's, or the one that waits for him."""
+
+from collections.abc import Callable, Sequence
+
+from discord import app_commands
+
+from bot.boards import screens
+from bot.boards.press import Press
+from bot.cogs.desk import Desk
+from bot.tables.answers import TableReason
+from bot.tables.values import Table
+from bot.ui import answers, errors
+from bot.ui.renderer import AnyRenderer
+from bot.ui.screen import plain
+
+Fits = Callable[[Table], bool]
+
+
+def anything(table: Table) -> bool:
+    """Take every table."""
+    return True
+
+
+def candidates(desk: Desk, press: Press, fits: Fits) -> tuple[Table, ...]:
+    """Return the tables a command without `table` may mean, the best kind alone.
+
+    This channel's, those where the person sits first; then those waiting for the person; then all
+    where the person sits.
+    """
+    person, channel = press.interaction.user.id, press.interaction.channel_id
+    tables = desk.kit.tables
+    here = [table for table in tables.in_channel(channel or 0) if fits(table)]
+    own = [table for table in here if table.seat_of(person) or table.kept_for(person)]
+    waiting = [table for table in tables.waiting_for(person) if fits(table)]
+    seated = [table for table in tables.of_person(person) if fits(table)]
+    return tuple(own or here or waiting or seated)
+
+
+async def table(desk: Desk, press: Press, named: str | None, fits: Fits = anything) -> Table | None:
+    """Return the table a command means, or None after telling the person why there is none.
+
+    Args:
+        desk: the parts.
+        press: the command.
+        named: the option `table` as typed or chosen.
+        fits: which tables come into question where none is named.
+    """
+    t = desk.language(press)
+    if named is not None:
+        number = named.strip().removeprefix("#")
+        found = await desk.kit.tables.load(int(number)) if _is_number(number) else None
+        if found is None:
+            await press.say(plain(errors.sentence(TableReason.NO_TABLE, {}, t)))
+        return found
+    found_all = candidates(desk, press, fits)
+    if len(found_all) == 1:
+        return found_all[0]
+    if not found_all:
+        await press.say(plain(answers.no_table(t)))
+        return None
+    await press.say(answers.which(_named(desk, found_all), t))
+    return None
+
+
+def choices(desk: Desk, person: int, typed: str) -> list[app_commands.Choice[str]]:
+    """Return the tables offered while `table` is typed: one's own."""
+    found = []
+    for each in desk.kit.tables.of_person(person):
+        label = f"{desk.kit.renderers[each.game].name} · {each.id}"
+        if typed.casefold() in label.casefold():
+            found.append(app_commands.Choice(name=label, value=str(each.id)))
+    return found[:25]
+
+
+def _named(desk: Desk, tables: Sequence[Table]) -> list[tuple[Table, AnyRenderer, str]]:
+    return [
+        (table, desk.kit.renderers[table.game], screens.table_address(table)) for table in tables
+    ]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19

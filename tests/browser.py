@@ -1,11 +1,13 @@
 """A browser for the tests of the page: Debian's Chromium, driven by playwright.
 
-The functions are for scripts as well (the picture of the README); the fixtures are for test
-modules, which import them by name::
+The functions are for scripts as well (the picture of the README); the fixtures are for a
+``conftest.py``, which imports them by name, beside a fixture ``sandbox_url`` of its own::
 
-    from tests.browser import browser, page  # noqa: F401
+    from tests.browser import browser, page, window
 
-Everything of a module runs in one event loop, so such a module says
+    __all__ = ["browser", "page", "window"]
+
+Everything of a module runs in one event loop, so a module that uses them says
 ``pytestmark = pytest.mark.asyncio(loop_scope="module")``.
 """
 
@@ -118,8 +120,18 @@ async def browser() -> AsyncIterator[Browser]:
         yield running
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def page(browser: Browser, sandbox_url: str) -> AsyncIterator[Page]:
-    """The page at desktop size; the module has a fixture ``sandbox_url``."""
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def window(browser: Browser, sandbox_url: str) -> AsyncIterator[Page]:
+    """One window at desktop size for all tests of a module."""
     async with opened(browser, sandbox_url) as shown:
         yield shown
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(window: Page, sandbox_url: str) -> Page:
+    """The page as a newcomer finds it, loaded anew and with no settings kept."""
+    await window.evaluate("localStorage.clear()")
+    await window.goto("about:blank")
+    await window.goto(sandbox_url)
+    await window.locator("body[data-ready=true]").wait_for()
+    return window

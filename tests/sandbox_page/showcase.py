@@ -168,7 +168,6 @@ def rows() -> ui.View:
 def layout(emoji: str) -> ui.LayoutView:
     """Return a layout with every component there is for messages."""
     view = ui.LayoutView(timeout=None)
-    row = ui.ActionRow[ui.LayoutView]
     container = ui.Container[ui.LayoutView](accent_colour=ACCENT)
     container.add_item(ui.TextDisplay(f"## A layout {emoji}\nwith **everything**"))
     container.add_item(ui.Section("Beside a picture", accessory=ui.Thumbnail("attachment://a.png")))
@@ -180,6 +179,25 @@ def layout(emoji: str) -> ui.LayoutView:
     gallery.add_item(media="attachment://b.png", description="A red field", spoiler=True)
     container.add_item(gallery)
     container.add_item(ui.File("attachment://log.txt"))
+    add_selects(container)
+    view.add_item(container)
+    view.stop()
+    return view
+
+
+def selects() -> ui.LayoutView:
+    """Return a layout of selects alone."""
+    view = ui.LayoutView(timeout=None)
+    container = ui.Container[ui.LayoutView]()
+    add_selects(container)
+    view.add_item(container)
+    view.stop()
+    return view
+
+
+def add_selects(container: ui.Container[ui.LayoutView]) -> None:
+    """Add a select of each kind, the first for none to two of three."""
+    row = ui.ActionRow[ui.LayoutView]
     options = [
         discord.SelectOption(label=name, description=f"The suit of {name}", emoji=sign)
         for name, sign in (("Spades", "♠️"), ("Hearts", "♥️"), ("Clubs", "♣️"))
@@ -190,9 +208,6 @@ def layout(emoji: str) -> ui.LayoutView:
     container.add_item(row(ui.UserSelect(custom_id="users", placeholder="Somebody")))
     container.add_item(row(ui.RoleSelect(custom_id="roles", placeholder="A role")))
     container.add_item(row(ui.ChannelSelect(custom_id="places", placeholder="A channel")))
-    view.add_item(container)
-    view.stop()
-    return view
 
 
 def files() -> list[discord.File]:

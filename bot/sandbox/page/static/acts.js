@@ -1,6 +1,7 @@
 // What pressing things does: the controls of messages, and what the sandbox answers.
 
 import { findComponent, selectOptions } from "./components.js";
+import { wireName } from "./emoji.js";
 import { lightbox, notice } from "./layer.js";
 import { openMenu } from "./menu.js";
 import { openModal } from "./modal.js";
@@ -92,8 +93,17 @@ export class Acts {
     this.draw();
   }
 
+  /** Shown at once, since the next key may come before the sandbox has answered this one. */
   async react(message, emoji, on) {
-    await this.quietly("react", { message: message.id, emoji, on });
+    toggle(message, emoji, on);
+    this.draw();
+    try {
+      await this.call("react", { message: message.id, emoji, on });
+    } catch (problem) {
+      toggle(message, emoji, !on);
+      this.draw();
+      notice(problem.message);
+    }
   }
 
   pickEmoji(anchor, message) {
@@ -117,4 +127,12 @@ export class Acts {
     const image = anchor.querySelector("img");
     if (image) lightbox(image);
   }
+}
+
+/** Counts one's own press of a reaction the message already has; new ones are told. */
+function toggle(message, emoji, on) {
+  const reaction = message.reactions.find((one) => wireName(one.emoji) === emoji);
+  if (!reaction || reaction.me === on) return;
+  reaction.me = on;
+  reaction.count += on ? 1 : -1;
 }

@@ -59,6 +59,15 @@ export class Composer {
     this.hide();
     this.resize();
     this.describe();
+    this.load().catch(() => {});
+  }
+
+  /** Makes sure that the commands of this place are known. */
+  async load() {
+    const place = `${state.me}/${state.channel}`;
+    if (this.known.length) return;
+    const commands = await this.acts.commands();
+    if (place === `${state.me}/${state.channel}`) this.known = commands;
   }
 
   /** Brings the field in line with what may be done here. */
@@ -91,12 +100,12 @@ export class Composer {
       return;
     }
     try {
-      if (!this.known.length) this.known = await this.acts.commands();
+      await this.load();
     } catch (problem) {
       notice(problem.message);
       return;
     }
-    if (this.text.value === line) this.offer(line);
+    if (this.text.value === line && !this.line) this.offer(line);
   }
 
   offer(line) {
@@ -129,6 +138,7 @@ export class Composer {
 
   hide() {
     this.suggest.hidden = true;
+    this.list.show([]);
     this.text.setAttribute("aria-expanded", "false");
     this.text.removeAttribute("aria-activedescendant");
   }
@@ -151,10 +161,8 @@ export class Composer {
       }
       if ((event.key === "Enter" || event.key === "Tab") && this.list.current()) {
         event.preventDefault();
-        const { command } = this.list.current();
-        const exact = [command.name, command.shown_name].includes(this.text.value.slice(1).trim());
-        this.begin(command);
-        if (exact && event.key === "Enter") this.line.sendIfComplete();
+        if (event.key === "Enter") this.submitCommand(this.text.value);
+        else this.begin(this.list.current().command);
         return;
       }
     }
@@ -169,14 +177,10 @@ export class Composer {
       this.line.send();
       return;
     }
-    if (!this.suggest.hidden && this.list.current()) {
-      this.begin(this.list.current().command);
-      return;
-    }
     const text = this.text.value.trim();
     if (!text) return;
     if (text.startsWith("/")) {
-      notice("There is no such command here. Type / to see them all.");
+      this.submitCommand(text);
       return;
     }
     this.text.value = "";
@@ -185,6 +189,26 @@ export class Composer {
       this.text.value = text;
       notice(problem.message);
     });
+  }
+
+  /** Begins the command marked or typed; one typed in full that needs nothing more is sent. */
+  async submitCommand(text) {
+    try {
+      await this.load();
+    } catch (problem) {
+      notice(problem.message);
+      return;
+    }
+    if (this.line) return;
+    const typed = splitLine(this.known, `${text.trim()} `);
+    const command = this.list.current()?.command ?? typed?.command;
+    if (!command) {
+      notice("There is no such command here. Type / to see them all.");
+      return;
+    }
+    const whole = typed?.command === command;
+    this.begin(command, whole ? typed.rest : "");
+    if (whole) this.line.sendIfComplete();
   }
 
   /** Turns the field into the fields of a command. */

@@ -59,6 +59,9 @@ class Placing:
             started = any(isinstance(note, notes.Started) for note in changed.notes)
             self.post(board, thread=started and self._wants_thread(table))
             return
+        old = self._old.get(table.old_message or 0)
+        if old is not None and before is not None and before.message != table.message:
+            old.writer.touch()
         public = self._messages.get(table.id)
         if public is not None:
             public.writer.touch()
@@ -186,7 +189,8 @@ class Placing:
         self._old[message] = old
         self._writers[message] = writer
         self._kit.armory.forget(message)
-        writer.touch()
+        if table.message is not None:
+            writer.touch()
 
     def _closed(self, message: int) -> None:
         self._old.pop(message, None)

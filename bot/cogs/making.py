@@ -30,10 +30,6 @@ def make(
         complete: what suggests values, by parameter.
         direct: whether it also works in the bot's direct messages.
     """
-    if options:
-        names = {key: wording.name(each) for key, each in options.items()}
-        said = {key: wording.description(each) for key, each in options.items()}
-        callback = app_commands.rename(**names)(app_commands.describe(**said)(callback))
     command: AnyCommand = app_commands.Command(
         name=wording.name(words),
         description=wording.description(words),
@@ -41,6 +37,12 @@ def make(
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=direct),
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
+    if options:
+        command = app_commands.rename(**{k: wording.name(each) for k, each in options.items()})(
+            app_commands.describe(**{k: wording.description(each) for k, each in options.items()})(
+                command
+            )
+        )
     for key, suggest in (complete or {}).items():
         command.autocomplete(key)(suggest)  # type: ignore[arg-type]  # as the library wants it
     return command

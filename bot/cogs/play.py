@@ -63,6 +63,10 @@ def _subcommand(
             *(option.parameter for option in options.values()),
         ]
     )
+    described = everywhere(lambda t: t(PLAY, game=renderer.name))
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+        name=game.key, description=wording.text(described["en-US"], described), callback=callback
+    )
     for decorate in (
         app_commands.describe(**{key: each.description for key, each in options.items()}),
         app_commands.rename(**{key: each.name for key, each in options.items()}),
@@ -70,11 +74,8 @@ def _subcommand(
             **{key: each.choices for key, each in options.items() if each.choices}
         ),
     ):
-        callback = decorate(callback)
-    described = everywhere(lambda t: t(PLAY, game=renderer.name))
-    return app_commands.Command(
-        name=game.key, description=wording.text(described["en-US"], described), callback=callback
-    )
+        command = decorate(command)
+    return command
 
 
 class _Option:

@@ -126,7 +126,9 @@ class Sandbox:
         found = self.world.files.get(int(number)) if number.isdigit() else None
         if found is None:
             raise web.HTTPNotFound
-        return web.Response(body=found.data, headers={"Content-Type": found.content_type})
+        # A file shares its origin with the page, which acts for everybody: it must not run there.
+        safe = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
+        return web.Response(body=found.data, headers={"Content-Type": found.content_type, **safe})
 
     async def _emoji(self, request: web.Request) -> web.StreamResponse:
         found = find_app_emoji(self.world, int(request.match_info["id"]))

@@ -1,10 +1,13 @@
 """What the page shows: people, places, messages, layouts; in a real browser, of a real bot."""
 
 import asyncio
+import io
 import re
 import time
 
+import discord
 import pytest
+from aiohttp import ClientSession
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.browser import PHONE, opened, overflow
@@ -209,7 +212,7 @@ async def test_thread_shows_under_its_channel(page: Page, stage: Stage) -> None:
     thread = await stage.thread(message, "Table 3")
     await stage.send(thread, "inside")
     await expect(page.locator(f"[data-channel-id='{thread.id}']")).to_contain_text("Table 3")
-    await page.locator(f"[data-message-id='{message.id}'] button.thread").click()
+    await page.locator(f"[data-message-id='{message.id}'] button.thread-card").click()
     await expect(newest(page)).to_contain_text("inside")
     await expect(page.locator("#place")).to_contain_text(f"in #{channel.name}")
 
@@ -323,3 +326,14 @@ async def test_every_control_has_a_name_and_takes_the_focus(page: Page, stage: S
         " document.activeElement === document.body"
     )
     assert outlined
+
+
+async def test_uploaded_file_cannot_run_in_the_page(stage: Stage) -> None:
+    """A page that somebody uploads is served so that its scripts do not run."""
+    channel = stage.channel()
+    script = discord.File(io.BytesIO(b"<script>alert(1)</script>"), "a.html")
+    message = await stage.send(channel, "look", file=script)
+    async with ClientSession() as client, client.get(message.attachments[0].url) as answer:
+        assert answer.status == 200
+        assert answer.headers["Content-Security-Policy"] == "sandbox"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"

@@ -84,8 +84,7 @@ def directory(person: "Person") -> Json:
         users.setdefault(str(bot.id), {"name": bot.user.name, "bot": True})
     emojis = [{"id": str(one.id), "name": one.name} for bot in bots for one in bot.emojis.values()]
     app = next(({"id": str(bot.id), "name": bot.user.name} for bot in bots), None)
-    online = any(bot.sessions for bot in bots)
-    return {"users": users, "roles": roles, "emojis": emojis, "app": app, "online": online}
+    return {"users": users, "roles": roles, "emojis": emojis, "app": app}
 
 
 def message(person: "Person", seen: "MessageSeen") -> Json:

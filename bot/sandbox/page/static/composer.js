@@ -245,6 +245,7 @@ export class Composer {
   /** Forgets the list of commands, since it changed. */
   forget() {
     this.known = [];
+    if (!this.suggest.hidden && !this.line) this.typed();
   }
 
   resize() {

@@ -74,8 +74,8 @@ export function fill(parent, ...children) {
 
 /**
  * Makes `from` equal to `to` by changing as little as possible, so that focus, scroll and
- * loaded images survive an edit. Attributes that begin with `data-local` belong to the page
- * (an opened spoiler) and stay. Elements with `data-key` are matched by it.
+ * loaded images survive an edit. Attributes that begin with `data-local`, and aria-expanded,
+ * belong to the page (an opened spoiler, an open menu) and stay. Elements with `data-key` are matched by it.
  */
 export function morph(from, to) {
   if (from.nodeType !== to.nodeType || from.nodeName !== to.nodeName || key(from) !== key(to)) {
@@ -93,9 +93,8 @@ export function morph(from, to) {
 
 function morphAttributes(from, to) {
   for (const { name } of [...from.attributes]) {
-    if (!to.hasAttribute(name) && !name.startsWith("data-local") && name !== "style") {
-      from.removeAttribute(name);
-    }
+    const own = name.startsWith("data-local") || name === "aria-expanded" || name === "style";
+    if (!own && !to.hasAttribute(name)) from.removeAttribute(name);
   }
   for (const { name, value } of [...to.attributes]) {
     if (name !== "style" && from.getAttribute(name) !== value) from.setAttribute(name, value);

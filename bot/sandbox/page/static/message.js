@@ -100,8 +100,8 @@ function row(message, grouped) {
       ...message.embeds.map(embed),
       attachments(message),
       components(message),
-      thread(message.thread),
       reactions(message),
+      thread(message.thread),
       failure(message),
       message.ephemeral ? onlyYou(message) : null,
     ),
@@ -143,7 +143,7 @@ function thread(thread) {
   return el(
     "button",
     {
-      class: "thread",
+      class: "thread-card",
       type: "button",
       "data-act": "jump",
       "data-to-channel": thread.id,

@@ -4,6 +4,7 @@ New messages are added (English filled with themselves, Spanish left empty for a
 no longer used are removed, nothing else changes: running it twice changes nothing.
 """
 
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ PLURALS = "nplurals=2; plural=(n != 1);"
 """Of both languages; Spanish has a third form for round millions, which no message counts."""
 
 
+@cache
 def used() -> Catalog:
     """Return every message in the bot's code, with the files that use it, sorted."""
     catalogue = Catalog(project=DOMAIN, fuzzy=False)

@@ -7,7 +7,7 @@ from bot.locale import Translator, mark
 from bot.tables.values import Table
 from bot.ui import controls, notes
 from bot.ui.controls import Control
-from bot.ui.links import link, message_url, relative
+from bot.ui.links import code, link, message_url, relative
 from bot.ui.look import Look
 from bot.ui.names import texts
 from bot.ui.renderer import Deed, HandSight, History, PublicSight, Renderer
@@ -175,8 +175,8 @@ def proof(table: Table, t: Translator) -> str:
     assert table.status not in ("lobby", "playing"), "the seed is shown only after the game"
     return "-# " + t(
         "Seed of the shuffle: {seed} · its SHA-256: {commitment}",
-        seed=f"`{table.seed}`",
-        commitment=f"`{table.commitment}`",
+        seed=code(table.seed),
+        commitment=code(table.commitment),
     )
 
 

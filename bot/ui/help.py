@@ -12,7 +12,7 @@ from bot.ui.screen import Button, Part, Screen, Text, rows
 def draw(renderers: Iterable[AnyRenderer], t: Translator) -> Screen:
     """Return the first thing a newcomer reads."""
     games = tuple(renderers)
-    lines = ["### " + t("Card games at this table")]
+    lines = ["### " + t("What can be played here")]
     lines += [f"**{each.name}**: {each.blurb(t)}" for each in games]
     how = [
         t("**How to start**"),

@@ -21,3 +21,8 @@ def link(text: str, url: str) -> str:
 def relative(at: datetime) -> str:
     """Return a time as every reader's own app words it: "in 40 seconds"."""
     return f"<t:{int(at.timestamp())}:R>"
+
+
+def code(text: str) -> str:
+    """Return a text in the form of code, unformatted."""
+    return f"`{text}`"

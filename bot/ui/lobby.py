@@ -9,7 +9,7 @@ from bot.locale import Translator, mark
 from bot.tables import seating
 from bot.tables.values import EndReason, Seat, Table
 from bot.ui import controls, emojis, frame, house_rules
-from bot.ui.links import link, relative
+from bot.ui.links import code, link, relative
 from bot.ui.look import Look
 from bot.ui.names import labels, texts
 from bot.ui.renderer import AnyRenderer, History
@@ -72,7 +72,7 @@ def started(
     lines = [frame.heading(table, renderer, t), begun + (_to_table(url, t) if url else "")]
     lines.append("-# " + house_rules.in_force(table, game, renderer, t))
     if table.commitment:
-        sealed = t("SHA-256 of the seed: {commitment}", commitment=f"`{table.commitment}`")
+        sealed = t("SHA-256 of the seed: {commitment}", commitment=code(table.commitment))
         lines.append("-# " + sealed)
     return Screen((Text("\n".join(lines)),), accent=frame.OVER)
 

@@ -67,7 +67,7 @@ def look(language: str, renderer: AnyRenderer | None = None, *, big: bool = Fals
 
 def table(game: AnyGame, count: int, state: Any, **fields: Any) -> Table:
     """Return a running table with people of difficult names."""
-    fields = {
+    defaults: dict[str, Any] = {
         "chosen": {},
         "options": {},
         "pace": "live",
@@ -80,8 +80,8 @@ def table(game: AnyGame, count: int, state: Any, **fields: Any) -> Table:
         "deadline": NOW,
         "created": NOW,
         "seats": tuple(Seat(index=i, person=100 + i, name=NAMES[i]) for i in range(count)),
-    } | fields
-    return Table(id=12, game=game.key, state=state, **fields)
+    }
+    return Table(id=12, game=game.key, state=state, **(defaults | fields))
 
 
 def random_options(game: AnyGame, seats: int, chance: Random) -> dict[str, Any]:

@@ -78,12 +78,12 @@ def halves(position: Position, chance: Random) -> Iterator[Half | None]:
     """Yield no half-made choice and one of the game's."""
     yield None
     number = str(chance.randint(1, 5))
-    steps = {
+    steps: dict[str, list[tuple[str, ...]]] = {
         "flinch": [("lay",), ("lay", number), ("out-of-turn",), ("out-of-turn", number)],
         "flip": [("L",), ("R",)],
         "flushed": [("several",), ("several", number), ("several", "1", "2", "3")],
-    }[position.game.key]
-    yield Half(chance.choice(steps))
+    }
+    yield Half(chance.choice(steps[position.game.key]))
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.ui.renderer import Half, Press
-from bot.ui.screen import Row, Screen
+from bot.ui.screen import Button, Row, Screen
 from engine.games.flinch.state import Fault, FlinchState
 from engine.games.flip.state import FlipState
 from engine.games.flushed.state import FlushedState
@@ -137,10 +137,17 @@ def test_history_is_told_without_secrets(pair: tuple[Any, Any]) -> None:
             assert own == told
 
 
+MIDDLES: dict[str, dict[str, Any]] = {
+    "flinch": {"centre": (4, 9)},
+    "flip": {"middle": ("5C", "XR")},
+    "flushed": {"suit": "H", "top": "KH"},
+}
+
+
 def shape(screen: Screen) -> list[list[tuple[bool, str | None]]]:
     """Return what of the controls could hint: their number, order, emojis, and greying."""
     rows = [part for part in screen.parts if isinstance(part, Row)]
-    return [[(b.disabled, b.emoji) for b in row.buttons if hasattr(b, "disabled")] for row in rows]
+    return [[(b.disabled, b.emoji) for b in row.buttons if isinstance(b, Button)] for row in rows]
 
 
 def test_flinch_controls_do_not_depend_on_what_fits() -> None:
@@ -187,9 +194,7 @@ def test_sources_are_listed_whatever_fits(pair: tuple[Any, Any]) -> None:
         for seat in range(len(position.table.seats)):
             view = position.view(seat)
             listed = renderer.sources(view, position.numbers[seat], t)
-            middle = {"flinch": {"centre": (4, 9)}, "flip": {"middle": ("5C", "XR")}}.get(
-                game.key, {"suit": "H", "top": "KH"}
-            )
+            middle = MIDDLES[game.key]
             assert listed == renderer.sources(replace(view, **middle), position.numbers[seat], t)
             for source in listed:
                 game.parse(source.notation)

@@ -137,6 +137,7 @@ class App:
             async with asyncio.timeout(GOODBYE):
                 await self.tables.close()
                 await self.tasks.settle(GOODBYE / 2)
+        await self.tasks.cancel()
         await self.client.close()
         await self.store.close()
         await self.reader.close()
@@ -192,7 +193,9 @@ class App:
 
 def budget(settings: Settings) -> Budget:
     """Return the limits of requests."""
-    return Budget(per_second=settings.requests_per_second)
+    if settings.edit_spacing == 0:
+        return Budget(settings.requests_per_second, channel_limit=1_000, channel_spacing=0)
+    return Budget(settings.requests_per_second, channel_spacing=settings.edit_spacing)
 
 
 def build(

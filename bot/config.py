@@ -46,6 +46,7 @@ class Settings(BaseSettings):
     sync_commands: bool = True
     shard_count: Count | None = None
     requests_per_second: Count = 40
+    edit_spacing: Annotated[float, Field(ge=0)] = 1.25
     ready_timeout: Seconds = 2.0
 
     call_window_ms: Annotated[int, Field(ge=50, le=500)] = 300

@@ -92,6 +92,13 @@ class Tasks:
         if self._tasks:
             await asyncio.wait(tuple(self._tasks), timeout=seconds)
 
+    async def cancel(self) -> None:
+        """Give up what is still under way: only cosmetics are left by then."""
+        left = tuple(self._tasks)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if task.cancelled():

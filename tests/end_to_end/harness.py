@@ -1,0 +1,200 @@
+"""The bot as its own process on a Discord of the test's own, and people who use it.
+
+Whatever happens the bot's process ends with the test. A test fails on what no person should ever
+meet: an interaction that failed, an error in the bot's log, a route Discord does not have, a body
+Discord's description does not allow.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from bot.sandbox.conformance import Conformance
+from bot.sandbox.models import Channel, Guild
+from bot.sandbox.people import Person
+from bot.sandbox.seen import MessageSeen
+from bot.sandbox.server import Sandbox
+from bot.sandbox.world import World
+
+TOKEN = "end-to-end"
+NAMES = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn", "Gil", "Hana")
+ROOT = Path(__file__).resolve().parents[2]
+FAST = {
+    "EDIT_SPACING": "0",
+    "REQUESTS_PER_SECOND": "1000",
+    "READY_TIMEOUT": "0.05",
+    "CALL_WINDOW_MS": "60",
+    "HOUSE_SPEED": "20",
+}
+"""Settings for whole games in seconds, on a Discord without limits."""
+STARTED, STOPPED = 20.0, 10.0
+
+
+class Bot:
+    """The bot's process."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, settings: dict[str, str]) -> None:
+        self.log = folder / "bot.log"
+        self.database = folder / "kalamazoo.sqlite3"
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("KALAMAZOO_")}
+        self._environment = environment | {
+            "DISCORD_TOKEN": TOKEN,
+            "KALAMAZOO_API_BASE": sandbox.api_base,
+            "KALAMAZOO_GATEWAY_URL": sandbox.gateway_url,
+            "KALAMAZOO_DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            **{f"KALAMAZOO_{key}": value for key, value in settings.items()},
+        }
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start the process; it is ready when it listens (`Club.ready`)."""
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                *("-m", "bot", "run", "--sandbox"),
+                cwd=self._folder,
+                env=self._environment | {"PYTHONPATH": str(ROOT)},
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    async def kill(self) -> None:
+        """End it as a crash would."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Tell it to stop and return its exit status."""
+        return await self._end(signal.SIGTERM)
+
+    @property
+    def running(self) -> bool:
+        """Say whether the process is there."""
+        return self._process is not None and self._process.returncode is None
+
+    async def _end(self, how: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        if process.returncode is None:
+            process.send_signal(how)
+        try:
+            return await asyncio.wait_for(process.wait(), STOPPED)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+            raise
+
+    def errors(self) -> list[str]:
+        """Return what the log says of errors."""
+        text = self.log.read_text(encoding="utf-8") if self.log.exists() else ""
+        return [line for line in text.splitlines() if " ERROR " in line or "Traceback" in line]
+
+
+class Club:
+    """A server with people in it, and the bot."""
+
+    def __init__(
+        self, folder: Path, people: int, settings: dict[str, str], sandbox: Sandbox, guild: Guild
+    ) -> None:
+        self.world = sandbox.world
+        self.sandbox = sandbox
+        self.guild = guild
+        self.people: list[Person] = [self.world.people[user] for user in self.world.people][:people]
+        self.room: Channel = self.world.add_channel(guild, "card-table")
+        self.bot = Bot(sandbox, folder, settings)
+
+    async def ready(self) -> None:
+        """Wait until commands are offered and the bot is connected."""
+        ana = self.people[0]
+        async with asyncio.timeout(STARTED):
+            while not (self._connected() and ana.commands(self.room.id)):
+                if not self.bot.running:
+                    raise AssertionError(self.bot.log.read_text(encoding="utf-8"))
+                await asyncio.sleep(0.02)
+
+    def _connected(self) -> bool:
+        return any(event.name == "READY" for event in self.world.record.events)
+
+    async def restart(self) -> None:
+        """Start the bot again after a kill or a stop."""
+        self.world.record.events.clear()
+        await self.bot.start()
+        await self.ready()
+
+    def latest(self, person: Person, label: str) -> MessageSeen:
+        """Return the newest message in the room with a control of that label."""
+        for seen in reversed(person.messages(self.room.id)):
+            if any(label in each.label for each in seen.controls):
+                return seen
+        raise LookupError(f"{person.name} sees no {label!r}")
+
+    async def table(self, person: Person, label: str, timeout: float = 10.0) -> MessageSeen:  # noqa: ASYNC109 - handed on
+        """Wait for a message in the room with a control of that label."""
+
+        def shows(seen: MessageSeen) -> bool:
+            return any(label in each.label for each in seen.controls)
+
+        return await person.wait_for(shows, self.room.id, timeout)
+
+    def failures(self) -> list[str]:
+        """Return what went wrong that nobody should ever meet."""
+        found = [f"unknown route {each}" for each in self.sandbox.unknown_routes]
+        found += [
+            f"interaction failed: {each.command_name or each.data}"
+            for each in self.world.interactions.values()
+            if each.failed
+        ]
+        found += self.bot.errors()
+        return found
+
+
+@contextlib.asynccontextmanager
+async def club(
+    folder: Path,
+    *,
+    people: int = 4,
+    limits: bool = False,
+    delay: tuple[float, float] = (0.0, 0.0),
+    settings: dict[str, str] | None = None,
+    start: bool = True,
+) -> AsyncIterator[Club]:
+    """Run a server and the bot; check afterwards that nothing went wrong.
+
+    Args:
+        folder: where the database and the log are.
+        people: how many people there are.
+        limits: whether Discord's rate limits hold.
+        delay: least and most seconds of each answer and event.
+        settings: of the bot, above `FAST`, without prefix.
+        start: whether the bot is started.
+    """
+    world = World()
+    owner = world.add_user(NAMES[0])
+    guild = world.add_guild("Card Club", owner=owner)
+    for name in NAMES[1:people]:
+        world.add_user(name, guild=guild)
+    world.add_bot(TOKEN, guilds=(guild,))
+    conformance = Conformance.find()
+    sandbox = Sandbox(world, limits=limits, delay=delay, watcher=conformance)
+    await sandbox.start()
+    place = Club(folder, people, FAST | (settings or {}), sandbox, guild)
+    try:
+        if start:
+            await place.bot.start()
+            await place.ready()
+        yield place
+        status = await place.bot.stop()
+        failures = place.failures()
+        failures += conformance.take() if conformance is not None else []
+        failures += [f"exit status {status}"] if status else []
+        assert not failures, "\n".join(failures)
+    finally:
+        with contextlib.suppress(TimeoutError):
+            await place.bot.kill()
+        await sandbox.stop()

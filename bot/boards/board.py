@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from bot.locale import Translator
-from bot.tables.notes import CallJudged, Note, TimedOut
+from bot.tables.notes import Note, TimedOut
 from bot.tables.values import Changed, StoredEvent, Table
 from bot.ui.renderer import Deed, Half, HandSight, History, Numbers, PublicSight, Renderer
 from engine.api import AnyGame, Turn
@@ -153,14 +153,6 @@ class Board:
     def seen(self) -> Seen:
         """Return what a screen drawn now shows, to be kept once Discord confirmed it."""
         return Seen(self.table.state, dict(self._numbers), self.turn, self.table.ply)
-
-    def calls(self, judged: CallJudged) -> History:
-        """Return the deeds of the callers just before a verdict was told, as all may know them."""
-        past = self.history(None)
-        before = past[: past.index(judged)] if judged in past else ()
-        callers = set(judged.callers)
-        deeds = [each for each in before if isinstance(each, Deed) and callers & set(each.by)]
-        return tuple(deeds[-1:])
 
     def _kept(self, seat: int, half: Half) -> Half | None:
         return self.renderer.keep(half, self.view(seat), self.numbers(seat))

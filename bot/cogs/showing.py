@@ -4,8 +4,8 @@ from bot.boards.board import Board
 from bot.boards.press import Press
 from bot.cogs.desk import Desk
 from bot.tables.answers import TableReason
-from bot.tables.notes import CallJudged
-from bot.ui import answers, errors, frame, house_rules
+from bot.ui import answers, errors, house_rules, why
+from bot.ui.renderer import Deed
 from bot.ui.screen import Screen, plain
 
 
@@ -17,7 +17,7 @@ async def show(desk: Desk, press: Press, board: Board, what: str) -> None:
         case "rules":
             await press.say(_rules(desk, press, board))
         case _:
-            await press.say(_why(desk, press, board))
+            await press.say(await _why(desk, press, board))
 
 
 async def hand(desk: Desk, press: Press, board: Board) -> None:
@@ -38,16 +38,16 @@ async def hand(desk: Desk, press: Press, board: Board) -> None:
             desk.boards.keep_private(board, seat.index, press, drawn)
 
 
-def _why(desk: Desk, press: Press, board: Board) -> Screen:
+async def _why(desk: Desk, press: Press, board: Board) -> Screen:
     """Return the last race with its times, and what it brought."""
     look = desk.kit.looks.private(press.interaction.user.id, board.table)
-    judged = [note for note in board.history(None) if isinstance(note, CallJudged)]
-    if not judged:
-        return plain(look.t("No call has been judged here lately."))
-    races = frame.happened((judged[-1],), board.table, board.renderer, look)
-    calls = board.calls(judged[-1])
-    told = frame.happened(calls, board.table, board.renderer, look)
-    return plain("\n".join((*told, *races)))
+    stored = await desk.kit.tables.events(board.table.id)
+    last = next((each for each in reversed(stored) if each.race is not None), None)
+    if last is None or last.race is None:
+        return plain(why.nothing(look.t))
+    known = (board.game.redact(each.event, None) for each in stored if each.ply == last.ply)
+    deed = Deed(last.ply, last.by, tuple(event for event in known if event is not None))
+    return why.draw(why.judged(last.race), (deed,), board.table, board.renderer, look)
 
 
 def _rules(desk: Desk, press: Press, board: Board) -> Screen:

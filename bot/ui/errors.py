@@ -36,6 +36,9 @@ SENTENCES: Mapping[str, str] = {
     TableReason.NO_HOUSE: mark("No house player sits here."),
     TableReason.NO_PARTNERS: mark("There are no partners in this game."),
     TableReason.NO_SUCH_SEAT: mark("Nobody like that sits here."),
+    TableReason.NO_SUCH_GAME: mark("I do not know that game."),
+    TableReason.NO_SUCH_RULE: mark("I do not know that house rule."),
+    TableReason.STOPPING: mark("I am about to restart. Please try again in a moment."),
     TableReason.CHANNEL_LIMIT: mark(
         "There are already {limit} tables in this channel. Wait for one to end or use another."
     ),

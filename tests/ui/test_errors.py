@@ -1,0 +1,69 @@
+"""Every reason has its sentence, and every answer its words."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from string import Formatter
+
+import pytest
+
+from bot.locale import translator
+from bot.tables.answers import Late, Refusal, Slower, Stale, TableReason
+from bot.ui import answers, errors
+from engine.errors import Reason
+from engine.games import GAMES
+from tests.ui.positions import table
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+LANGUAGES = ("en", "es")
+DETAILS: Mapping[str, object] = {
+    "seats": 3,
+    "needed": 4,
+    "possible": (4, 6, 8),
+    "limit": 3,
+    "table": 12,
+    "error": "a1b2",
+}
+
+
+@pytest.mark.parametrize("reason", [*Reason, *TableReason])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_is_one_sentence(reason: Reason | TableReason, language: str) -> None:
+    """Each refusal of rules and table reads as it stands, its details filled in."""
+    text = errors.sentence(reason, DETAILS, translator(language))
+    assert text[0].isupper()
+    assert text.endswith(".")
+    assert "{" not in text
+
+
+def test_no_sentence_is_without_a_reason() -> None:
+    """The sentences are those of the reasons there are."""
+    assert set(errors.SENTENCES) == {*map(str, Reason), *map(str, TableReason)}
+
+
+def test_details_of_a_sentence_are_the_reasons_own() -> None:
+    """A sentence asks for no detail that `TableReason` does not promise."""
+    for text in errors.SENTENCES.values():
+        assert {name for _, name, _, _ in Formatter().parse(text) if name} <= set(DETAILS)
+
+
+def test_list_of_numbers_is_a_sentence() -> None:
+    """Possible numbers of players are listed with "or"."""
+    t = translator("en")
+    text = errors.sentence(TableReason.SEATS, {"seats": 5, "possible": (4, 6, 8)}, t)
+    assert text == "With 5 players this cannot be played; possible: 4, 6, or 8."
+
+
+@pytest.mark.parametrize("reason", errors.HALF_REASONS)
+def test_half_made_choices_say_what_is_missing(reason: str) -> None:
+    """What a renderer says has a sentence too."""
+    assert errors.sentence(reason, {}, translator("es")).endswith(".")
+
+
+def test_answers_are_worded() -> None:
+    """Late, slower and stale presses read what happened and that it costs nothing."""
+    t, at = translator("en"), table(GAMES[0], 2, None)
+    assert "too late" in answers.sentence(Slower(at, 0.31), t)
+    assert "0.31 s" in answers.sentence(Slower(at, 0.31), t)
+    assert "costs you nothing" in answers.sentence(Late(at), t)
+    assert answers.sentence(Stale(at), t) == errors.stale(t)
+    assert answers.sentence(Refusal(Reason.NOT_YOUR_TURN), t) == "It is not your turn."

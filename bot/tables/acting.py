@@ -69,12 +69,12 @@ async def perform(live: LiveTable, doing: Doing, *, held: bool = False) -> Answe
         return Stale(table)
     try:
         action = game.parse(doing.notation)
-        refusal = _table_refuses(live, doing, action)
-        if refusal is not None:
-            return refusal
         step = step_of(live, doing)
     except Refused as refused:
         return Refusal(refused.reason)
+    refusal = _table_refuses(live, doing, action)
+    if refusal is not None:
+        return refusal
     release = None if held else release_of(live, doing.seat)
     if release is not None:
         return _hold(live, doing, release)

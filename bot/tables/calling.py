@@ -5,7 +5,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from msgspec import structs, to_builtins
+from msgspec import json, structs
 
 from bot.db.changes import calls_change
 from bot.db.errors import StorageError
@@ -247,7 +247,7 @@ class _Bench:
 
 def _as_json(note: CallJudged) -> dict[str, Any]:
     """Return a verdict as it is stored with the event, for `/why`."""
-    stored: dict[str, Any] = to_builtins(note)
+    stored: dict[str, Any] = json.decode(json.encode(note))
     for call in stored["calls"]:
         del call["arrived"]
     return stored

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from bot.config import Settings
 from bot.db.values import Pace
@@ -24,7 +24,9 @@ class TableSettings(Struct, frozen=True, kw_only=True):
         heartbeat: how often the database learns that the process lives.
     """
 
-    paces: Mapping[Pace, float] = {"live": 60.0, "relaxed": 600.0, "daily": 86_400.0}
+    paces: Mapping[Pace, float] = field(
+        default_factory=lambda: {"live": 60.0, "relaxed": 600.0, "daily": 86_400.0}
+    )
     turnless: float = 60.0
     turnless_longest: float = 1_800.0
     most: float = 3.0

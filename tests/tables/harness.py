@@ -1,0 +1,197 @@
+"""Tables on a real database in a temporary folder, with time under the test's hand."""
+
+import itertools
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.db.engines import reading_engine, writing_engine
+from bot.db.reading import Reader
+from bot.db.store import Store
+from bot.tables.answers import Acted, Answer, Done, Pending, Refusal
+from bot.tables.entries import Act, HandPlaced, Join, Press, Seen, Start
+from bot.tables.settings import TableSettings
+from bot.tables.tables import Tables
+from bot.tables.values import Changed, NewTable, Note, Table
+from engine.api import AnyGame
+from engine.games import GAMES
+from tests.tables.time import ManualClock
+from tests.tables.toy import TOYS
+
+SEED = "5a" * 32
+HOST = 101
+
+
+class House:
+    """One process: tables, clock, and everything that was told."""
+
+    def __init__(
+        self,
+        url: str,
+        clock: ManualClock | None = None,
+        settings: TableSettings | None = None,
+        seed: str = SEED,
+        games: tuple[AnyGame, ...] = (*GAMES, *TOYS),
+    ) -> None:
+        self.url = url
+        self.clock = clock or ManualClock()
+        self.told: list[Changed] = []
+        self.store = Store(writing_engine(url, busy_timeout=0.2))
+        self.reader = Reader(reading_engine(url, busy_timeout=0.2))
+        self.seed = seed
+        self.tables = Tables(
+            games,
+            self.store,
+            self.reader,
+            self.clock,
+            self.told.append,
+            settings,
+            seed=lambda: self.seed,
+            chance=Random(1),
+        )
+        self._keys = itertools.count(1)
+
+    async def close(self) -> None:
+        """Stop as a calm process does."""
+        await self.tables.close()
+        await self.store.close()
+        await self.reader.close()
+
+    async def again(self, after: float = 0.0) -> "House":
+        """Stop and start another process on the same database, `after` seconds later."""
+        await self.close()
+        clock = ManualClock(start=self.clock.true_now(), monotonic=self.clock.monotonic() + 7_777)
+        clock.step(clock.monotonic() + after)
+        house = House(self.url, clock=clock)
+        house._keys = self._keys
+        await house.tables.restore()
+        return house
+
+    def press(self, person: int, ago: float = 0.0, **fields: Any) -> dict[str, Any]:
+        """Return the fields of a press now; `ago` seconds older on Discord's clock."""
+        return {
+            "person": person,
+            "route": "button",
+            "stamp": self.clock.stamp() - ago,
+            "arrived": self.clock.monotonic(),
+            "key": f"press {next(self._keys)}",
+            **fields,
+        }
+
+    async def do(self, table: Table | int, entry: Press | Any) -> Answer:
+        """Submit and return the answer."""
+        number = table if isinstance(table, int) else table.id
+        return await self.tables.submit(number, entry)
+
+    async def act(
+        self, table: Table | int, person: int, notation: str, ago: float = 0.0, **fields: Any
+    ) -> Answer:
+        """Do an action of the game and return the answer."""
+        return await self.do(table, Act(**self.press(person, ago, notation=notation, **fields)))
+
+    async def acted(self, table: Table | int, person: int, notation: str) -> Acted:
+        """Do an action that must be accepted."""
+        answer = await self.act(table, person, notation)
+        assert isinstance(answer, Acted), answer
+        return answer
+
+    async def pending(
+        self, table: Table | int, person: int, notation: str, ago: float = 0.0, **fields: Any
+    ) -> Pending:
+        """Do an action that must be taken and not decided yet."""
+        answer = await self.act(table, person, notation, ago, **fields)
+        assert isinstance(answer, Pending), answer
+        return answer
+
+    async def lobby(self, game: str = "count", **fields: Any) -> Table:
+        """Open a lobby that must be accepted."""
+        new = NewTable(
+            **{
+                "game": game,
+                "guild": 1,
+                "channel": 2,
+                "host": HOST,
+                "host_name": "Ana",
+                **fields,
+            }
+        )
+        answer = await self.tables.open(new)
+        assert isinstance(answer, Done), answer
+        return answer.table
+
+    async def join(self, table: Table | int, person: int, name: str = "") -> Answer:
+        """Sit down."""
+        return await self.do(table, Join(**self.press(person, name=name or f"P{person}")))
+
+    async def playing(
+        self, people: int = 2, game: str = "count", *, ready: bool = True, **fields: Any
+    ) -> Table:
+        """Return a running game of that many people (101, 102 …), hands out, ply 0 seen."""
+        lobby = await self.lobby(game, **fields)
+        for person in range(lobby.host + 1, lobby.host + people):
+            assert isinstance(await self.join(lobby, person), Done)
+        answer = await self.do(lobby, Start(**self.press(lobby.host)))
+        assert isinstance(answer, Acted), answer
+        if ready:
+            for seat in answer.after.seats:
+                await self.do(lobby, HandPlaced(seat=seat.index, channel=None, message=None))
+            await self.seen(lobby)
+        return self.table(lobby)
+
+    async def seen(self, table: Table | int) -> None:
+        """Confirm the edit that shows the table as it is now."""
+        await self.do(table, Seen(self.table(table).ply, self.clock.monotonic()))
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass, and everything happen that it brings."""
+        until = self.clock.monotonic() + seconds
+        await self.tables.idle()
+        while self.clock.step(until):
+            await self.tables.idle()
+
+    def table(self, table: Table | int) -> Table:
+        """Return a table as it is now."""
+        found = self.tables.get(table if isinstance(table, int) else table.id)
+        assert found is not None
+        return found
+
+    def on_turn(self, table: Table | int) -> int:
+        """Return the person whose turn it is."""
+        return self.person_at(table, self.turn_seat(table))
+
+    def turn_seat(self, table: Table | int) -> int:
+        """Return the seat whose turn it is."""
+        now = self.table(table)
+        turn = self.tables.game(now).turn(now.state)
+        assert turn is not None
+        return turn.seat
+
+    def person_at(self, table: Table | int, seat: int) -> int:
+        """Return who sits there."""
+        person = self.table(table).seats[seat % len(self.table(table).seats)].person
+        assert person is not None
+        return person
+
+    def notes(self, kind: type[Any] | None = None) -> list[Note]:
+        """Return every note told so far, of one kind."""
+        notes = [note for changed in self.told for note in changed.notes]
+        return [note for note in notes if kind is None or isinstance(note, kind)]
+
+    async def unchanged(self, table: Table | int, entry: Any) -> Refusal:
+        """Submit what must be refused, and check that nothing at all has changed."""
+        number = table if isinstance(table, int) else table.id
+        before, told = self.tables.get(number), len(self.told)
+        stored = await self.reader.table(number)
+        events = await self.reader.events(number)
+        answer = await self.do(number, entry)
+        assert isinstance(answer, Refusal), answer
+        assert self.tables.get(number) == before
+        assert await self.reader.table(number) == stored
+        assert await self.reader.events(number) == events
+        assert len(self.told) == told
+        return answer
+
+
+def url_of(path: Path) -> str:
+    """Return the URL of a database file."""
+    return f"sqlite+aiosqlite:///{path}"

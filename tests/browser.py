@@ -131,7 +131,6 @@ async def window(browser: Browser, sandbox_url: str) -> AsyncIterator[Page]:
 async def page(window: Page, sandbox_url: str) -> Page:
     """The page as a newcomer finds it, loaded anew and with no settings kept."""
     await window.evaluate("localStorage.clear()")
-    await window.goto("about:blank")
     await window.goto(sandbox_url)
     await window.locator("body[data-ready=true]").wait_for()
     return window

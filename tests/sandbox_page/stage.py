@@ -51,7 +51,7 @@ class Stage:
         place = channel or self.channel()
         await page.goto(f"{self.url}/#/{self.person(name).id}/{place.id}")
         await expect(page.locator(f"[data-here='{place.id}']")).to_be_visible()
-        chosen = page.locator("[data-act=be][aria-selected=true]")
+        chosen = page.locator("[data-act=be][aria-pressed=true]")
         await expect(chosen).to_have_attribute("data-person-id", str(self.person(name).id))
         return place
 

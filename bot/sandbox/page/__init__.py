@@ -1,8 +1,14 @@
 """The page of the sandbox: Discord's client, small, for several people in one window.
 
 ``static/`` is what the browser gets, plain files with no build step. :mod:`.socket` is the one
-connection behind it, :mod:`.shapes` what is sent over it, :mod:`.acts` what can be asked,
-:mod:`.reading` who has read what, :mod:`.guard` who may connect at all.
+connection behind it, :mod:`.window` what one open page has to be told, :mod:`.shapes` how that is
+written, :mod:`.acts` what can be asked, :mod:`.reading` who has read what, :mod:`.guard` who may
+connect at all.
+
+``/#/person/channel`` (and ``/message``) opens a place. Tests and scripts find things by
+``data-person-id``, ``data-channel-id``, ``data-here`` (the channel shown), ``data-message-id``,
+``data-author-id``, ``data-custom-id``, ``data-emoji``, ``data-option``, ``data-command``,
+``data-modal``, ``data-badge`` and ``data-act``; ``body[data-ready=true]`` says that it shows.
 """
 
 from typing import TYPE_CHECKING

@@ -6,7 +6,7 @@ import { lightbox, notice } from "./layer.js";
 import { openMenu } from "./menu.js";
 import { openModal } from "./modal.js";
 import { openPicker } from "./picker.js";
-import { state } from "./store.js";
+import { mine, state } from "./store.js";
 
 const FAILED = "This interaction failed";
 const SILENT = "The application did not respond";
@@ -27,7 +27,8 @@ export class Acts {
 
   openSelect(anchor, message, customId) {
     const part = findComponent(message.components, customId);
-    const chosen = state.chosen.get(`${message.id}/${customId}`);
+    const key = mine(message.id, customId);
+    const chosen = state.chosen.get(key);
     const items = selectOptions(part).map((item) =>
       chosen ? { ...item, chosen: chosen.includes(item.value) } : item);
     openMenu(anchor, {
@@ -36,7 +37,7 @@ export class Acts {
       min: part.min_values ?? 1,
       max: part.max_values ?? 1,
       onDone: (values) => {
-        state.chosen.set(`${message.id}/${customId}`, values);
+        state.chosen.set(key, values);
         this.control(message, customId, () =>
           this.call("select", { message: message.id, custom_id: customId, values }));
       },
@@ -45,15 +46,16 @@ export class Acts {
 
   /** Marks a control as waiting while `ask` runs, and shows what came of it. */
   async control(message, customId, ask) {
-    const key = `${message.id}/${customId}`;
+    const key = mine(message.id, customId);
+    const place = mine(message.id);
     if (state.pending.has(key)) return;
     const { me } = state;
     state.pending.add(key);
-    state.failed.delete(message.id);
+    state.failed.delete(place);
     this.draw();
     try {
       const answer = await ask();
-      if (answer.failed) state.failed.set(message.id, FAILED);
+      if (answer.failed) state.failed.set(place, FAILED);
       else if (answer.modal && state.me === me) this.form(answer);
     } catch (problem) {
       notice(problem.message);

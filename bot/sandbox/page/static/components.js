@@ -6,7 +6,7 @@ import { emoji } from "./emoji.js";
 import { fileCard, media, resolve } from "./embeds.js";
 import { inside } from "./links.js";
 import { markdown } from "./markdown.js";
-import { state } from "./store.js";
+import { mine, state } from "./store.js";
 
 /** Discord's numbers for the kinds of components. */
 export const KIND = {
@@ -101,7 +101,7 @@ function button(part, message) {
   ];
   const name = part.label ?? part.emoji?.name ?? "Button";
   if (part.style === 5) return linkButton(part, face);
-  const waiting = state.pending.has(`${message.id}/${part.custom_id}`);
+  const waiting = state.pending.has(mine(message.id, part.custom_id));
   return el(
     "button",
     {
@@ -131,8 +131,7 @@ function linkButton(part, face) {
 }
 
 function select(part, message) {
-  const key = `${message.id}/${part.custom_id}`;
-  const waiting = state.pending.has(key);
+  const waiting = state.pending.has(mine(message.id, part.custom_id));
   const chosen = chosenOptions(part, message);
   const words = chosen.length
     ? chosen.map((option) =>
@@ -156,7 +155,7 @@ function select(part, message) {
 
 function chosenOptions(part, message) {
   const options = selectOptions(part);
-  const values = state.chosen.get(`${message.id}/${part.custom_id}`);
+  const values = state.chosen.get(mine(message.id, part.custom_id));
   if (values) return options.filter((option) => values.includes(option.value));
   return options.filter((option) => option.chosen);
 }

@@ -124,8 +124,9 @@ function takeMessages({ reset, put, gone, more, read: last }) {
 
 /** Forgets what was chosen in a message whose controls have changed, and that one failed. */
 function renew(id) {
-  state.failed.delete(id);
-  for (const key of state.chosen.keys()) if (key.startsWith(`${id}/`)) state.chosen.delete(key);
+  for (const kept of [state.failed, state.chosen]) {
+    for (const key of kept.keys()) if (key.split("/")[1] === id) kept.delete(key);
+  }
 }
 
 function firstNew(last) {

@@ -7,7 +7,7 @@ import { attachments, embed } from "./embeds.js";
 import { boundKey } from "./keys.js";
 import { avatar } from "./links.js";
 import { markdown } from "./markdown.js";
-import { state } from "./store.js";
+import { mine, state } from "./store.js";
 import { hour, posted } from "./time.js";
 
 const TOGETHER = 7 * 60 * 1000;
@@ -196,7 +196,7 @@ function tools(message) {
 }
 
 function failure(message) {
-  const sentence = state.failed.get(message.id);
+  const sentence = state.failed.get(mine(message.id));
   if (!sentence) return null;
   return el("div", { class: "failure", role: "alert", "data-failure": true }, sentence);
 }

@@ -17,11 +17,10 @@ export function peopleBar() {
       {
         class: "person",
         type: "button",
-        role: "tab",
         "data-key": person.id,
         "data-act": "be",
         "data-person-id": person.id,
-        "aria-selected": String(person.id === state.me),
+        "aria-pressed": String(person.id === state.me),
         "aria-label": label(person),
       },
       el("span", { class: "person-face" }, avatar(person.id, person.name), badge(person)),

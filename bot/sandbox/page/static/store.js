@@ -16,10 +16,10 @@ export const state = {
   more: false,
   /** The first message not seen before the channel was opened. */
   newFrom: null,
-  /** Controls waiting for their answer, and those that failed: "message/control". */
+  /** Controls waiting for their answer, messages with one that failed; keys as `mine` makes them. */
   pending: new Set(),
   failed: new Map(),
-  /** Values chosen in selects whose message has not changed since. */
+  /** Values chosen in selects whose message has not changed since, likewise. */
   chosen: new Map(),
   /** Commands on their way, or not answered: {key, name, failed}. */
   echoes: [],
@@ -42,6 +42,11 @@ export const state = {
     return [...this.messages.values()].sort((a, b) => compare(a.id, b.id));
   },
 };
+
+/** The key of something that belongs to the person shown alone: a message, a control of it. */
+export function mine(message, customId = "") {
+  return `${state.me}/${message}/${customId}`;
+}
 
 /** Orders snowflakes, which are too long for numbers, by time. */
 export function compare(a, b) {

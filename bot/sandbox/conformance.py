@@ -23,6 +23,12 @@ ENVIRONMENT: Final = "KALAMAZOO_OPENAPI"
 BESIDE: Final = Path("..") / "shared" / "discord-openapi.json"
 
 _ROOT: Final = "urn:discord"
+_NUMBERS_TOO: Final = {
+    "anyOf": [
+        {"type": "string", "pattern": "^(0|[1-9][0-9]*)$"},
+        {"type": "integer", "minimum": 0},
+    ]
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +44,23 @@ class Conformance:
     """Collects what is sent and answered, and says what the description does not allow.
 
     Checking is put off until :meth:`take`, so that it slows no answer; equal bodies are checked
-    once.
+    once. In two places Discord's own documentation says otherwise than its description, and the
+    documentation holds: ids are accepted as numbers too (so discord.py sends them), and the codes
+    of single fields are words such as ``BASE_TYPE_REQUIRED``.
 
     Args:
         description: Discord's OpenAPI 3.1 document.
     """
 
     def __init__(self, description: Json) -> None:
-        self._description = description
+        self._description = _as_documented(description)
         resource: Resource[Any] = Resource.from_contents(
-            description, default_specification=DRAFT202012
+            self._description, default_specification=DRAFT202012
         )
         self._registry: Registry[Any] = Registry().with_resource(_ROOT, resource)
+        lenient = _with_schema(self._description, "SnowflakeType", _NUMBERS_TOO)
+        resource = Resource.from_contents(lenient, default_specification=DRAFT202012)
+        self._lenient: Registry[Any] = Registry().with_resource(_ROOT, resource)
         self._validators: dict[str, Draft202012Validator] = {}
         self._waiting: dict[_Seen, None] = {}
         self._fine: set[_Seen] = set()
@@ -128,9 +139,27 @@ class Conformance:
         known = self._validators.get(pointer)
         if known is None:
             schema = {"$ref": f"{_ROOT}#{quote(pointer, safe='/~')}"}
-            known = Draft202012Validator(schema, registry=self._registry)
+            registry = self._lenient if "/requestBody/" in pointer else self._registry
+            known = Draft202012Validator(schema, registry=registry)
             self._validators[pointer] = known
         return known
+
+
+def _as_documented(description: Json) -> Json:
+    field_error = {
+        "type": "object",
+        "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+        "required": ["code", "message"],
+    }
+    inner = description["components"]["schemas"]["InnerErrors"]
+    errors = inner["properties"]["_errors"] | {"items": field_error}
+    return _with_schema(description, "InnerErrors", inner | {"properties": {"_errors": errors}})
+
+
+def _with_schema(description: Json, name: str, schema: Json) -> Json:
+    components = description["components"]
+    schemas = components["schemas"] | {name: schema}
+    return description | {"components": components | {"schemas": schemas}}
 
 
 def _escape(template: str) -> str:

@@ -218,8 +218,10 @@ class Person:
             except Exception as error:
                 done.set_exception(error)
 
+        due = self.world.clock.now() + seconds
+
         async def time_out() -> None:
-            await self.world.clock.sleep(seconds)
+            await self.world.clock.sleep_until(due)
             if not done.done():
                 done.set_result(False)
 

@@ -16,7 +16,7 @@ GUILD_REACTIONS: Final = 1 << 10
 DM_MESSAGES: Final = 1 << 12
 DM_REACTIONS: Final = 1 << 13
 MESSAGE_CONTENT: Final = 1 << 15
-ALL_INTENTS: Final = 0b1_1000_0001_1111_1111_1111_1111
+ALL_INTENTS: Final = (1 << 17) - 1 | 0b11 << 20 | 0b11 << 24
 
 SESSION_LIVES: Final = 300.0
 """Seconds a dropped session may be resumed ("a few minutes", ``discord.md`` section 5)."""

@@ -112,7 +112,8 @@ async def sandbox(town: Town, conformance: Conformance | None) -> AsyncIterator[
     await server.stop()
     assert server.unknown_routes == []
     if conformance is not None:
-        assert conformance.take() == []
+        problems = conformance.take()
+        assert not problems, "\n".join(problems)
 
 
 @pytest.fixture

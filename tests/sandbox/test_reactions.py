@@ -46,15 +46,16 @@ async def test_own_reactions_are_told_and_seen(client: Client, town: Town) -> No
     assert not other.me
 
 
-async def test_reactors_are_ordered_by_id(client: Client, town: Town) -> None:
-    """GET reactions tells who, never who was first."""
-    message = await client.get_partial_messageable(town.room.id).send("Press")
-    await town.ben.react(message.id, "✋")
-    await town.ana.react(message.id, "✋")
-    fetched = await client.get_partial_messageable(town.room.id).fetch_message(message.id)
-    assert [user.id async for user in fetched.reactions[0].users()] == sorted(
-        [town.ana.id, town.ben.id]
-    )
+async def test_reactors_are_ordered_by_id(raw: Raw, town: Town) -> None:
+    """GET reactions tells who, never who was first; ``after`` is a user id."""
+    said = await town.ana.say(town.room.id, "Press")
+    await town.ben.react(said.id, "✋")
+    await town.ana.react(said.id, "✋")
+    path = f"/channels/{town.room.id}/messages/{said.id}/reactions/%E2%9C%8B"
+    _, users, _ = await raw("GET", path)
+    assert [user["id"] for user in users] == [str(town.ana.id), str(town.ben.id)]
+    _, users, _ = await raw("GET", f"{path}?after={town.ana.id}&limit=1")
+    assert [user["id"] for user in users] == [str(town.ben.id)]
 
 
 async def test_21st_distinct_emoji_is_refused(raw: Raw, town: Town, sandbox: Sandbox) -> None:

@@ -5,7 +5,6 @@ import pytest
 from engine.errors import Refused
 from tests.engine.flinch.record import GAME, dealt, late, seat
 
-
 UNREADABLE = (
     *("", "h7", "H", "H0", "H16", "H07", "H7 ", "H7\n", "H٧", "R0", "R6", "PR6", "P", "L", "L16"),
     *("FF", "C1", "N1", "D2", "D2*0", "D2*16", "D*9", "D8*9", "J", "J8", "J12", "S", "G", "T"),

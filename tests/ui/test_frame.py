@@ -1,0 +1,242 @@
+"""What all tables have in common: what happened, whose turn, races, votes, results."""
+
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from bot.locale import translator
+from bot.tables import notes as facts
+from bot.tables.notes import Note
+from bot.tables.values import CallMade, Race, Vote
+from bot.ui import frame, notes, notices, why
+from bot.ui.renderer import Deed
+from bot.ui.screen import Screen, Text
+from engine.api import Outcome
+from engine.games.flinch.events import CardPlayed, FlinchCalled, FlinchCardGiven
+from tests.ui.positions import NOW, PAIRS, Position, look, table, walk
+
+GAME, RENDERER = PAIRS[0]
+T = translator("en")
+NAMES = ("Ana", "Ben", "Eva", "Dan")
+
+
+def position(**fields: Any) -> Position:
+    """Return the deal of a game of four with plain names."""
+    dealt = next(walk(GAME, RENDERER, 4, seed=5, options=GAME.settle(4, {})))
+    seats = tuple(
+        replace(seat, name=name) for seat, name in zip(dealt.table.seats, NAMES, strict=True)
+    )
+    return replace(dealt, table=replace(dealt.table, seats=seats, **fields))
+
+
+def text(screen: Screen) -> str:
+    """Return all text of a screen."""
+    return "\n".join(part.text for part in screen.parts if isinstance(part, Text))
+
+
+def call(seat: int, stamp: float, route: Any = "button") -> CallMade:
+    """Return one call in a race."""
+    return CallMade(seat=seat, person=100 + seat, notation="C", route=route, stamp=stamp)
+
+
+def judged(*calls: CallMade, **fields: Any) -> facts.CallJudged:
+    """Return a verdict; the first call counts unless fields say otherwise."""
+    first = (calls[0].seat,)
+    values: dict[str, Any] = {"good": True, "callers": first, "tied": first} | fields
+    return facts.CallJudged(calls=calls, **values)
+
+
+@pytest.mark.parametrize(
+    ("note", "line"),
+    [
+        (facts.TimedOut(1), "Ben ran out of time; the table played."),
+        (facts.CallOpened(0), "Ana calls Flinch! It is being judged."),
+        (facts.CallLate((0, 2)), "Flinch! by Ana and Eva came too late."),
+        (facts.CallVoided((3,)), "The restart voided the call by Dan."),
+        (judged(call(0, 10.0)), None),
+        (
+            judged(call(0, 10.0), call(1, 10.31), slower=(1,)),
+            "Ana 0.31 s before Ben.",
+        ),
+        (
+            judged(call(0, 10.0), call(1, 10.04), callers=(0, 1), tied=(0, 1)),
+            "Ana and Ben at the same time (0.04 s).",
+        ),
+        (
+            judged(call(0, 10.0), call(1, 10.04), callers=(1,), tied=(0, 1), coin=1),
+            "Ana and Ben at the same time (0.04 s). A coin chose Ben.",
+        ),
+        (facts.VoteClosed(2, "passed"), "The vote against Eva has passed."),
+        (facts.VoteClosed(2, "failed"), "The vote against Eva has failed."),
+        (facts.VoteClosed(2, "voided"), "The vote against Eva is void."),
+        (facts.VoteClosed(2, "moot"), "The vote against Eva is void."),
+        (facts.ActHeld(0, NOW), "Ana's first card waits for a demand."),
+        (facts.Started(), None),
+    ],
+)
+def test_facts_of_the_table_are_told(note: Note, line: str | None) -> None:
+    """Each fact of the table is one line, or shown by the screen itself."""
+    assert notes.tell(note, position().table, NAMES, "Flinch!", T) == line
+
+
+def test_restart_says_what_was_lost() -> None:
+    """After a restart the table says that half-made choices are gone and time was added."""
+    line = notes.tell(facts.Restored(3.0), position().table, NAMES, "Flinch!", T)
+    assert line is not None
+    assert "Half-made choices are gone" in line
+
+
+def test_table_shows_the_last_three_lines() -> None:
+    """What happened last: three lines, oldest first; what nobody needs to read is left out."""
+    deeds = tuple(Deed(ply, (0,), (CardPlayed(0, "H", 0, ply, 0),)) for ply in range(1, 6))
+    at = position()
+    shown = frame.happened((*deeds, facts.Started()), at.table, RENDERER, look("en"))
+    assert shown == tuple(f"Ana plays [{ply}] from the hand." for ply in (3, 4, 5))
+
+
+def test_call_being_judged_is_shown_without_a_verdict() -> None:
+    """At the first call the table shows who called, and nothing of whether it is good."""
+    race = Race(ply=0, calls=(call(2, 5.0), call(1, 5.1)))
+    at = position(race=race)
+    for screen in (
+        RENDERER.public(at.public(), look("en")),
+        RENDERER.hand(at.hand(0), look("en")),
+    ):
+        assert "Eva calls Flinch! It is being judged." in text(screen)
+
+
+def test_turn_is_named_with_its_deadline() -> None:
+    """Whose turn it is and until when, as Discord's own relative time; on one's hand "you"."""
+    at = position()
+    turn = at.table.state.turn
+    assert f"**{NAMES[turn]}'s turn** · time ends <t:1767225600:R>" in text(
+        RENDERER.public(at.public(), look("en"))
+    )
+    assert "**Your turn**" in text(RENDERER.hand(at.hand(turn), look("en")))
+
+
+def test_aside_is_one_line_of_the_table() -> None:
+    """A refusal that reveals nothing is merged with the next edit."""
+    assert "Ben: too late" in text(
+        RENDERER.public(position().public(aside="Ben: too late"), look("en"))
+    )
+
+
+def test_last_line_of_a_hand_is_its_answer() -> None:
+    """The answer to a reaction in a DM is the hand's last line."""
+    last = RENDERER.hand(position().hand(0, last="It is not your turn."), look("en")).parts[-1]
+    assert last == Text("It is not your turn.")
+
+
+def test_open_vote_stands_on_the_table_and_on_hands() -> None:
+    """An accusation is shown with its count and two buttons, its reason harmless."""
+    vote = Vote(
+        notation="J1",
+        accuser=0,
+        accused=1,
+        reason="**looked**\nbeneath @everyone",
+        voters=(100, 102, 103),
+        yes=(100,),
+        opened=NOW,
+        until=NOW,
+    )
+    at = position(vote=vote)
+    for screen in (
+        RENDERER.public(at.public(), look("en")),
+        RENDERER.hand(at.hand(2), look("en")),
+    ):
+        assert r"Ana accuses Ben: \*\*looked\*\* beneath \@" in text(screen)
+        assert "Yes 1 of 2 needed" in text(screen)
+        assert {"vote-yes", "vote-no"} <= {b.custom_id.rsplit(":", 1)[1] for b in screen.buttons()}
+
+
+def ended(**fields: Any) -> Position:
+    """Return a table whose game is over; seats 0 and 2 share the first place."""
+    outcome = Outcome("won", (0, 2), (1, 3, 1, 4))
+    defaults: dict[str, Any] = {
+        "status": "ended",
+        "outcome": outcome,
+        "end_reason": "won",
+        "seed": "5e" * 32,
+        "commitment": "c0" * 32,
+    }
+    return position(**(defaults | fields))
+
+
+def test_result_names_winners_and_places() -> None:
+    """The result shows who won, the places with ties shared, the seed, and Rematch."""
+    screen = RENDERER.public(ended().public(), look("en"))
+    shown = text(screen)
+    assert "## Ana and Eva win" in shown
+    assert shown.index("1st Ana") < shown.index("1st Eva") < shown.index("3rd Ben")
+    assert "5e" * 32 in shown
+    assert "c0" * 32 in shown
+    assert [button.label for button in screen.buttons()] == ["Rematch"]
+    assert screen.reactions == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ({"outcome": Outcome("cap", (), (1, 1, 1, 1)), "end_reason": "cap"}, "## A draw"),
+        ({"outcome": Outcome("locked", (1,), (2, 1, 2, 2)), "end_reason": "locked"}, "## Ben wins"),
+        ({"outcome": None, "end_reason": "ended"}, "ended by a moderator"),
+    ],
+)
+def test_every_ending_says_why(fields: dict[str, Any], line: str) -> None:
+    """A draw, a locked game and one that was ended say so."""
+    assert line in text(RENDERER.public(ended(**fields).public(), look("en")))
+
+
+def test_seed_is_never_shown_while_playing() -> None:
+    """A running table shows no seed, and asking for it is a broken invariant."""
+    at = position(seed="5e" * 32)
+    assert "5e5e" not in text(RENDERER.public(at.public(), look("en")))
+    with pytest.raises(AssertionError):
+        frame.proof(at.table, T)
+
+
+def test_hand_of_a_game_that_is_over_shows_the_result() -> None:
+    """A hand that is over shows who won and has nothing to press."""
+    screen = RENDERER.hand(ended().hand(1), look("en"))
+    assert "Ana and Eva win" in text(screen)
+    assert screen.buttons() == ()
+
+
+def test_why_gives_the_times_of_every_call() -> None:
+    """`/why` shows each call with its time after the first and its route."""
+    note = judged(call(0, 10.0, "reaction"), call(1, 10.31), slower=(1,))
+    events = (
+        FlinchCalled((0,), 3, good=True),
+        FlinchCardGiven(seat=0, giver=0, to=3, card=9),
+    )
+    shown = text(why.draw(note, (Deed(7, (0,), events),), position().table, RENDERER, look("en")))
+    assert (
+        "Ana called Flinch! on Dan, rightly. Ana's Flinch card [9] goes under Dan's pile." in shown
+    )
+    assert "Ana 0.31 s before Ben." in shown
+    assert "- Ana +0.00 s · reaction\n- Ben +0.31 s · button" in shown
+
+
+def test_stored_verdict_is_read_back() -> None:
+    """The verdict stored with an event, as JSON without arrivals, explains itself."""
+    note = judged(call(0, 10.0), call(1, 10.04), callers=(0, 1), tied=(0, 1))
+    stored = to_builtins(note)
+    for one in stored["calls"]:
+        del one["arrived"]
+    assert why.judged(stored) == note
+
+
+def test_notices_reach_the_person_meant() -> None:
+    """A notice names the table and links to it; it pings only where no DM can be sent."""
+    at = table(GAME, 2, None)
+    url = "https://discord.com/channels/1/2/3"
+    by_dm = notices.your_turn(at, T, url)
+    assert text(by_dm) == f"Your turn, table 12 · [to the table](<{url}>)"
+    assert by_dm.mentions == ()
+    in_channel = notices.reminder(at, T, url, mention=101)
+    assert text(in_channel).startswith("<@101> Still your turn, table 12")
+    assert in_channel.mentions == (101,)
+    assert notices.hand_undelivered(at, T, (100, 101)).mentions == (100, 101)

@@ -1,0 +1,179 @@
+"""The lobby: seats, house rules, partners, and how it closes."""
+
+from typing import Any
+
+from bot.locale import translator
+from bot.tables.notes import Declined, HostChanged, InvitationsOver
+from bot.tables.values import Seat, Table
+from bot.ui import house_rules, lobby
+from bot.ui.controls import parse
+from bot.ui.screen import Screen, Select, Text
+from tests.ui.positions import NOW, PAIRS, look, table
+
+GAME, RENDERER = PAIRS[0]
+T = translator("en")
+
+
+def open_lobby(*seats: Seat, game: int = 0, **fields: Any) -> Table:
+    """Return a lobby with these seats."""
+    rules = PAIRS[game][0]
+    chosen = fields.get("chosen", {})
+    nearest = min(count for count in rules.seat_counts if count >= len(seats))
+    options = {spec.key: spec.default for spec in rules.options} | chosen
+    if house_rules.settles(rules, nearest, chosen):
+        options = rules.settle(nearest, chosen)
+    return table(
+        rules,
+        len(seats),
+        None,
+        **{"status": "lobby", "seats": seats, "options": options, **fields},
+    )
+
+
+def person(index: int, **fields: Any) -> Seat:
+    """Return a seat taken by a person named A, B, C …"""
+    return Seat(index=index, person=100 + index, name="ABCDEFGH"[index], **fields)
+
+
+def text(screen: Screen) -> str:
+    """Return all text of a screen."""
+    return "\n".join(part.text for part in screen.parts if isinstance(part, Text))
+
+
+def acts(screen: Screen) -> list[str]:
+    """Return the acts of all buttons and selects in order."""
+    ids = [button.custom_id for button in screen.buttons()]
+    ids += [part.custom_id for part in screen.parts if isinstance(part, Select)]
+    return [control.act for one in ids if (control := parse(one)) is not None]
+
+
+def test_lobby_says_what_is_played_and_by_whom() -> None:
+    """The game in a line, house rules in force, seats, host, house players with their level."""
+    at = open_lobby(person(0), Seat(index=1, house="hard", name="1"), pace="daily")
+    shown = text(lobby.draw(at, GAME, RENDERER, look("en")))
+    assert RENDERER.blurb(T) in shown
+    assert "Flinch pile: 10 cards" in shown
+    assert "daily: a day a turn" in shown
+    assert "🪑 A · host" in shown
+    assert "🪑 House 1 · hard" in shown
+
+
+def test_lobby_has_its_five_controls_and_two_reactions() -> None:
+    """Join, Leave, House player, House rules, Start; 🪑 and ▶️."""
+    screen = lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en"))
+    assert acts(screen) == ["join", "leave", "house", "rules", "start"]
+    assert screen.reactions == ("🪑", "▶️")
+
+
+def test_game_without_turns_has_no_pace() -> None:
+    """FLIP has no turns, so no pace is shown or chosen."""
+    game, renderer = PAIRS[1]
+    at = open_lobby(person(0), game=1)
+    assert "a minute a turn" not in text(lobby.draw(at, game, renderer, look("en")))
+    assert "pace" not in acts(house_rules.screen(at, game, renderer, T))
+
+
+def test_invited_person_is_pinged_and_may_decline() -> None:
+    """A kept seat names its person by mention, says until when, and brings Decline."""
+    at = open_lobby(person(0), Seat(index=1, invited=77, name="Eva", invited_until=NOW))
+    screen = lobby.draw(at, GAME, RENDERER, look("en"))
+    assert screen.mentions == (77,)
+    assert "<@77> · seat kept, ends <t:1767225600:R>" in text(screen)
+    assert "decline" in acts(screen)
+
+
+def test_partners_are_chosen_and_shown() -> None:
+    """Where the game has partners, each may pick whom to sit opposite; pairs are shown."""
+    seats = (person(0, opposite=101), person(1), person(2), person(3))
+    at = open_lobby(*seats, chosen={"partners": True})
+    screen = lobby.draw(at, GAME, RENDERER, look("en"))
+    assert acts(screen)[-1] == "opposite"
+    assert "wants to sit opposite B" in text(screen)
+    assert "Partners: A + B and C + D" in text(screen)
+    select = screen.parts[-2]
+    assert isinstance(select, Select)
+    assert [choice.value for choice in select.choices] == ["0", "100", "101", "102", "103"]
+
+
+def test_partners_wait_for_the_right_number() -> None:
+    """With three people no pairs can be shown yet."""
+    at = open_lobby(person(0), person(1), person(2), chosen={"partners": True})
+    assert "Partners are settled at the start." in text(lobby.draw(at, GAME, RENDERER, look("en")))
+
+
+def test_games_each_alone_have_no_choice_of_partners() -> None:
+    """Without partners nobody is asked whom to sit opposite."""
+    screen = lobby.draw(open_lobby(person(0), person(1)), GAME, RENDERER, look("en"))
+    assert "opposite" not in acts(screen)
+
+
+def test_what_happened_in_the_lobby_is_told() -> None:
+    """A new host, a declined and an ended invitation are told."""
+    history = (Declined(5, "*Eva*"), InvitationsOver((5, 6)), HostChanged(1, 100))
+    screen = lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en"), history)
+    shown = text(screen)
+    assert r"\*Eva\* does not want to play." in shown
+    assert "2 kept seats are free again." in shown
+    assert "A is the host now." in shown
+
+
+def test_house_rules_screen_has_a_select_for_each_rule() -> None:
+    """The host chooses every house rule, the pace and the level; the present one is marked."""
+    screen = house_rules.screen(
+        open_lobby(person(0), chosen={"pile": 5}, level="hard"), GAME, RENDERER, T
+    )
+    assert acts(screen) == [*(f"set-{spec.key}" for spec in GAME.options), "pace", "level"]
+    selects = [part for part in screen.parts if isinstance(part, Select)]
+    for select in selects:
+        assert sum(choice.chosen for choice in select.choices) == 1
+    pile = selects[2]
+    assert [(c.value, c.chosen) for c in pile.choices] == [
+        ("5", True),
+        ("10", False),
+        ("15", False),
+    ]
+
+
+def test_house_player_can_be_removed_where_there_is_one() -> None:
+    """The host's screen removes house players only where one sits."""
+    alone = open_lobby(person(0))
+    joined = open_lobby(person(0), Seat(index=1, house="easy", name="1"))
+    assert "dismiss" not in acts(house_rules.screen(alone, GAME, RENDERER, T))
+    assert "dismiss" in acts(house_rules.screen(joined, GAME, RENDERER, T))
+
+
+def test_impossible_combination_is_not_offered() -> None:
+    """Eight people with one pack cannot have 15 Flinch cards each (`rules.md` section 1)."""
+    at = open_lobby(*(person(seat) for seat in range(8)), chosen={"packs": 1})
+    spec = next(spec for spec in GAME.options if spec.key == "pile")
+    assert house_rules.offered(at, GAME, spec) == (5, 10)
+    few = open_lobby(person(0), chosen={"packs": 1})
+    assert house_rules.offered(few, GAME, spec) == (5, 10, 15)
+
+
+def test_values_of_house_rules_are_read_back() -> None:
+    """What a select or command option carries is the value again."""
+    for game, _ in PAIRS:
+        for spec in game.options:
+            for value in spec.choices:
+                assert house_rules.decode(spec, house_rules.encode(value)) is value
+            assert house_rules.decode(spec, "something else") is None
+
+
+def test_lobby_of_a_begun_game_links_to_the_table() -> None:
+    """The lobby closes with the link, and publishes the commitment to the shuffle."""
+    at = open_lobby(person(0), person(1), status="playing", commitment="ab" * 32)
+    shown = text(lobby.started(at, GAME, RENDERER, T, "https://discord.com/channels/1/2/3"))
+    assert "(<https://discord.com/channels/1/2/3>)" in shown
+    assert "ab" * 32 in shown
+
+
+def test_closed_lobby_says_why() -> None:
+    """A lobby that never became a game says why and has nothing to press."""
+    for reason, word in (("idle", "too long"), ("host", "host"), ("empty", "nobody is left")):
+        screen = lobby.closed(
+            open_lobby(person(0), status="closed", end_reason=reason), RENDERER, T
+        )
+        assert word in text(screen)
+        assert screen.buttons() == ()
+        assert screen.reactions == ()

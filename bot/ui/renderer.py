@@ -92,13 +92,11 @@ class Move(Struct, frozen=True):
     Attributes:
         number: the hand number it names, or 0.
         confirmed: whether it is a second, confirming press (`bot.tables.entries.Act.confirmed`).
-        seat: who pressed, where the place named is found by it on the public table (FLIP).
     """
 
     notation: str
     number: int = 0
     confirmed: bool = False
-    seat: int | None = None
 
 
 class Half(Struct, frozen=True):
@@ -220,7 +218,7 @@ class Renderer(ABC, Generic[V]):
 
     @abstractmethod
     def place(self, view: V, numbers: Numbers, move: Move) -> str:
-        """Return what the places the move names show, "" if it names none.
+        """Return what the places the move names show, "" if it names none; the view is a seat's.
 
         A press is stale if this differs between the screen last confirmed when it arrived and now
         (`design.md`, stale).

@@ -44,14 +44,14 @@ SEEN = view("5C", "KD", "XR", "5D", middle=("4H", "AS"))
 def test_slot_goes_on_the_pile_that_takes_it(key: str, arrow: str | None, notation: str) -> None:
     """P-17: a digit plays on the pile that fits; the arrow decides only where both do."""
     half = Half((arrow,)) if arrow else None
-    assert RENDERER.press(SEEN, (), half, Press(key)) == Move(notation, seat=1)
+    assert RENDERER.press(SEEN, (), half, Press(key)) == Move(notation)
 
 
 def test_slot_that_fits_nowhere_is_still_asked_for() -> None:
     """A card that fits on neither goes the arrow's way; the rules refuse it."""
     seen = view("9C", "9D", "9H", "9S", middle=("4H", "AS"))
-    assert RENDERER.press(seen, (), None, Press("1️⃣")) == Move("1L", seat=1)
-    assert RENDERER.press(seen, (), Half(("R",)), Press("1️⃣")) == Move("1R", seat=1)
+    assert RENDERER.press(seen, (), None, Press("1️⃣")) == Move("1L")
+    assert RENDERER.press(seen, (), Half(("R",)), Press("1️⃣")) == Move("1R")
 
 
 def test_arrow_is_remembered_through_moves() -> None:
@@ -65,7 +65,7 @@ def test_arrow_is_remembered_through_moves() -> None:
 @pytest.mark.parametrize("key", ["🖐", "🖐️", "🖐🏿", "FLIP"])
 def test_hand_is_the_call(key: str) -> None:
     """P-20: 🖐, in any skin, and the button are FLIP."""
-    assert RENDERER.press(SEEN, (), None, Press(key)) == Move("FLIP", seat=1)
+    assert RENDERER.press(SEEN, (), None, Press(key)) == Move("FLIP")
 
 
 def test_unknown_key_is_no_move() -> None:
@@ -74,11 +74,11 @@ def test_unknown_key_is_no_move() -> None:
 
 
 def test_place_is_the_pressers_slot() -> None:
-    """A press names the card in the presser's own slot, on the spectators' table as well."""
-    table = replace(SEEN, seat=None)
-    assert RENDERER.place(table, (), Move("2L", seat=1)) == "KD"
-    assert RENDERER.place(table, (), Move("2L", seat=0)) == table.seats[0].slots[1]
-    assert RENDERER.place(table, (), Move("FLIP", seat=1)) == ""
+    """A press on the table names the card in the presser's own slot."""
+    other = replace(SEEN, seat=0)
+    assert RENDERER.place(SEEN, (), Move("2L")) == "KD"
+    assert RENDERER.place(other, (), Move("2L")) == SEEN.seats[0].slots[1]
+    assert RENDERER.place(SEEN, (), Move("FLIP")) == ""
 
 
 def test_nothing_is_open_before_the_reveal() -> None:

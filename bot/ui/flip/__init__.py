@@ -106,12 +106,11 @@ class FlipRenderer(Renderer[FlipView]):
         if key in _ARROWS:
             return Half((_ARROWS[key],))
         if key == plain(CALL):
-            return Move(self.call, seat=view.seat)
+            return Move(self.call)
         if key in _DIGITS:
             slot = _DIGITS[key]
-            return Move(f"{slot}{_side(view, slot, half)}", seat=view.seat)
-        read = asked(press)
-        return Move(read.notation, seat=view.seat) if isinstance(read, Move) else read
+            return Move(f"{slot}{_side(view, slot, half)}")
+        return asked(press)
 
     def keep(self, half: Half, view: FlipView, numbers: Numbers) -> Half | None:
         """Return the last arrow pressed; it holds for the whole game."""
@@ -120,9 +119,9 @@ class FlipRenderer(Renderer[FlipView]):
     def place(self, view: FlipView, numbers: Numbers, move: Move) -> str:
         """Return the card in the slot that the move names."""
         slot = move.notation[:1]
-        if move.seat is None or not slot.isdecimal() or not 1 <= int(slot) <= len(SLOTS):
+        if view.seat is None or not slot.isdecimal() or not 1 <= int(slot) <= len(SLOTS):
             return ""
-        return view.seats[move.seat].slots[int(slot) - 1] or "-"
+        return view.seats[view.seat].slots[int(slot) - 1] or "-"
 
     def sources(self, view: FlipView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
         """Return every slot on either pile, then the call."""

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 
@@ -31,6 +31,11 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+PATIENCE = 15_000
+"""Milliseconds until something that does not appear is missed; a busy machine is slow."""
+
+expect.set_options(timeout=PATIENCE)
 
 DESKTOP = (1280, 860)
 PHONE = (390, 844)
@@ -87,7 +92,7 @@ async def opened(
     )
     try:
         page = await context.new_page()
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(PATIENCE)
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(

@@ -5,6 +5,7 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from bot.sandbox.models import DM
 from bot.sandbox.page.reading import Reading
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def message(person: "Person", seen: "MessageSeen") -> Json:
         "flags": seen.flags,
         "ephemeral": seen.ephemeral,
         "loading": seen.thinking,
-        "mentions_me": seen.pinged_me or person.id in seen.mentions,
+        "mentions_me": _mentions(person, raw, seen),
         "reference": _reference(person, raw),
         "command": _command(raw, seen),
         "embeds": list(seen.embeds),
@@ -114,6 +115,11 @@ def message(person: "Person", seen: "MessageSeen") -> Json:
         ],
         "thread": _thread(person.world, seen),
     }
+
+
+def _mentions(person: "Person", raw: "Message", seen: "MessageSeen") -> bool:
+    """Say whether to mark a message; every DM notifies, but only a mention in it is marked."""
+    return person.id in seen.mentions or (seen.pinged_me and raw.channel.type != DM)
 
 
 def _author(seen: "MessageSeen") -> Json:

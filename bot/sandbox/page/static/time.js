@@ -26,7 +26,7 @@ export function relative(seconds, locale, now = Date.now()) {
   const away = Math.round(seconds - now / 1000);
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? STEPS.at(-1);
-  return format.format(Math.trunc(away / size), unit);
+  return format.format(Math.round(away / size), unit);
 }
 
 /** The element for `<t:seconds:style>`; style R keeps counting (see `tick`). */

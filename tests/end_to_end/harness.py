@@ -40,7 +40,9 @@ class Bot:
     def __init__(self, sandbox: Sandbox, folder: Path, settings: dict[str, str]) -> None:
         self.log = folder / "bot.log"
         self.database = folder / "kalamazoo.sqlite3"
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("KALAMAZOO_")}
+        environment = {
+            key: value for key, value in os.environ.items() if not key.startswith("KALAMAZOO_")
+        }
         self._environment = environment | {
             "DISCORD_TOKEN": TOKEN,
             "KALAMAZOO_API_BASE": sandbox.api_base,

@@ -97,11 +97,19 @@ def public(
     lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
     if turn is not None:
         lines.append(turn_line(table, turn, t))
+    lines += standins(table, t)
     vote = notes.vote(table, texts(table, t), t)
     parts: list[Part] = [Text("\n".join(lines)), *body, *rows]
     if vote is not None:
         parts += [Text(vote), vote_row(table, t)]
     return Screen(tuple(parts), accent=PLAYING, reactions=renderer.reactions)
+
+
+def standins(table: Table, t: Translator) -> list[str]:
+    """Return for whom a house player stands in, as one line, or none."""
+    names = texts(table, t)
+    away = [name for seat, name in zip(table.seats, names, strict=True) if seat.standin]
+    return ["-# " + t("A house player plays for {names}.", names=t.list(away))] if away else []
 
 
 def vote_row(table: Table, t: Translator) -> Row:

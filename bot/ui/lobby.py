@@ -24,7 +24,7 @@ ANYBODY = "0"
 def draw(
     table: Table, game: AnyGame, renderer: AnyRenderer, look: Look, history: History = ()
 ) -> Screen:
-    """Return the lobby. People a seat is kept for are pinged by the message that brings them."""
+    """Return the lobby; its first message, and no repost, pings the people a seat is kept for."""
     t = look.t
     head = [
         frame.heading(table, renderer, t),
@@ -43,7 +43,8 @@ def draw(
         closes = t("This lobby closes {when} if nobody comes.", when=relative(table.deadline))
         parts.append(Text("-# " + closes))
     invited = tuple(seat.invited for seat in table.seats if seat.invited is not None)
-    return Screen(tuple(parts), frame.PRIVATE, reactions=REACTIONS, mentions=invited)
+    pinged = invited if table.round == 1 else ()
+    return Screen(tuple(parts), frame.PRIVATE, reactions=REACTIONS, mentions=pinged)
 
 
 def pairs(table: Table, game: AnyGame, t: Translator) -> str | None:

@@ -247,3 +247,14 @@ def test_half_made_lay_is_in_the_custom_ids() -> None:
     hand = RENDERER.hand(position.hand(seat, half=Half(("lay", "2"))), look("en"))
     acts = [acted(button.custom_id) for button in hand.buttons()]
     assert [f"L{numbers[1]}@{place}" for place in range(1, 6)] == [a for a in acts if "@" in a]
+
+
+def test_sources_list_all_and_fit_one_list() -> None:
+    """All sources, what can be laid, the end of the turn and the call fit Discord's 25 choices."""
+    position = at(partners=True)
+    listed = RENDERER.sources(position.view(1), position.numbers[1], look("en").t)
+    notations = [source.notation for source in listed]
+    assert notations[0] == "F"
+    assert notations.index("C") == 23
+    assert [f"PR{place}" for place in range(1, 6)] == notations[12:17]
+    assert len([one for one in notations if "@" in one]) == 25

@@ -152,6 +152,15 @@ def test_open_vote_stands_on_the_table_and_on_hands() -> None:
         assert {"vote-yes", "vote-no"} <= {b.custom_id.rsplit(":", 1)[1] for b in screen.buttons()}
 
 
+def test_table_says_for_whom_a_house_player_stands_in() -> None:
+    """A seat whose person is away is named; nobody is named where all play themselves."""
+    at = position()
+    assert "A house player plays for" not in text(RENDERER.public(at.public(), look("en")))
+    seats = (replace(at.table.seats[0], standin="easy"), *at.table.seats[1:])
+    away = replace(at, table=replace(at.table, seats=seats))
+    assert "A house player plays for Ana." in text(RENDERER.public(away.public(), look("en")))
+
+
 def ended(**fields: Any) -> Position:
     """Return a table whose game is over; seats 0 and 2 share the first place."""
     outcome = Outcome("won", (0, 2), (1, 3, 1, 4))

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from bot.locale import translator
 from bot.tables.notes import Declined, HostChanged, InvitationsOver
 from bot.tables.values import Seat, Table
@@ -80,6 +82,8 @@ def test_invited_person_is_pinged_and_may_decline() -> None:
     assert screen.mentions == (77,)
     assert "<@77> · seat kept, ends <t:1767225600:R>" in text(screen)
     assert "decline" in acts(screen)
+    again = replace(at, round=2)
+    assert lobby.draw(again, GAME, RENDERER, look("en")).mentions == ()
 
 
 def test_partners_are_chosen_and_shown() -> None:

@@ -198,6 +198,7 @@ def test_sources_are_listed_whatever_fits(pair: tuple[Any, Any]) -> None:
             assert listed == renderer.sources(replace(view, **middle), position.numbers[seat], t)
             for source in listed:
                 game.parse(source.notation)
+                assert len(source.label) <= 100
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)

@@ -123,9 +123,20 @@ def _sources(view: FlinchView, numbers: Numbers, t: Translator) -> Iterator[Sour
     yield from _lays(held, t)
     yield Source("N", t("End the turn without laying"))
     yield Source("C", t("Call Flinch!"))
+    yield from _lays_on_places(held, t)
 
 
 def _lays(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[Source]:
     for number, card in held:
         label = t("Lay down {card} (hand {number})", card=card, number=number)
         yield Source(f"L{card}", label)
+
+
+def _lays_on_places(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[Source]:
+    """Yield what is needed with all places taken; found by typing, as the list shows 25."""
+    for number, card in held:
+        for place, letter in enumerate(LETTERS, 1):
+            label = t(
+                "Lay down {card} (hand {number}) on {place}", card=card, number=number, place=letter
+            )
+            yield Source(f"L{card}@{place}", label)

@@ -20,6 +20,9 @@ Policy: TypeAlias = Literal["random", "normal"]
 CALL_CHANCE = 0.5
 """How often a good call is made before the next action."""
 
+TABLE_CHANCE = 0.5
+"""How often nothing irregular happens where only the table can go on."""
+
 JOIN_CHANCE = 0.3
 """How often another seat joins a call where several may."""
 
@@ -98,6 +101,8 @@ class SelfPlay:
     def _anything(self, state: Any) -> tuple[tuple[Seat, ...], str] | None:
         """Return anything that anybody, the table included, can do: half of it in turn."""
         waiting = self.game.to_act(state)
+        if not waiting and self._chance.random() < TABLE_CHANCE:
+            return None
         groups = [
             [seat for seat in self._seats() if seat in waiting],
             [seat for seat in self._seats() if seat not in waiting],

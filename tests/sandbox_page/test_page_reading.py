@@ -221,9 +221,9 @@ async def test_thread_shows_under_its_channel(page: Page, stage: Stage) -> None:
 async def test_reply_and_mention_stand_out(page: Page, stage: Stage) -> None:
     """A reply shows what it answers; a message that mentions oneself is marked."""
     channel = await stage.show(page, "Ben")
-    said = await stage.person("Ben").say(channel.id, "Who plays?")
+    said = await stage.person("Ben").say(channel.id, "## Who plays?\nTonight")
     await stage.reply(channel, said.id, f"<@{stage.person('Ben').id}> I do")
-    await expect(newest(page).locator(".lead")).to_contain_text("Who plays?")
+    await expect(newest(page).locator(".snippet")).to_have_text("Who plays?")
     await expect(newest(page)).to_have_class(re.compile("mentioned"))
     await newest(page).locator("button.lead").click()
     await expect(page.locator(f"[data-message-id='{said.id}']")).to_have_attribute(

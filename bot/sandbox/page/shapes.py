@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+_BLOCK = re.compile(r"^(#{1,3}|-#|>{1,3}) +")
+"""What makes a line a heading or a quote, which has no place in the one line about a reply."""
+
 _CUSTOM = re.compile(r"<a?:(\w+):(\d+)>")
 
 
@@ -137,7 +140,8 @@ def _reference(person: "Person", raw: "Message") -> Json | None:
         seen = person.message(int(raw.reference.get("message_id") or 0))
     except LookupError:
         return {**place, "author": None, "content": ""}
-    return {**place, "author": _author(seen), "content": seen.text.split("\n", 1)[0]}
+    first = _BLOCK.sub("", seen.text.split("\n", 1)[0])
+    return {**place, "author": _author(seen), "content": first}
 
 
 def _command(raw: "Message", seen: "MessageSeen") -> Json | None:

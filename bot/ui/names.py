@@ -8,6 +8,7 @@ mentions or links anything.
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bot.locale import Translator
 from bot.tables.values import Seat, Table
@@ -55,12 +56,23 @@ def apart(names: Sequence[str], fallback: str) -> tuple[str, ...]:
 
 def labels(table: Table, t: Translator) -> tuple[str, ...]:
     """Return the name of every seat for labels, in order of seats."""
-    return apart([_name(seat, t) for seat in table.seats], t("Player"))
+    return _apart(tuple(_name(seat, t) for seat in table.seats), t("Player"))
 
 
 def texts(table: Table, t: Translator) -> tuple[str, ...]:
     """Return the name of every seat for Markdown text, in order of seats."""
-    return tuple(escape(label) for label in labels(table, t))
+    return _escaped(labels(table, t))
+
+
+@lru_cache(maxsize=1024)
+def _apart(names: tuple[str, ...], fallback: str) -> tuple[str, ...]:
+    """Return `apart`, remembered: a screen asks for the names of its table many times."""
+    return apart(names, fallback)
+
+
+@lru_cache(maxsize=1024)
+def _escaped(labels: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(escape(label) for label in labels)
 
 
 def _name(seat: Seat, t: Translator) -> str:

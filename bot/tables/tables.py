@@ -187,7 +187,7 @@ class Tables:
 
     async def idle(self) -> None:
         """Return when no entry is being handled (tests, and a calm stop)."""
-        while tasks := [live.task for live in self._live.values() if live.task is not None]:
+        while tasks := [task for task in self._tasks() if not task.done()]:
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
@@ -195,8 +195,6 @@ class Tables:
         self._closing = True
         if self._heart is not None:
             self._heart.cancel()
-        if self._beat_task is not None:
-            await self._beat_task
         await self.idle()
         for live in self._live.values():
             live.times.forget_all()
@@ -215,6 +213,10 @@ class Tables:
         if step.after.rematch_of is not None:
             live.times.plan(planning.START, 0)
         self._world.tell(Changed(before=None, after=step.after, notes=step.notes))
+
+    def _tasks(self) -> "list[asyncio.Task[None]]":
+        tasks = [*(live.task for live in self._live.values()), self._beat_task]
+        return [task for task in tasks if task is not None]
 
     async def _opened(self, lobby: Lobby, new: NewTable) -> Done | Refusal:
         world = self._world

@@ -9,7 +9,7 @@ from bot.db.engines import reading_engine, writing_engine
 from bot.db.reading import Reader
 from bot.db.store import Store
 from bot.tables.answers import Acted, Answer, Done, Pending, Refusal
-from bot.tables.entries import Act, HandPlaced, Join, Press, Seen, Start
+from bot.tables.entries import Act, HandPlaced, Join, Seen, Start
 from bot.tables.settings import TableSettings
 from bot.tables.tables import Tables
 from bot.tables.values import Changed, NewTable, Note, Table
@@ -78,7 +78,7 @@ class House:
             **fields,
         }
 
-    async def do(self, table: Table | int, entry: Press | Any) -> Answer:
+    async def do(self, table: Table | int, entry: Any) -> Answer:
         """Submit and return the answer."""
         number = table if isinstance(table, int) else table.id
         return await self.tables.submit(number, entry)
@@ -158,6 +158,10 @@ class House:
     def on_turn(self, table: Table | int) -> int:
         """Return the person whose turn it is."""
         return self.person_at(table, self.turn_seat(table))
+
+    def on_turn_or_none(self, table: Table | int) -> int | None:
+        """Return the person whose turn it is; None for a house player's turn."""
+        return self.table(table).seats[self.turn_seat(table)].person
 
     def turn_seat(self, table: Table | int) -> int:
         """Return the seat whose turn it is."""

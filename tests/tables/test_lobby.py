@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot.tables.answers import Acted, Done, Refusal, TableReason
 from bot.tables.entries import (
@@ -289,15 +290,15 @@ async def test_limits_hold_when_everything_comes_at_once(house: House) -> None:
 
 async def test_open_refuses_what_there_is_not(house: House) -> None:
     """An unknown game or rule, or more guests than seats, opens nothing."""
-    base = {"guild": 1, "channel": 2, "host": HOST, "host_name": "Ana"}
+    new = NewTable(game="count", guild=1, channel=2, host=HOST, host_name="Ana")
     guests = tuple(Invitation(i, "x") for i in range(1, 10))
 
-    for new, reason in (
-        (NewTable(game="chess", **base), TableReason.NO_SUCH_GAME),
-        (NewTable(game="count", chosen={"goal": 99}, **base), TableReason.NO_SUCH_RULE),
-        (NewTable(game="count", invited=guests, **base), TableReason.FULL),
+    for wrong, reason in (
+        (replace(new, game="chess"), TableReason.NO_SUCH_GAME),
+        (replace(new, chosen={"goal": 99}), TableReason.NO_SUCH_RULE),
+        (replace(new, invited=guests), TableReason.FULL),
     ):
-        answer = await house.tables.open(new)
+        answer = await house.tables.open(wrong)
         assert isinstance(answer, Refusal)
         assert answer.reason is reason
     assert house.told == []

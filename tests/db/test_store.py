@@ -1,0 +1,266 @@
+"""The only writer: what it stores, what it refuses, and that nothing is ever half stored."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+
+from bot.db.changes import (
+    Change,
+    calls_change,
+    events_change,
+    guild_change,
+    life_change,
+    person_change,
+    results_change,
+    table_change,
+    vote_change,
+)
+from bot.db.engines import reading_engine, writing_engine
+from bot.db.errors import Conflict, StorageError
+from bot.db.reading import Reader
+from bot.db.store import Store
+from bot.db.values import Person, Score
+from tests.db import values
+from tests.db.values import NOW
+
+
+@dataclass
+class Database:
+    """A store and a reader on one database."""
+
+    store: Store
+    reader: Reader
+
+
+async def opened(url: str) -> AsyncIterator[Database]:
+    """Yield a database and close it."""
+    database = Database(Store(writing_engine(url)), Reader(reading_engine(url)))
+    yield database
+    await database.store.close()
+    await database.reader.close()
+
+
+@pytest.fixture
+async def db(url: str) -> AsyncIterator[Database]:
+    """Return a store and a reader on an empty database."""
+    async for database in opened(url):
+        yield database
+
+
+async def everything_comes_back(db: Database) -> None:
+    """Store all there is of a table and read it again, changed and unchanged."""
+    first = values.table()
+    await db.store.commit(table_change(None, first))
+    assert await db.reader.table(1) == first
+
+    changed = replace(
+        first,
+        status="ended",
+        seats=first.seats[:1],
+        thread=5,
+        message=6,
+        message_at=NOW,
+        old_message=7,
+        round=3,
+        ply=4,
+        seq=5,
+        turn_number=2,
+        turn_started=NOW,
+        deadline=NOW,
+        coins=1,
+        dealer=1,
+        seed="ab" * 32,
+        commitment="cd" * 32,
+        started=NOW,
+        ended=NOW,
+        outcome=values.OUTCOME,
+        end_reason="won",
+        rematch_of=1,
+        rematch=1,
+    )
+    events = [
+        values.event(seq=1, by=(), stamp=None, ply=0, notation=""),
+        values.event(seq=2, press="x", auto=True, race={"calls": [{"seat": 1}], "coin": None}),
+    ]
+    results = [values.result(seat=0), values.result(seat=1, person=None, house="easy")]
+    await db.store.commit(
+        table_change(first, changed) + events_change(events) + results_change(results)
+    )
+    assert await db.reader.table(1) == changed
+    assert await db.reader.events(1) == tuple(events)
+    assert await db.reader.events(1, after=1) == tuple(events[1:])
+    assert await db.reader.results(1) == tuple(results)
+
+
+async def test_everything_stored_comes_back_equal(db: Database) -> None:
+    """Every field of a table, its seats, events and results survives storage."""
+    await everything_comes_back(db)
+
+
+async def test_open_calls_and_votes_come_back_until_they_are_closed(db: Database) -> None:
+    """What is open is read with its table; what has a verdict is not."""
+    table, race, vote = values.table(), values.race(), values.vote()
+    await db.store.commit(
+        table_change(None, table)
+        + calls_change(1, race.ply, [(call, None) for call in race.calls])
+        + vote_change(1, vote, None)
+    )
+    [found] = await db.reader.active()
+    assert (found.race, found.vote) == (race, vote)
+
+    await db.store.commit(
+        calls_change(1, race.ply, [(call, "good") for call in race.calls])
+        + vote_change(1, vote, "passed")
+    )
+    [found] = await db.reader.active()
+    assert (found.race, found.vote) == (None, None)
+
+
+async def test_only_lobbies_and_running_games_are_active(db: Database) -> None:
+    """Tables that are over are not brought back."""
+    for number, status in enumerate(("lobby", "playing", "ended", "closed", "set-aside"), 1):
+        await db.store.commit(table_change(None, values.table(number, status=status)))
+
+    assert [table.id for table in await db.reader.active()] == [1, 2]
+    assert await db.reader.last_id() == 5
+
+
+async def test_a_key_that_exists_refuses_its_change_alone(db: Database) -> None:
+    """Of changes committed together the one with a used key fails, whole; the others are kept."""
+    for number in (1, 2, 3):
+        await db.store.commit(table_change(None, values.table(number)))
+    await db.store.commit(events_change([values.event(2, 1)]))
+
+    changes = [
+        events_change([values.event(number, 1), values.event(number, 2)]) for number in (1, 2, 3)
+    ]
+    outcomes = await asyncio.gather(
+        *(db.store.commit(change) for change in changes), return_exceptions=True
+    )
+
+    assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None)]
+    assert [len(await db.reader.events(number)) for number in (1, 2, 3)] == [2, 1, 2]
+
+
+async def test_the_same_press_is_stored_once_per_table(db: Database) -> None:
+    """One press delivered twice cannot be stored twice; tables do not share presses."""
+    for number in (1, 2):
+        await db.store.commit(table_change(None, values.table(number)))
+        await db.store.commit(events_change([values.event(number, 1, press="p")]))
+
+    with pytest.raises(Conflict):
+        await db.store.commit(events_change([values.event(1, 2, press="p")]))
+    await db.store.commit(events_change([values.event(1, 2), values.event(1, 3)]))
+    assert await db.reader.pressed(1, "p")
+    assert not await db.reader.pressed(1, "q")
+
+
+async def test_what_refers_to_nothing_is_refused(db: Database) -> None:
+    """Foreign keys are on: an event of no table is not stored."""
+    with pytest.raises(Conflict):
+        await db.store.commit(events_change([values.event(99, 1)]))
+    assert await db.reader.events(99) == ()
+
+
+async def test_a_faulty_change_does_not_hurt_the_others(db: Database) -> None:
+    """A value that cannot be stored fails its own change; the error tells no stored value."""
+    secret = "5e" * 32
+    naive = values.table(1, created=NOW.replace(tzinfo=None), seed=secret)
+    outcomes = await asyncio.gather(
+        db.store.commit(table_change(None, naive)),
+        db.store.commit(table_change(None, values.table(2))),
+        return_exceptions=True,
+    )
+
+    assert isinstance(outcomes[0], StorageError)
+    assert secret not in str(outcomes[0])
+    assert outcomes[1] is None
+    assert [table.id for table in await db.reader.active()] == [2]
+
+
+async def test_changes_that_wait_are_committed_together(db: Database) -> None:
+    """While one commit runs the next changes gather into one batch, in order."""
+    await db.store.commit(table_change(None, values.table()))
+    before = db.store.batches
+
+    await asyncio.gather(
+        *(db.store.commit(events_change([values.event(1, seq)])) for seq in range(1, 200))
+    )
+
+    assert db.store.batches - before <= 2
+    assert [event.seq for event in await db.reader.events(1)] == list(range(1, 200))
+
+
+async def test_an_empty_change_writes_nothing(db: Database) -> None:
+    """Nothing to store costs no transaction."""
+    await db.store.commit(Change(()))
+    table = values.table()
+    await db.store.commit(table_change(table, table))
+
+    assert db.store.batches == 0
+
+
+async def test_a_change_is_durable_when_commit_returns(url: str, db: Database) -> None:
+    """Another connection sees a change as soon as `commit` has returned."""
+    await db.store.commit(table_change(None, values.table()))
+    other = Reader(reading_engine(url))
+    assert await other.last_id() == 1
+    await other.close()
+
+
+async def test_what_is_known_of_people_and_servers_is_renewed(db: Database) -> None:
+    """People and server settings are written over; those unknown are simply not there."""
+    person = Person(person=5, name="Ana", locale="es-ES", dm_channel=7)
+    await db.store.commit(person_change(person) + guild_change(1, {"language": "es"}))
+    await db.store.commit(person_change(replace(person, dm_closed=True)))
+    await db.store.commit(guild_change(1, {"language": "en"}))
+    there = Person(person=5, guild=1, name="Anita", preferences={"print": "big"})
+    await db.store.commit(person_change(there))
+
+    assert await db.reader.person(5) == replace(person, dm_closed=True)
+    assert await db.reader.people((5, 6), 1) == {5: there}
+    assert await db.reader.person(6) is None
+    assert await db.reader.guild(1) == {"language": "en"}
+    assert await db.reader.guild(2) == {}
+
+
+async def test_the_heartbeat_is_one_row(db: Database) -> None:
+    """The time of life is written over."""
+    assert await db.reader.alive() is None
+    for _ in range(2):
+        await db.store.commit(life_change(NOW))
+    assert await db.reader.alive() == NOW
+
+
+async def test_scores_count_people_per_server_and_game(db: Database) -> None:
+    """Wins and games per person; house players have none, other servers and games are apart."""
+    for number in range(1, 6):
+        await db.store.commit(table_change(None, values.table(number)))
+    rows = [
+        values.result(1, 0),
+        values.result(1, 1),
+        values.result(2, 0),
+        values.result(2, 1, person=None, house="easy"),
+        values.result(3, 0, guild=2),
+        values.result(4, 0, game="snap"),
+    ]
+    await db.store.commit(results_change(rows))
+
+    def by_person(scores: tuple[Score, ...]) -> list[tuple[int, int, int]]:
+        return sorted((score.person, score.wins, score.games) for score in scores)
+
+    assert by_person(await db.reader.scores("count", 1)) == [(10, 2, 2), (11, 0, 1)]
+    assert by_person(await db.reader.scores("count", None)) == [(10, 3, 3), (11, 0, 1)]
+    assert await db.reader.scores("chess", 1) == ()
+
+
+async def test_a_result_is_stored_once_a_seat(db: Database) -> None:
+    """A game cannot end twice: table and seat are unique."""
+    await db.store.commit(table_change(None, values.table()))
+    await db.store.commit(results_change([values.result()]))
+
+    with pytest.raises(Conflict):
+        await db.store.commit(results_change([values.result()]))

@@ -1,0 +1,209 @@
+"""What was answered as accepted is stored exactly once, whatever happens to the process."""
+
+import asyncio
+import random
+import sys
+from collections import Counter
+
+import pytest
+
+from bot.tables.answers import Acted, Done, Refusal, TableReason
+from bot.tables.entries import Act, Join
+from bot.tables.notes import CallVoided, TimedOut
+from bot.tables.values import NewTable
+from tests.tables.harness import HOST, House
+from tests.tables.test_restart import database
+
+
+async def accepted_until_killed(url: str, tables: int, acts: int) -> list[tuple[int, str]]:
+    """Run the acting process, kill it after so many acts, and return what it said it accepted."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.tables.acting_loop", url, str(tables),
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    lines = [await process.stdout.readline() for _ in range(acts)]
+    process.kill()
+    lines += (await process.stdout.read()).splitlines(keepends=True)
+    await process.wait()
+    whole = [line.decode().split() for line in lines if line.endswith(b"\n")]
+    assert len(whole) >= acts, "the acting process died by itself"
+    return [(int(table), key) for table, key in whole]
+
+
+async def test_a_killed_process_has_stored_every_accepted_act_once(url: str) -> None:
+    """After kill -9 every act answered as accepted is in the log exactly once, in order."""
+    chance = random.Random(9)
+    accepted: list[tuple[int, str]] = []
+    for _ in range(3):
+        accepted += await accepted_until_killed(url, tables=3, acts=chance.randint(20, 80))
+
+    with database(url) as connection:
+        rows = connection.execute('SELECT "table", press, seq, ply FROM events').fetchall()
+    pressed = Counter((table, press) for table, press, _, _ in rows if press)
+    assert set(pressed.values()) == {1}
+    assert set(accepted) <= pressed.keys()
+    assert len(pressed) - len(set(accepted)) <= 3 * 3
+    for table in {table for table, *_ in rows}:
+        assert sorted(seq for t, _, seq, _ in rows if t == table) == list(
+            range(1, sum(t == table for t, *_ in rows) + 1)
+        )
+    house = House(url)
+    for table in await house.tables.restore():
+        assert table.ply == max(ply for t, _, _, ply in rows if t == table.id)
+    await house.close()
+
+
+async def test_a_locked_database_refuses_the_move_and_forgets_nothing(house: House) -> None:
+    """While another process holds the write lock moves are refused; then they go on."""
+    table = await house.playing()
+    person = house.on_turn(table)
+    other = database(house.url)
+    other.execute("BEGIN IMMEDIATE")
+
+    entry = Act(**house.press(person, notation="A"))
+    assert (await house.unchanged(table, entry)).reason is TableReason.STORAGE
+    new = NewTable(game="count", guild=1, channel=77, host=770, host_name="x")
+    opened = await house.tables.open(new)
+    assert opened == Refusal(TableReason.STORAGE)
+
+    other.execute("COMMIT")
+    other.close()
+    assert isinstance(await house.act(table, person, "A"), Acted)
+
+
+async def test_a_full_disk_stores_nothing_half_and_recovers(house: House) -> None:
+    """On a full disk a move is refused whole; with room again everything works."""
+    table = await house.playing(4)
+    async with house.store._engine.connect() as connection:
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    person = house.person_at(table, house.turn_seat(table) + 1)
+    accepted, answer = 0, await house.act(table, person, "Z", confirmed=True)
+    while isinstance(answer, Acted) and accepted < 300:
+        accepted += 1
+        answer = await house.act(table, person, "Z", confirmed=True)
+    assert answer == Refusal(TableReason.STORAGE), answer
+    before = house.table(table)
+    assert before.ply == accepted
+    assert max(e.ply for e in await house.reader.events(table.id)) == accepted
+
+    async with house.store._engine.connect() as connection:
+        await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    assert isinstance(await house.act(table, house.on_turn(table), "A"), Acted)
+    again = await house.again()
+    assert again.table(table).ply == accepted + 1
+    await again.close()
+
+
+async def test_a_time_out_that_cannot_be_stored_comes_later(house: House) -> None:
+    """A deadline that falls into a failure of the database is neither lost nor repeated."""
+    await house.playing()
+    other = database(house.url)
+    other.execute("BEGIN IMMEDIATE")
+    await house.wait(61)
+    assert house.notes(TimedOut) == []
+    other.execute("COMMIT")
+    other.close()
+
+    await house.wait(3)
+    assert len(house.notes(TimedOut)) == 1
+
+
+async def test_a_verdict_that_cannot_be_stored_voids_the_race(house: House) -> None:
+    """When the verdict cannot be stored nobody has called, and nobody waits for ever."""
+    table = await house.playing()
+    person, caller = house.on_turn(table), house.person_at(table, house.turn_seat(table) + 1)
+    await house.acted(table, person, "X")
+    pending = await house.pending(table, caller, "C")
+    other = database(house.url)
+    other.execute("BEGIN IMMEDIATE")
+    await house.wait(0.31)
+    other.execute("COMMIT")
+    other.close()
+
+    assert await pending.verdict == Refusal(TableReason.STORAGE)
+    assert len(house.notes(CallVoided)) == 1
+    again = await house.pending(table, caller, "C")
+    await house.wait(0.31)
+    assert isinstance(await again.verdict, Acted)
+
+
+async def test_two_processes_of_one_token_have_no_double_effect(house: House) -> None:
+    """The same press handled by two processes counts once; a stale one reads again first."""
+    table = await house.playing()
+    twin = House(house.url, clock=house.clock)
+    await twin.tables.restore()
+    person = house.on_turn(table)
+    press = Act(**house.press(person, notation="B", key="interaction 1"))
+
+    first = await house.do(table, press)
+    second = await twin.do(table, press)
+    third = await twin.acted(table, person, "B")
+
+    assert isinstance(first, Acted)
+    assert isinstance(second, Done)
+    assert third.after.ply == 2
+    assert [e.seq for e in await house.reader.events(table.id)] == [1, 2, 3]
+    assert isinstance(await house.act(table, person, "A"), Acted)
+    assert house.table(table).ply == 3
+    await twin.close()
+
+
+async def test_a_hundred_tables_share_their_commits(house: House) -> None:
+    """Moves that come together are committed together, each table's in order."""
+    tables = [await house.playing(channel=1_000 + i, host=10_000 + 10 * i) for i in range(100)]
+    batches = house.store.batches
+
+    answers = await asyncio.gather(
+        *(house.act(table, house.on_turn(table), "B") for table in tables for _ in range(3))
+    )
+
+    assert all(isinstance(answer, Acted) for answer in answers)
+    assert house.store.batches - batches <= 30
+    for table in tables:
+        assert [e.seq for e in await house.reader.events(table.id)] == [1, 2, 3, 4]
+
+
+async def test_an_error_in_one_table_is_answered_with_a_number(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An unexpected error changes nothing, has a number that the log has, and holds no secret."""
+    table = await house.playing()
+    rules = house.tables.game(table)
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("unexpected")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(rules), "decide", fail)
+        entry = Act(**house.press(house.on_turn(table), notation="A"))
+        refused = await house.unchanged(table, entry)
+    assert refused.reason is TableReason.BROKEN
+    assert str(refused.details["error"]) in caplog.text
+    assert table.seed not in caplog.text
+
+    assert isinstance(await house.act(table, house.on_turn(table), "A"), Acted)
+
+
+async def test_a_screen_that_fails_hurts_no_table(house: House) -> None:
+    """Whoever is told of changes may fail: the move is stored and answered."""
+    broken = House(house.url, clock=house.clock)
+    await broken.tables.restore()
+    object.__setattr__(broken.tables._world, "on_changed", lambda changed: 1 / 0)
+
+    answer = await broken.lobby()
+    assert isinstance(await broken.do(answer, Join(**broken.press(102, name="x"))), Done)
+    await broken.close()
+
+
+async def test_a_stopping_process_takes_no_more_presses(house: House) -> None:
+    """The move in hand is finished, later ones are refused with a reason."""
+    table = await house.playing()
+    move = house.tables.submit(table.id, Act(**house.press(house.on_turn(table), notation="B")))
+    await house.tables.close()
+
+    assert isinstance(await move, Acted)
+    late = await house.do(table, Act(**house.press(HOST, notation="B")))
+    assert late == Refusal(TableReason.STOPPING)

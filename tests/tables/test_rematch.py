@@ -1,0 +1,131 @@
+"""Playing again (`experience.md` section 5, rematch)."""
+
+import asyncio
+
+from bot.tables.answers import Done, Refusal, TableReason
+from bot.tables.entries import Decline, Rematch, Start
+from bot.tables.notes import Opened, RematchOpened, Started
+from bot.tables.values import Table
+from tests.tables.harness import HOST, House
+
+
+async def over(house: House, people: int = 3) -> Table:
+    """Return a game that has been won."""
+    table = await house.playing(people, chosen={"goal": 3})
+    first = house.on_turn(table)
+    for _ in range(3):
+        await house.acted(table, first, "B")
+    return house.table(table)
+
+
+async def again(house: House, table: Table, person: int) -> Table:
+    """Press "play again" and return the lobby."""
+    answer = await house.do(table, Rematch(**house.press(person, name=f"P{person}")))
+    assert isinstance(answer, Done), answer
+    return answer.table
+
+
+async def test_the_first_press_opens_one_lobby_with_everybodys_seat_kept(house: House) -> None:
+    """However many press at once, there is one lobby; the last press starts it."""
+    table = await over(house)
+    house.seed = "0f" * 32
+    lobbies = await asyncio.gather(*(again(house, table, p) for p in (102, 101)))
+
+    assert lobbies[0].id == lobbies[1].id == house.table(table).rematch
+    lobby = house.table(lobbies[0])
+    assert [(s.person, s.invited) for s in lobby.seats] == [(101, None), (102, None), (None, 103)]
+    assert (lobby.host, lobby.rematch_of, lobby.chosen) == (102, table.id, {"goal": 3})
+    assert house.notes(RematchOpened) == [RematchOpened(lobby.id)]
+    assert len(house.notes(Opened)) == 2
+
+    await again(house, table, 103)
+    assert house.table(lobby).status == "playing"
+    assert len(house.notes(Started)) == 2
+
+
+async def test_the_deal_is_rotated(house: House) -> None:
+    """The next dealer is the one after the last, whatever the new seed says."""
+    table = await over(house)
+    dealers = [table.dealer]
+    for seed in ("0f" * 32, "1e" * 32, "2d" * 32):
+        house.seed = seed
+        for person in (101, 102, 103):
+            lobby = await again(house, table, person)
+        table = house.table(lobby)
+        dealers.append(table.dealer)
+        while house.table(table).status == "playing":
+            await house.acted(table, house.on_turn(table), "B")
+        table = house.table(table)
+
+    assert table.dealer is not None
+    first = dealers[0]
+    assert first is not None
+    assert dealers == [(first + i) % 3 for i in range(4)]
+
+
+async def test_the_host_starts_with_those_there_after_somebody_declined(house: House) -> None:
+    """Without everybody it does not start by itself; the deal goes on among those there."""
+    table = await over(house)
+    assert table.dealer is not None
+    next_dealer = table.seats[(table.dealer + 1) % 3].person
+    missing = next(p for p in table.people if p not in (HOST, next_dealer))
+    lobby = await again(house, table, HOST)
+    for person in table.people:
+        if person not in (HOST, missing):
+            await again(house, table, person)
+    await house.do(lobby, Decline(**house.press(missing)))
+    assert house.table(lobby).status == "lobby"
+
+    await house.do(lobby, Start(**house.press(HOST)))
+
+    now = house.table(lobby)
+    assert now.status == "playing"
+    assert now.dealer is not None
+    assert now.seats[now.dealer].person == next_dealer
+
+
+async def test_seats_are_kept_for_two_minutes(house: House) -> None:
+    """After two minutes the seats of those who did not press are free."""
+    table = await over(house, 2)
+    lobby = await again(house, table, HOST)
+    await house.wait(119)
+    assert len(house.table(lobby).seats) == 2
+    await house.wait(2)
+    assert len(house.table(lobby).seats) == 1
+
+
+async def test_a_lone_person_against_house_players_plays_on_at_once(house: House) -> None:
+    """When the one person presses, all have pressed."""
+    lobby = await house.lobby(house=1, chosen={"goal": 3})
+    await house.do(lobby, Start(**house.press(HOST)))
+    while house.table(lobby).status == "playing":
+        await house.seen(lobby)
+        await house.wait(61)
+    new = await again(house, house.table(lobby), HOST)
+    await house.wait(0)
+
+    assert house.table(new).status == "playing"
+    assert [seat.house for seat in house.table(new).seats] == [None, "normal"]
+
+
+async def test_only_those_who_sat_there_play_again_and_only_after_the_end(house: House) -> None:
+    """Strangers, and presses on a running game, are refused."""
+    running = await house.playing(2, channel=9, host=200)
+    for person, reason in ((200, TableReason.NOT_OVER), (900, TableReason.NOT_OVER)):
+        entry = Rematch(**house.press(person, name="x"))
+        assert (await house.unchanged(running, entry)).reason is reason
+    table = await over(house, 2)
+    entry = Rematch(**house.press(900, name="x"))
+    assert (await house.unchanged(table, entry)).reason is TableReason.NOT_AT_TABLE
+
+
+async def test_after_the_rematch_has_started_a_press_is_told_so(house: House) -> None:
+    """A press on the old table never opens a second rematch."""
+    table = await over(house, 2)
+    for person in (101, 102):
+        lobby = await again(house, table, person)
+    answer = await house.do(table, Rematch(**house.press(101, name="x")))
+
+    assert isinstance(answer, Refusal)
+    assert answer.reason is TableReason.NOT_A_LOBBY
+    assert house.table(table).rematch == lobby.id

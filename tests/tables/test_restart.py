@@ -1,0 +1,226 @@
+"""After a restart everything goes on as it was (`experience.md` section 6)."""
+
+import random
+import sqlite3
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.engine import make_url
+
+from bot.tables.answers import Acted, Done
+from bot.tables.entries import Accuse, HandPlaced, Placed, Start
+from bot.tables.notes import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
+from bot.tables.values import Invitation, Place
+from engine.games import GAMES
+from tests.tables.harness import HOST, House
+from tests.tables.toy import TOYS
+
+
+def database(url: str) -> sqlite3.Connection:
+    """Open the database as another program would."""
+    path = make_url(url).database
+    assert path is not None
+    return sqlite3.connect(path, isolation_level=None)
+
+
+@pytest.mark.parametrize("key", [game.key for game in (*GAMES, *TOYS)])
+async def test_a_restart_at_every_ply_gives_the_same_table(url: str, key: str) -> None:
+    """Whenever the process dies, the table comes back with the same cards and deadline."""
+    chance = random.Random(key)
+    house = House(url)
+    await house.tables.restore()
+    [game] = [game for game in (*GAMES, *TOYS) if game.key == key]
+    table = await house.playing(min(game.seat_counts), key)
+    rules = house.tables.game(table)
+    await house.wait(3.1)
+    for _ in range(12):
+        now = house.table(table)
+        if now.status != "playing":
+            break
+        choices = [
+            (seat, rules.format(action))
+            for seat in sorted(rules.to_act(now.state))
+            for action in rules.actions(now.state, seat)
+            if rules.format(action) not in [call.notation for call in rules.calls]
+            and not rules.needs_confirmation(action)
+        ]
+        if not choices:
+            await house.wait(3.1)
+            continue
+        seat, notation = chance.choice(choices)
+        answer = await house.act(table, house.person_at(table, seat), notation)
+        assert isinstance(answer, Acted), (notation, answer)
+        before = house.table(table)
+        house = await house.again()
+        assert house.table(table) == before
+        assert rules.position(house.table(table).state) == rules.position(before.state)
+        assert house.notes(Restored) == [Restored(0.0)]
+    assert house.table(table).ply >= 8
+    await house.close()
+
+
+async def test_deadlines_are_extended_by_the_outage(house: House) -> None:
+    """An hour's outage costs nobody their turn: the same time is left as before."""
+    table = await house.playing()
+    await house.acted(table, house.on_turn(table), "A")
+    await house.wait(12)
+    deadline = house.table(table).deadline
+    assert deadline is not None
+
+    house = await house.again(after=3_600)
+
+    now = house.table(table).deadline
+    assert now is not None
+    outage = (now - deadline).total_seconds()
+    assert 3_600 <= outage <= 3_605
+    await house.wait(46)
+    assert house.notes(TimedOut) == []
+    await house.wait(8)
+    assert len(house.notes(TimedOut)) == 1
+    await house.close()
+
+
+async def test_lobbies_keep_their_seats(house: House) -> None:
+    """A lobby comes back with its people, its kept seats and their time."""
+    lobby = await house.lobby(invited=(Invitation(7, "Ben"),))
+    await house.join(lobby, 102)
+    before = house.table(lobby)
+
+    house = await house.again(after=1_000)
+
+    now = house.table(lobby)
+    assert now.people == before.people
+    assert now.kept_for(7) is not None
+    assert house.tables.of_person(102) == (now,)
+    await house.wait(590)
+    await house.join(lobby, 103)
+    assert house.notes(InvitationsOver) == []
+    await house.wait(20)
+    assert house.notes(InvitationsOver) == [InvitationsOver((7,))]
+    await house.close()
+
+
+async def test_the_same_messages_lead_to_the_table(house: House) -> None:
+    """Public message, old message and hands are known again without a new post."""
+    table = await house.playing()
+    await house.do(table, Placed(round=2, message=10, at=house.clock.now()))
+    await house.do(table, Placed(round=3, message=11, at=house.clock.now()))
+    await house.do(table, HandPlaced(seat=1, channel=5, message=55))
+
+    house = await house.again()
+
+    assert house.tables.at_message(11) == house.tables.at_message(10) == Place(table.id)
+    assert house.tables.at_message(55) == Place(table.id, 1)
+    assert house.table(table).round == 3
+    await house.close()
+
+
+async def test_an_open_vote_is_voided_and_said_so(house: House) -> None:
+    """A vote does not outlive a restart."""
+    table = await house.playing(3)
+    await house.do(table, Accuse(**house.press(HOST, notation="J1", accused=1, reason="x")))
+
+    house = await house.again()
+
+    assert house.table(table).vote is None
+    assert house.notes(VoteClosed) == [VoteClosed(1, "voided")]
+    again = Accuse(**house.press(HOST, notation="J1", accused=1, reason="x"))
+    assert isinstance(await house.do(table, again), Done)
+    await house.close()
+
+
+async def test_nothing_is_false_before_an_edit_was_confirmed_again(house: House) -> None:
+    """After a restart a wrong call is late until people could see the table."""
+    table = await house.playing()
+    person, other = house.on_turn(table), house.person_at(table, house.turn_seat(table) + 1)
+    await house.acted(table, person, "A")
+    await house.seen(table)
+    house = await house.again(after=60)
+
+    pending = await house.pending(table, other, "C")
+    await house.wait(0.31)
+    assert not isinstance(await pending.verdict, Acted)
+    await house.seen(table)
+    await house.wait(2)
+    pending = await house.pending(table, other, "C")
+    await house.wait(0.31)
+    assert isinstance(await pending.verdict, Acted)
+    await house.close()
+
+
+async def test_a_game_that_cannot_be_read_is_set_aside(house: House) -> None:
+    """An unreadable game is kept but not run, and told once; everything else runs."""
+    broken = await house.playing()
+    fine = await house.playing(channel=9, host=200)
+    await house.close()
+    with database(house.url) as connection:
+        connection.execute('UPDATE events SET data = \'{"kind":"?"}\' WHERE "table" = 1')
+
+    house = House(house.url, clock=house.clock)
+    restored = await house.tables.restore()
+
+    assert [table.id for table in restored] == [fine.id]
+    [note] = house.notes(SetAside)
+    assert isinstance(note, SetAside)
+    assert len(note.error) == 8
+    stored = await house.reader.table(broken.id)
+    assert stored is not None
+    assert (stored.status, stored.end_reason) == ("set-aside", "unreadable")
+    assert len(await house.reader.events(broken.id)) == 1
+    assert isinstance(await house.act(fine, house.on_turn(fine), "A"), Acted)
+    again = await house.again()
+    assert again.notes(SetAside) == []
+    await again.close()
+
+
+async def test_a_finished_table_is_loaded_when_it_is_asked_for(house: House) -> None:
+    """A table that is over is read from the database, with its state, when a press needs it."""
+    table = await house.playing(chosen={"goal": 3})
+    first = house.on_turn(table)
+    for _ in range(3):
+        await house.acted(table, first, "B")
+    over = house.table(table)
+
+    house = await house.again()
+
+    assert house.tables.get(table.id) is None
+    assert await house.tables.load(table.id) == over
+    assert len(await house.tables.events(table.id)) == 4
+    assert await house.tables.load(999) is None
+    assert house.told == []
+    await house.close()
+
+
+async def test_new_tables_get_new_numbers_after_a_restart(house: House) -> None:
+    """A table's number is never given twice."""
+    first = await house.lobby()
+    house = await house.again()
+    second = await house.lobby(host=200)
+
+    assert second.id > first.id
+    await house.close()
+
+
+async def test_the_heartbeat_bounds_what_an_outage_adds(house: House) -> None:
+    """While a table is open the database learns every five seconds that we live."""
+    await house.lobby()
+    await house.wait(100)
+    alive = await house.reader.alive()
+
+    assert alive is not None
+    assert house.clock.now() - alive <= timedelta(seconds=5)
+
+
+async def test_house_players_think_again_after_a_restart(house: House) -> None:
+    """The process may die while a house player thinks: it begins anew."""
+    lobby = await house.lobby(house=1)
+    await house.do(lobby, Start(**house.press(HOST)))
+    if house.on_turn_or_none(lobby) == HOST:
+        await house.acted(lobby, HOST, "A")
+    ply = house.table(lobby).ply
+
+    house = await house.again(after=5)
+    await house.wait(12.1)
+
+    assert house.table(lobby).ply == ply + 1
+    await house.close()

@@ -133,7 +133,8 @@ def over(
     table, t = sight.table, look.t
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
     parts: list[Part] = [Text("\n".join(lines)), Text(result(table, left, t)), *body]
-    parts.append(Text(proof(table, t)))
+    if table.seed:
+        parts.append(Text(proof(table, t)))
     parts.append(Row((Button(control(table, controls.REMATCH), t("Rematch"), "success"),)))
     return Screen(tuple(parts), accent=OVER)
 
@@ -178,8 +179,6 @@ def winners(table: Table, t: Translator) -> str:
 
 def proof(table: Table, t: Translator) -> str:
     """Return the seed of a game that is over and the commitment it was published under."""
-    if not table.seed:
-        return ""
     assert table.status not in ("lobby", "playing"), "the seed is shown only after the game"
     return "-# " + t(
         "Seed of the shuffle: {seed} · its SHA-256: {commitment}",

@@ -196,7 +196,9 @@ def test_result_names_winners_and_places() -> None:
 )
 def test_every_ending_says_why(fields: dict[str, Any], line: str) -> None:
     """A draw, a locked game and one that was ended say so."""
-    assert line in text(RENDERER.public(ended(**fields).public(), look("en")))
+    screen = RENDERER.public(ended(seed="", **fields).public(), look("en"))
+    assert line in text(screen)
+    assert all(part.text.strip() for part in screen.parts if isinstance(part, Text))
 
 
 def test_seed_is_never_shown_while_playing() -> None:

@@ -1,6 +1,6 @@
 """The state after an event: total, pure, no checks."""
 
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
@@ -31,6 +31,17 @@ from engine.games.flinch.events import (
 )
 from engine.games.flinch.state import Bar, FlinchState, SeatState
 
+RarerEvent: TypeAlias = (
+    FlinchCalled
+    | FlinchCardGiven
+    | StockCardGiven
+    | CardDemanded
+    | IrregularityJudged
+    | Favoured
+    | HandsLaidDown
+    | GameEnded
+)
+
 
 def evolve(state: FlinchState | None, event: FlinchEvent) -> FlinchState:
     """Return the state after an event; None is before the deal."""
@@ -42,26 +53,33 @@ def evolve(state: FlinchState | None, event: FlinchEvent) -> FlinchState:
             return acts.played(state, event)
         case CardLaid():
             return acts.laid(state, event)
-        case TurnBegan():
-            return _turn_began(state, event)
-        case HandDrawn():
-            return _hand_drawn(state, event)
         case NothingLaid() | CardMisfitted():
             return acts.ended(state, event)
         case CardShown():
             return acts.shown(state, event)
-        case TurnPassed() | TurnStopped():
-            return state
-        case FlinchCalled():
-            return _called(state, event)
         case ActUndone():
             return acts.undone(state)
+        case TurnBegan():
+            return _turn_began(state, event)
+        case HandDrawn():
+            return _hand_drawn(state, event)
+        case StockShuffled():
+            return _shuffled(state, event)
+        case TurnPassed() | TurnStopped():
+            return state
+        case _:
+            return _evolve_rarer(state, event)
+
+
+def _evolve_rarer(state: FlinchState, event: RarerEvent) -> FlinchState:
+    """Return the state after calls and what they cost, strict's acts, favours, the end."""
+    match event:
+        case FlinchCalled():
+            return _called(state, event)
         case FlinchCardGiven():
             return _flinch_card_given(state, event)
         case StockCardGiven():
             return _stock_card_given(state, event)
-        case StockShuffled():
-            return _shuffled(state, event)
         case CardDemanded():
             return replace(state, demanded=event.card) if event.fits else state
         case IrregularityJudged():

@@ -1,0 +1,75 @@
+"""Kill the process after any accepted move: the same table goes on (`experience.md` section 6)."""
+
+import sqlite3
+from pathlib import Path
+
+from bot.sandbox.people import Person
+from bot.sandbox.seen import MessageSeen
+from tests.end_to_end.flinch_player import FlinchPlayer, read
+from tests.end_to_end.harness import Club, club
+from tests.end_to_end.test_whole_games import opened
+
+
+async def hand_of(person: Person) -> MessageSeen:
+    """Return a person's hand by DM, which is there."""
+    return await person.wait_for(lambda seen: bool(seen.controls), await person.dm())
+
+
+def stored(place: Club) -> tuple[int, str]:
+    """Return the ply and the deadline as stored."""
+    with sqlite3.connect(place.bot.database) as database:
+        row = database.execute("SELECT ply, deadline FROM tables").fetchone()
+    return int(row[0]), str(row[1])
+
+
+async def turn(place: Club) -> Person:
+    """Return whose turn it is, by what the hands say."""
+    for person in place.people:
+        if read(await hand_of(person)).mine:
+            return person
+    raise LookupError("nobody's turn")
+
+
+async def one_act(place: Club) -> None:
+    """Have the person whose turn it is do one act."""
+    person = await turn(place)
+    player = FlinchPlayer(person, place.room, "buttons")
+    await player.play(most=1)
+
+
+async def test_table_goes_on_after_a_kill_at_every_move(tmp_path: Path) -> None:
+    """Same cards, same messages, same controls; the game can be played on."""
+    async with club(tmp_path, people=2) as place:
+        await opened(place, pile="5")
+        table = await place.table(place.people[0], "My hand")
+        for _ in range(3):
+            await one_act(place)
+            ply, _ = stored(place)
+            await place.bot.kill()
+            before = [read(await hand_of(person)) for person in place.people]
+            hands = [(await hand_of(person)).id for person in place.people]
+            await place.restart()
+            assert stored(place)[0] == ply
+            after = [read(await hand_of(person)) for person in place.people]
+            assert [(await hand_of(person)).id for person in place.people] == hands
+            assert (await place.table(place.people[0], "My hand")).id == table.id
+            assert [each.hand for each in after] == [each.hand for each in before]
+            assert [each.reserve for each in after] == [each.reserve for each in before]
+        players = [FlinchPlayer(person, place.room, "buttons") for person in place.people]
+        for player in players:
+            await player.hand()
+        await one_act(place)
+
+
+async def test_lobby_keeps_its_seats_over_a_restart(tmp_path: Path) -> None:
+    """The lobby is the same message and starts as if nothing had happened."""
+    async with club(tmp_path, people=2) as place:
+        ana, ben = place.people
+        await ana.slash(place.room.id, "play flinch")
+        lobby = await place.table(ben, "Join")
+        await ben.press(lobby.id, lobby.control("Join").custom_id or "")
+        await place.bot.kill()
+        await place.restart()
+        assert "Ben" in ana.message(lobby.id).text
+        await ana.press(lobby.id, lobby.control("Start").custom_id or "")
+        await place.table(ben, "My hand")

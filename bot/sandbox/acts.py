@@ -2,7 +2,16 @@
 
 from typing import TYPE_CHECKING, NoReturn
 
-from bot.sandbox import components, emojis, interactions, messages, modals, reactions, views
+from bot.sandbox import (
+    components,
+    emojis,
+    interactions,
+    messages,
+    modals,
+    permissions,
+    reactions,
+    views,
+)
 from bot.sandbox.errors import ApiError, InteractionFailed, Refused
 from bot.sandbox.interaction import Interaction
 from bot.sandbox.models import COMPONENT, LOADING, MODAL_SUBMIT, Choice, Json, Message
@@ -196,15 +205,16 @@ def _component(
         refuse(act, f"{custom_id!r} is disabled.")
     if message.channel.thread is not None and message.channel.thread.archived:
         refuse(act, "The thread is archived.")
-    if message.application_id is None and not message.author.bot:
-        refuse(act, "Only messages of bots have components.")
+    guild, now = message.channel.guild, person.world.clock.now()
+    if permissions.timed_out(guild, person.id, now):
+        refuse(act, "You are in time-out.")
     return message, part
 
 
 def _start(person: "Person", act: ActRecord, message: Message, data: Json) -> Interaction:
     world = person.world
-    bot = world.bots.get(message.author.id)
-    if bot is None:
+    bot, guild = world.bots.get(message.author.id), message.channel.guild
+    if bot is None or (guild is not None and bot.id not in guild.members):
         refuse(act, "The bot is gone.")
     interaction = interactions.start(
         world, bot, person.user, message.channel, COMPONENT, data, source=message

@@ -49,11 +49,17 @@ class Call:
         Raises:
             ApiError: 50035, it is no snowflake.
         """
-        value = self.params[name]
-        if not value.isdigit():
-            code, text = "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.'
-            raise invalid((name,), code, text)
-        return int(value)
+        return self.snowflake(self.params[name], name)
+
+    def snowflake(self, value: object, *path: str | int) -> int:
+        """Return an id from the body.
+
+        Raises:
+            ApiError: 50035, it is no snowflake.
+        """
+        if not str(value).isdigit():
+            raise invalid(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+        return int(str(value))
 
     def number(self, name: str, fallback: int, low: int, high: int) -> int:
         """Return a number from the query, within bounds.

@@ -50,10 +50,20 @@ def start(
         source=source,
         parent=parent,
     )
+    _forget_expired(world)
     world.interactions[interaction.token] = interaction
     guild_id = channel.guild.id if channel.guild else None
     world.emit.interaction(bot, payload(world, bot, interaction), guild_id)
     return interaction
+
+
+def _forget_expired(world: "World") -> None:
+    """Drop the tokens that no longer work; an unknown token is answered like an old one."""
+    while world.interactions:
+        token, oldest = next(iter(world.interactions.items()))
+        if not oldest.expired:
+            return
+        del world.interactions[token]
 
 
 def payload(world: "World", bot: "Bot", one: Interaction) -> Json:

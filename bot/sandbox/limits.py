@@ -16,8 +16,7 @@ GATEWAY_WINDOW: Final = 60.0
 OLD_MESSAGE: Final = 3600.0
 """Age in seconds from which edits count to the limit of 30046."""
 
-INVALID_MOST: Final = 10_000
-INVALID_WINDOW: Final = 600.0
+_MOST_WINDOWS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ class Limits:
         self._hidden(OLD_EDIT, str(channel_id), 30046, text)
 
     def note(self, status: int) -> None:
-        """Count an invalid request: 401, 403 and 429 lead to a ban at 10,000 in ten minutes."""
+        """Count an invalid request (401, 403, 429); Discord bans at 10,000 in ten minutes."""
         if status in (401, 403, 429):
             self.invalid += 1
         if status == 429:
@@ -143,6 +142,10 @@ class Limits:
         now = self.clock.now()
         window = self._windows.get((rule.name, key))
         if window is None or now >= window.opened + rule.seconds:
+            if len(self._windows) > _MOST_WINDOWS:
+                self._windows = {
+                    each: one for each, one in self._windows.items() if now - one.opened < 60.0
+                }
             window = self._windows[rule.name, key] = _Window(now)
         return window
 

@@ -114,6 +114,9 @@ def edit(world: "World", message: Message, body: Json, uploads: Sequence[Upload]
     """
     draft = _checked(world, message, body, uploads)
     was_thinking = bool(message.flags & LOADING)
+    for attachment in message.attachments:
+        if attachment not in draft.attachments:
+            world.files.pop(attachment.id, None)
     message.content, message.embeds = draft.content, draft.embeds
     message.components, message.attachments = draft.components, draft.attachments
     message.flags = draft.flags & ~LOADING
@@ -374,6 +377,8 @@ def _changed(world: "World", message: Message) -> None:
 
 def _forget(world: "World", message: Message) -> None:
     message.deleted = True
+    for attachment in message.attachments:
+        world.files.pop(attachment.id, None)
     message.channel.messages.pop(message.id, None)
     world.messages.pop(message.id, None)
     world.changes.tell(Change("deleted", message.channel.id, message.id, only=message.ephemeral_to))

@@ -107,10 +107,15 @@ def in_channel(channel: Channel, user: User, now: float) -> int:
     sending = SEND_IN_THREADS if channel.type in THREADS else SEND_MESSAGES
     if not bits & sending:
         bits &= ~_WITHOUT_SENDING
-    timed_out = member.timed_out_until is not None and member.timed_out_until > now
-    if timed_out and not bits & ADMINISTRATOR:
+    if not bits & ADMINISTRATOR and timed_out(guild, user.id, now):
         bits &= _TIMED_OUT
     return bits
+
+
+def timed_out(guild: Guild | None, user_id: int, now: float) -> bool:
+    """Say whether a member is in time-out: no messages, commands, presses or reactions."""
+    member = guild.members.get(user_id) if guild is not None else None
+    return member is not None and (member.timed_out_until or 0.0) > now
 
 
 def may_send(channel: Channel, bits: int) -> bool:

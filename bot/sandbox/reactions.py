@@ -23,7 +23,8 @@ def add(world: "World", message: Message, user: User, emoji: Emoji) -> None:
     """
     bits = _bits(world, message, user)
     threads.must_be_open(world, message.channel, bits)
-    if not bits & permissions.READ_HISTORY:
+    guild, now = message.channel.guild, world.clock.now()
+    if not bits & permissions.READ_HISTORY or permissions.timed_out(guild, user.id, now):
         raise missing_permissions()
     key = emojis.key(emoji)
     reaction = message.reactions.get(key)

@@ -1,6 +1,7 @@
 """The REST API over HTTP: letting requests in, counting, delaying, recording, answering."""
 
 import json
+import traceback
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from aiohttp import web
@@ -43,7 +44,7 @@ class Watcher(Protocol):
     """Who checks requests and answers against Discord's OpenAPI description."""
 
     def request(self, method: str, template: str, body: Any) -> None:
-        """Look at what a bot sent, after it was accepted."""
+        """Look at what a bot sent, unless it was refused for its form."""
 
     def response(self, method: str, template: str, status: int, body: Any) -> None:
         """Look at what was answered."""
@@ -67,6 +68,7 @@ class Rest:
         self._delays = delays
         self._watcher = watcher
         self.unknown: list[str] = []
+        self.crashes: list[str] = []
 
     def attach(self, app: web.Application) -> None:
         """Add every route, and one for those that do not exist."""
@@ -110,7 +112,7 @@ class Rest:
         if fault is not None:
             return await self._struck(request, record, fault)
         self._note(record, answer)
-        if self._watcher is not None:
+        if self._watcher is not None and answer.status < 500:
             self._watcher.response(endpoint.method, endpoint.template, answer.status, answer.body)
         await self._delays.pass_by(back)
         record.answered = world.clock.now()
@@ -138,8 +140,11 @@ class Rest:
         try:
             answer = endpoint.handler(call)
         except ApiError as error:
-            return Answer(error.status, error.body), headers | error.headers
-        if self._watcher is not None and body is not None:
+            answer, headers = Answer(error.status, error.body), headers | error.headers
+        except Exception:
+            self.crashes.append(f"{record.method} {record.path}\n{traceback.format_exc()}")
+            answer = Answer(500, {"message": "The sandbox made a mistake", "code": 0})
+        if self._watcher is not None and body is not None and answer.status not in (400, 500):
             self._watcher.request(endpoint.method, endpoint.template, body)
         return answer, headers
 

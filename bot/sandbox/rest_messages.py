@@ -57,7 +57,8 @@ def delete(call: Call) -> Answer:
 
 def delete_bulk(call: Call) -> Answer:
     """Delete several messages at once."""
-    ids = [int(each) for each in call.json.get("messages") or []]
+    named = call.json.get("messages") or []
+    ids = [call.snowflake(each, "messages", index) for index, each in enumerate(named)]
     channel = call.world.channel(call.id("channel_id"))
     messages.delete_bulk(call.world, channel, call.bot.user, ids)
     return NOTHING

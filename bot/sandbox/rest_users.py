@@ -72,7 +72,8 @@ def gateway_bot(call: Call) -> Answer:
 
 def open_dm(call: Call) -> Answer:
     """Open the DM with a person, or return the one there is."""
-    recipient = call.world.users.get(int(call.json.get("recipient_id") or 0))
+    wanted = call.snowflake(call.json.get("recipient_id") or 0, "recipient_id")
+    recipient = call.world.users.get(wanted)
     if recipient is None:
         raise ApiError(400, 10013, "Unknown User")
     if recipient.bot:

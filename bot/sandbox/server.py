@@ -76,6 +76,11 @@ class Sandbox:
         return self._rest.unknown
 
     @property
+    def crashes(self) -> list[str]:
+        """Return the mistakes of the sandbox itself, which it answered with 500."""
+        return self._rest.crashes
+
+    @property
     def api_base(self) -> str:
         """Return what ``discord.http.Route.BASE`` is set to."""
         return f"{self.base_url}{PREFIX}"

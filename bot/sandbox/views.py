@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from bot.sandbox import permissions
+from bot.sandbox import permissions, threads
 from bot.sandbox.models import (
     CATEGORY,
     DM,
@@ -97,16 +97,17 @@ def channels(world: "World", user: User) -> list[ChannelSeen]:
     for guild in world.guilds.values():
         if user.id not in guild.members:
             continue
+        for each in tuple(guild.channels.values()):
+            threads.refresh(world, each)
         own = sorted(guild.channels.values(), key=lambda each: (each.position, each.id))
         for channel in own:
             if channel.type in (CATEGORY, *THREADS) or not world.bits(channel, user):
                 continue
             listed.append(_channel(world, user, channel, "text"))
-            threads = [each for each in own if each.parent_id == channel.id]
             listed += [
                 _channel(world, user, each, "thread")
-                for each in threads
-                if each.type in THREADS and world.bits(each, user)
+                for each in own
+                if each.parent_id == channel.id and world.bits(each, user)
             ]
     direct = [
         each

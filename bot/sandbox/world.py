@@ -62,7 +62,7 @@ class World(Builders):
         self.faults = Faults(self)
 
     @classmethod
-    def demo(cls, token: str, clock: Clock | None = None) -> Self:
+    def demo(cls, token: str = "sandbox-demo", clock: Clock | None = None) -> Self:
         """Build the guild of the demo: some channels, Ana (admin), Ben, Carla, Dan, a bot."""
         world = cls(clock)
         demo.furnish(world, token)

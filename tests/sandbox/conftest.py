@@ -111,6 +111,7 @@ async def sandbox(town: Town, conformance: Conformance | None) -> AsyncIterator[
     yield server
     await server.stop()
     assert server.unknown_routes == []
+    assert server.crashes == []
     if conformance is not None:
         problems = conformance.take()
         assert not problems, "\n".join(problems)

@@ -263,3 +263,37 @@ async def test_wrong_frames_close(dial: Dial) -> None:
     await wire.identify(0)
     await wire.send(2, {"token": TOKEN, "intents": 0})
     assert await wire.closed() == 4005
+
+
+class _Sharded(discord.AutoShardedClient):
+    """Two shards that do not wait five seconds for each other."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True), shard_count=2, guild_ready_timeout=0.05
+        )
+        self.up = asyncio.Event()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identify at once."""
+
+    async def on_ready(self) -> None:
+        """Tell that all shards are there."""
+        self.up.set()
+
+
+async def test_sharded_library_gets_every_guild(
+    connect: Callable[..., Awaitable[Client]], town: Town
+) -> None:
+    """An AutoShardedClient connects each shard at the address /gateway/bot gives."""
+    second = town.world.add_guild("Second", owner=town.ana)
+    town.world.invite(second, town.bot)
+    async with _Sharded() as client:
+        running = asyncio.create_task(client.start(TOKEN))
+        async with asyncio.timeout(10):
+            await client.up.wait()
+        assert {guild.id: guild.shard_id for guild in client.guilds} == {
+            each.id: (each.id >> 22) % 2 for each in (town.guild, second)
+        }
+    await asyncio.gather(running, return_exceptions=True)
+    assert {session.shard for session in town.bot.sessions.values()} <= {0, 1}

@@ -241,6 +241,8 @@ async def test_unknown_channel_and_message(raw: Raw, town: Town) -> None:
     assert (await raw("GET", "/channels/1"))[1]["code"] == 10003
     path = f"/channels/{town.room.id}/messages/1"
     assert (await raw("GET", path))[1]["code"] == 10008
+    status, body, _ = await raw("GET", "/channels/nonsense")
+    assert (status, body["code"]) == (400, 50035)
 
 
 async def test_embeds_are_limited(client: Client, town: Town) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import discord
 import pytest
 
 from bot.sandbox import permissions
@@ -101,3 +102,34 @@ async def test_clock_may_be_wrong(town: Town) -> None:
     """Discord's clock may be set apart from the machine's; ids carry it."""
     ahead = World(Clock(offset=5.0))
     assert 4.0 < ahead.clock.now() - town.clock.now() < 6.0
+
+
+async def test_person_in_time_out_does_nothing(client: Client, town: Town) -> None:
+    """No message, reaction, press or command until it is over."""
+    view = discord.ui.View()
+    view.add_item(discord.ui.Button(label="Join", custom_id="join"))
+    view.stop()
+    message = await client.get_partial_messageable(town.room.id).send("x", view=view)
+    await town.ana.react(message.id, "✋")
+    town.guild.members[town.ben.id].timed_out_until = town.clock.now() + 60
+    for act in (
+        town.ben.say(town.room.id, "x"),
+        town.ben.react(message.id, "✋"),
+        town.ben.press(message.id, "join"),
+        town.ben.slash(town.room.id, "go"),
+    ):
+        with pytest.raises(Refused):
+            await act
+    town.clock.advance(61)
+    await town.ben.react(message.id, "✋")
+
+
+async def test_press_after_the_bot_left_is_refused(client: Client, town: Town) -> None:
+    """Its messages stay, its buttons are dead."""
+    view = discord.ui.View()
+    view.add_item(discord.ui.Button(label="Join", custom_id="join"))
+    view.stop()
+    message = await client.get_partial_messageable(town.room.id).send("x", view=view)
+    town.world.faults.remove_bot(town.guild, town.bot)
+    with pytest.raises(Refused, match="gone"):
+        await town.ben.press(message.id, "join")

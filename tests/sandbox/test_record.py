@@ -78,3 +78,14 @@ async def test_record_can_be_bounded(town: Town) -> None:
         await town.ana.say(town.room.id, str(number))
     assert len(town.world.record.acts) == 2
     await asyncio.sleep(0)
+
+
+async def test_mistake_of_the_sandbox_is_500_and_noted(
+    raw: Raw, town: Town, sandbox: Sandbox
+) -> None:
+    """So that a fixture fails on it instead of the bot being blamed."""
+    said = await town.ana.say(town.room.id, f"<@{town.ben.id}>")
+    del town.world.users[town.ben.id]
+    assert (await raw("GET", f"/channels/{town.room.id}/messages/{said.id}"))[0] == 500
+    assert "KeyError" in sandbox.crashes[0]
+    sandbox.crashes.clear()

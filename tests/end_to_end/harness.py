@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.sandbox.conformance import Conformance
+from bot.sandbox.interaction import Interaction
 from bot.sandbox.models import Channel, Guild
 from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
@@ -100,7 +101,44 @@ class Bot:
         return [line for line in text.splitlines() if " ERROR " in line or "Traceback" in line]
 
 
-class Club:
+class Place:
+    """A channel and the people who meet there."""
+
+    def __init__(self, people: list[Person], room: Channel) -> None:
+        self.people = people
+        self.room = room
+
+    async def table(self, person: Person, label: str, timeout: float = 10.0) -> MessageSeen:  # noqa: ASYNC109 - handed on
+        """Wait for a message in the room with a control of that label."""
+
+        def shows(seen: MessageSeen) -> bool:
+            return any(label in each.label for each in seen.controls)
+
+        return await person.wait_for(shows, self.room.id, timeout)
+
+    async def hand(self, person: Person) -> MessageSeen:
+        """Wait for a person's hand by DM."""
+        dm = await person.dm()
+        return await person.wait_for(lambda seen: bool(seen.controls), dm)
+
+    async def opened(self, game: str = "flinch", **options: object) -> MessageSeen:
+        """Open a lobby, seat everybody by its button, start, and return the table."""
+        host, *guests = self.people
+        await host.slash(self.room.id, f"play {game}", **options)
+        lobby = await self.table(host, "Join")
+        for guest in guests:
+            await press(guest, lobby, "Join")
+        await press(host, lobby, "Start")
+        return await self.table(host, "My hand")
+
+
+async def press(person: Person, seen: MessageSeen, label: str) -> Interaction:
+    """Press the one button of that label, as the message stands now."""
+    control = person.message(seen.id).control(label)
+    return await person.press(seen.id, control.custom_id or "")
+
+
+class Club(Place):
     """A server with people in it, and the bot."""
 
     def __init__(
@@ -109,8 +147,9 @@ class Club:
         self.world = sandbox.world
         self.sandbox = sandbox
         self.guild = guild
-        self.people: list[Person] = [self.world.people[user] for user in self.world.people][:people]
-        self.room: Channel = self.world.add_channel(guild, "card-table")
+        everybody = [self.world.people[user] for user in self.world.people]
+        super().__init__(everybody[:people], self.world.add_channel(guild, "card-table"))
+        self._visits = 0
         self.bot = Bot(sandbox, folder, settings)
 
     async def ready(self) -> None:
@@ -131,20 +170,12 @@ class Club:
         await self.bot.start()
         await self.ready()
 
-    def latest(self, person: Person, label: str) -> MessageSeen:
-        """Return the newest message in the room with a control of that label."""
-        for seen in reversed(person.messages(self.room.id)):
-            if any(label in each.label for each in seen.controls):
-                return seen
-        raise LookupError(f"{person.name} sees no {label!r}")
-
-    async def table(self, person: Person, label: str, timeout: float = 10.0) -> MessageSeen:  # noqa: ASYNC109 - handed on
-        """Wait for a message in the room with a control of that label."""
-
-        def shows(seen: MessageSeen) -> bool:
-            return any(label in each.label for each in seen.controls)
-
-        return await person.wait_for(shows, self.room.id, timeout)
+    def visit(self, people: int) -> "Place":
+        """Return a new channel with new people, for a test that shares the bot with others."""
+        self._visits += 1
+        guests = [self.world.add_user(name, guild=self.guild) for name in NAMES[:people]]
+        room = self.world.add_channel(self.guild, f"table-{self._visits}")
+        return Place(guests, room)
 
     def failures(self) -> list[str]:
         """Return what went wrong that nobody should ever meet."""

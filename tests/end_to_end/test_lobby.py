@@ -1,24 +1,116 @@
-"""The lobby, from the command to the deal, over a real connection."""
+"""The lobby, from the command to the deal, over a real connection (`experience.md` section 3)."""
 
-from pathlib import Path
+import asyncio
 
-from tests.end_to_end.harness import club
+import pytest
+
+from tests.end_to_end.harness import Club, press
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_lobby_opens_and_the_game_is_dealt_by_buttons(tmp_path: Path) -> None:
+async def test_lobby_opens_and_the_game_is_dealt_by_buttons(house: Club) -> None:
     """`/play`, Join and Start: the table is a new message, every hand comes by DM."""
-    async with club(tmp_path, people=2) as place:
-        ana, ben = place.people
-        await ana.slash(place.room.id, "play flinch")
-        lobby = await place.table(ben, "Join")
-        await ben.press(lobby.id, lobby.control("Join").custom_id or "")
-        await ana.press(lobby.id, lobby.control("Start").custom_id or "")
-        table = await place.table(ben, "My hand")
-        assert table.id != lobby.id
-        for person in (ana, ben):
-            hand = await person.wait_for(lambda seen: bool(seen.controls), await person.dm())
-            assert "Your hand" in hand.text
-        closed = await ana.wait_for(
-            lambda seen: seen.id == lobby.id and str(table.id) in seen.text, place.room.id
-        )
-        assert not closed.controls
+    place = house.visit(2)
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ben, "Join")
+    await press(ben, lobby, "Join")
+    await press(ana, lobby, "Start")
+    table = await place.table(ben, "My hand")
+    assert table.id != lobby.id
+    for person in (ana, ben):
+        assert "Your hand" in (await place.hand(person)).text
+    closed = await ana.wait_for(
+        lambda seen: seen.id == lobby.id and str(table.id) in seen.text, place.room.id
+    )
+    assert not closed.controls
+
+
+async def test_lobby_is_played_by_reactions_alone(house: Club) -> None:
+    """🪑 sits down, taken away it stands up, ▶️ starts."""
+    place = house.visit(2)
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ben, "Join")
+    await ben.until(lambda: ben.message(lobby.id).reaction("▶️") is not None)
+    await ben.react(lobby.id, "🪑")
+    await ben.until(lambda: "Ben" in ben.message(lobby.id).text)
+    await ben.unreact(lobby.id, "🪑")
+    await ben.until(lambda: "Ben" not in ben.message(lobby.id).text)
+    await ben.react(lobby.id, "🪑")
+    await ben.until(lambda: "Ben" in ben.message(lobby.id).text)
+    await ana.react(lobby.id, "▶️")
+    await place.table(ben, "My hand")
+
+
+async def test_lobby_is_played_by_commands_alone(house: Club) -> None:
+    """`/join`, `/leave`, `/start` do as the controls do."""
+    place = house.visit(2)
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ben, "Join")
+    joined = await (await ben.slash(place.room.id, "join")).settled()
+    assert joined is not None
+    assert joined.ephemeral
+    await ben.until(lambda: "Ben" in ben.message(lobby.id).text)
+    await ben.slash(place.room.id, "leave")
+    await ben.until(lambda: "Ben" not in ben.message(lobby.id).text)
+    await ben.slash(place.room.id, "join")
+    await ana.slash(place.room.id, "start")
+    await place.table(ben, "My hand")
+
+
+async def test_last_seat_goes_to_exactly_one_of_ten(house: Club) -> None:
+    """Ten people press Join at once for one seat: one sits, nine read why not."""
+    place = house.visit(8)
+    host = place.people[0]
+    await host.slash(place.room.id, "play flinch", house=6)
+    lobby = await place.table(host, "Join")
+    others = [*place.people[1:], *house.visit(3).people]
+    control = lobby.control("Join").custom_id or ""
+    answers = await asyncio.gather(*(each.press(lobby.id, control) for each in others))
+    private = [each for each in answers if each.message is not None and each.message.ephemeral]
+    assert len(private) == len(others) - 1
+    assert "possible" in host.message(lobby.id).text
+
+
+async def test_invited_people_are_pinged_once_and_may_decline(house: Club) -> None:
+    """`with`: the seat is kept, the person mentioned once, Decline frees it."""
+    place = house.visit(2)
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch", **{"with": ben})
+    lobby = await place.table(ben, "Decline")
+    assert len([ping for ping in ben.pinged() if ping.channel_id == place.room.id]) == 1
+    await press(ben, lobby, "Decline")
+    await ben.until(lambda: f"<@{ben.id}>" not in ben.message(lobby.id).text)
+    assert len([ping for ping in ben.pinged() if ping.channel_id == place.room.id]) == 1
+
+
+async def test_host_chooses_house_rules_on_a_private_screen(house: Club) -> None:
+    """A choice counts at once and shows in the lobby; others are told it is the host's."""
+    place = house.visit(2)
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ben, "Join")
+    refused = await press(ben, lobby, "House rules")
+    assert refused.message is not None
+    assert "host" in refused.message.text
+    rules = await press(ana, lobby, "House rules")
+    assert rules.message is not None
+    pile = next(each for each in rules.message.controls if "pile" in (each.custom_id or ""))
+    await ana.select(rules.message.id, pile.custom_id or "", ["15"])
+    await ana.until(lambda: "15 cards" in ana.message(lobby.id).text)
+
+
+async def test_start_alone_is_refused_with_a_reason(house: Club) -> None:
+    """Too few people: one private sentence, nothing changes."""
+    place = house.visit(1)
+    ana = place.people[0]
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    answer = await press(ana, lobby, "Start")
+    assert answer.message is not None
+    assert answer.message.ephemeral
+    assert "too few" in answer.message.text
+    assert ana.message(lobby.id).controls

@@ -4,15 +4,8 @@ import sqlite3
 from pathlib import Path
 
 from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, club
-from tests.end_to_end.test_whole_games import opened
-
-
-async def hand_of(person: Person) -> MessageSeen:
-    """Return a person's hand by DM, which is there."""
-    return await person.wait_for(lambda seen: bool(seen.controls), await person.dm())
 
 
 def stored(place: Club) -> tuple[int, str]:
@@ -25,7 +18,7 @@ def stored(place: Club) -> tuple[int, str]:
 async def turn(place: Club) -> Person:
     """Return whose turn it is, by what the hands say."""
     for person in place.people:
-        if read(await hand_of(person)).mine:
+        if read(await place.hand(person)).mine:
             return person
     raise LookupError("nobody's turn")
 
@@ -40,18 +33,18 @@ async def one_act(place: Club) -> None:
 async def test_table_goes_on_after_a_kill_at_every_move(tmp_path: Path) -> None:
     """Same cards, same messages, same controls; the game can be played on."""
     async with club(tmp_path, people=2) as place:
-        await opened(place, pile="5")
+        await place.opened(pile="5")
         table = await place.table(place.people[0], "My hand")
         for _ in range(3):
             await one_act(place)
             ply, _ = stored(place)
             await place.bot.kill()
-            before = [read(await hand_of(person)) for person in place.people]
-            hands = [(await hand_of(person)).id for person in place.people]
+            before = [read(await place.hand(person)) for person in place.people]
+            hands = [(await place.hand(person)).id for person in place.people]
             await place.restart()
             assert stored(place)[0] == ply
-            after = [read(await hand_of(person)) for person in place.people]
-            assert [(await hand_of(person)).id for person in place.people] == hands
+            after = [read(await place.hand(person)) for person in place.people]
+            assert [(await place.hand(person)).id for person in place.people] == hands
             assert (await place.table(place.people[0], "My hand")).id == table.id
             assert [each.hand for each in after] == [each.hand for each in before]
             assert [each.reserve for each in after] == [each.reserve for each in before]

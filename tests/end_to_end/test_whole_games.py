@@ -6,24 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.flinch_player import FlinchPlayer, Means
-from tests.end_to_end.harness import Club, club
-
-
-async def opened(place: Club, **options: object) -> None:
-    """Open a table, seat everybody by the means given in the lobby, and start."""
-    host, *guests = place.people
-    await host.slash(place.room.id, "play flinch", **options)
-    lobby = await place.table(host, "Join")
-    for guest in guests:
-        await guest.press(lobby.id, lobby.control("Join").custom_id or "")
-    await host.press(lobby.id, lobby.control("Start").custom_id or "")
+from tests.end_to_end.harness import club
 
 
 @pytest.mark.parametrize("means", ["reactions", "buttons", "commands"])
 async def test_four_people_play_to_the_end_by_one_means_alone(tmp_path: Path, means: Means) -> None:
     """Every player finishes, the table names a winner, nothing ever failed."""
     async with club(tmp_path) as place:
-        await opened(place, pile="5")
+        await place.opened(pile="5")
         players = [FlinchPlayer(person, place.room, means) for person in place.people]
         await asyncio.gather(*(player.play() for player in players))
         table = await place.table(place.people[0], "Rematch")
@@ -34,7 +24,7 @@ async def test_four_people_play_to_the_end_by_one_means_alone(tmp_path: Path, me
 async def test_partners_play_to_the_end_by_reactions(tmp_path: Path) -> None:
     """Two pairs: the pair that got rid of both piles wins together."""
     async with club(tmp_path) as place:
-        await opened(place, pile="5", partners="on")
+        await place.opened(pile="5", partners="on")
         players = [FlinchPlayer(person, place.room, "reactions") for person in place.people]
         await asyncio.gather(*(player.play() for player in players))
         table = await place.table(place.people[0], "Rematch")

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.changes import MATCH, ORDER, Change, Kind, Row
 from bot.db.errors import Conflict, StorageError
-from bot.db.models import Base
+from bot.db.models import Base, LifeRow
 
 _Waiting = tuple[Change, "asyncio.Future[None]"]
 
@@ -122,6 +122,8 @@ class Store:
         for change in changes:
             for write in change.writes:
                 rows.setdefault((write.model, write.kind), []).extend(write.rows)
+        # Of the times of life in a batch only the last one says anything.
+        rows.update({place: rows[place][-1:] for place in rows if place[0] is LifeRow})
         for place in ORDER:
             if place in rows:
                 await connection.execute(self._statement(*place), rows[place])
@@ -141,7 +143,7 @@ def _build(table: Any, kind: Kind, dialect: str) -> Insert | Update | Delete:
     match kind:
         case "insert":
             return insert(table)
-        case "update":
+        case "move" | "update":
             return update(table).where(table.c.id == bindparam(MATCH))
         case "delete":
             return delete(table).where(table.c.table == bindparam(MATCH))

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.sandbox import embeds, files, mentions, permissions, threads
+from bot.sandbox import mentions, permissions, threads
 from bot.sandbox.changes import Change
-from bot.sandbox.components import Checker, resolve_media
+from bot.sandbox.drafts import checked
 from bot.sandbox.errors import (
     ApiError,
     FormErrors,
@@ -19,10 +19,8 @@ from bot.sandbox.files import Upload
 from bot.sandbox.models import (
     EPHEMERAL,
     LOADING,
-    SILENT,
-    SUPPRESS_EMBEDS,
-    V2,
-    Attachment,
+    REPLY,
+    THREAD_MADE,
     Channel,
     Json,
     Message,
@@ -33,12 +31,10 @@ if TYPE_CHECKING:
     from bot.sandbox.interaction import Interaction
     from bot.sandbox.world import World
 
-MOST_CONTENT: Final = 2000
 MOST_NONCE: Final = 25
 NONCE_LIVES: Final = 300.0
 """Seconds ``enforce_nonce`` remembers ("the past few minutes")."""
 
-_SETTABLE: Final = SUPPRESS_EMBEDS | EPHEMERAL | SILENT | V2
 _FOURTEEN_DAYS: Final = 14 * 24 * 3600.0
 
 
@@ -83,12 +79,21 @@ def answer(
     message.application_id = interaction.application_id
     message.webhook = True
     if origin.reply_to is not None:
-        message.type = 19
+        message.type = REPLY
         message.referenced = origin.reply_to
         message.reference = _reference(origin.reply_to)
     if (body.get("flags") or 0) & EPHEMERAL:
         message.ephemeral_to = interaction.user.id
     return _publish(world, message, body, uploads)
+
+
+def announce_thread(world: "World", parent: Channel, thread: Channel, by: User) -> None:
+    """Write Discord's own line about a thread that hangs under no message."""
+    line = Message(world.ids.next(), parent, by, world.clock.now(), THREAD_MADE, thread.name)
+    line.reference = {"type": 0, "channel_id": str(thread.id)}
+    if parent.guild is not None:
+        line.reference["guild_id"] = str(parent.guild.id)
+    _appear(world, line)
 
 
 def thinking(world: "World", origin: Origin, bot: User, *, ephemeral: bool) -> Message:
@@ -112,7 +117,7 @@ def edit(world: "World", message: Message, body: Json, uploads: Sequence[Upload]
     Raises:
         ApiError: 50035, 50006, 40005.
     """
-    draft = _checked(world, message, body, uploads)
+    draft = checked(world, message, body, uploads)
     was_thinking = bool(message.flags & LOADING)
     for attachment in message.attachments:
         if attachment not in draft.attachments:
@@ -236,7 +241,7 @@ def _reply(world: "World", message: Message, body: Json, bits: int) -> None:
     if target is not None and target.ephemeral_to is None:
         message.referenced = target
         message.reference = _reference(target)
-        message.type = 19
+        message.type = REPLY
     elif wanted.get("fail_if_not_exists") is not False:
         raise invalid(
             ("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message"
@@ -261,97 +266,13 @@ def _publish(world: "World", message: Message, body: Json, uploads: Sequence[Upl
         form.length(("nonce",), nonce, 0, MOST_NONCE)
     rule = mentions.allowed(form, body.get("allowed_mentions"))
     form.done()
-    draft = _checked(world, message, body, uploads)
+    draft = checked(world, message, body, uploads)
     message.content, message.embeds = draft.content, draft.embeds
     message.components, message.attachments = draft.components, draft.attachments
     message.flags, message.nonce = draft.flags, nonce
     mentions.note(world, message, rule)
     _appear(world, message)
     return message
-
-
-@dataclass(slots=True)
-class _Draft:
-    content: str
-    embeds: list[Json]
-    components: list[Json]
-    attachments: list[Attachment]
-    flags: int
-
-
-def _checked(world: "World", message: Message, body: Json, uploads: Sequence[Upload]) -> _Draft:
-    """Return the message's content after ``body`` is applied, or raise 50035 or 50006."""
-    form = FormErrors()
-    flags = _flags(form, message, body)
-    content = str(body["content"] or "").strip() if "content" in body else message.content
-    form.length(("content",), content, 0, MOST_CONTENT)
-    attachments = files.apply(
-        world,
-        form,
-        message.attachments,
-        body,
-        list(uploads),
-        ephemeral=message.ephemeral_to is not None,
-    )
-    shown = embeds.check(form, body["embeds"] or [], ("embeds",)) if "embeds" in body else None
-    names = {each.filename for each in attachments}
-    checker = Checker(world, form, names, bool(flags & V2))
-    parts = checker.check(body["components"] or []) if "components" in body else None
-    draft = _Draft(
-        content,
-        message.embeds if shown is None else shown,
-        message.components if parts is None else _with_urls(world, message, parts, attachments),
-        attachments,
-        flags,
-    )
-    if flags & V2:
-        _no_legacy_fields(form, draft, body)
-    form.done()
-    filled = draft.components if flags & V2 else (content or draft.embeds or attachments)
-    if not filled and not draft.components:
-        raise ApiError(400, 50006, "Cannot send an empty message")
-    return draft
-
-
-def _flags(form: FormErrors, message: Message, body: Json) -> int:
-    given = body.get("flags")
-    if given is None:
-        return message.flags
-    if message.flags & V2 and not given & V2:
-        form.add(
-            ("flags",),
-            "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG",
-            "The IS_COMPONENTS_V2 flag cannot be removed from a message",
-        )
-    fixed = message.flags & ~(SUPPRESS_EMBEDS | V2)
-    is_new = message.id not in message.channel.messages
-    settable = _SETTABLE if is_new else SUPPRESS_EMBEDS | V2
-    if message.ephemeral_to is None:
-        settable &= ~EPHEMERAL
-    return int(fixed | (given & settable))
-
-
-def _no_legacy_fields(form: FormErrors, draft: _Draft, body: Json) -> None:
-    used = {
-        "content": bool(draft.content),
-        "embeds": bool(draft.embeds),
-        "poll": bool(body.get("poll")),
-        "sticker_ids": bool(body.get("sticker_ids")),
-    }
-    for key in (key for key, is_used in used.items() if is_used):
-        form.add(
-            (key,),
-            "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-            f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
-        )
-
-
-def _with_urls(
-    world: "World", message: Message, parts: list[Json], attachments: list[Attachment]
-) -> list[Json]:
-    base = f"{world.base_url}/attachments/{message.channel.id}"
-    urls = {each.filename: f"{base}/{each.id}/{each.filename}" for each in attachments}
-    return resolve_media(parts, urls)
 
 
 def _appear(world: "World", message: Message) -> None:

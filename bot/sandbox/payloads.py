@@ -1,13 +1,14 @@
 """Discord's JSON for what exists in the world, as its OpenAPI description wants it."""
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.sandbox.models import (
     COMMAND,
     COMPONENT,
     DM,
     HAS_THREAD,
+    REPLY,
     THREADS,
     AppEmoji,
     Attachment,
@@ -17,6 +18,7 @@ from bot.sandbox.models import (
     Json,
     Member,
     Message,
+    Reaction,
     Role,
     User,
 )
@@ -172,50 +174,54 @@ def thread_member(one: Channel, user_id: int) -> Json:
     }
 
 
+_PLAIN_GUILD: Final[Json] = {
+    "icon": None,
+    "description": None,
+    "home_header": None,
+    "splash": None,
+    "discovery_splash": None,
+    "features": [],
+    "banner": None,
+    "application_id": None,
+    "region": "deprecated",
+    "afk_channel_id": None,
+    "afk_timeout": 300,
+    "system_channel_id": None,
+    "system_channel_flags": 0,
+    "widget_enabled": False,
+    "widget_channel_id": None,
+    "verification_level": 0,
+    "default_message_notifications": 0,
+    "mfa_level": 0,
+    "explicit_content_filter": 0,
+    "max_presences": None,
+    "max_members": 500000,
+    "max_stage_video_channel_users": 50,
+    "max_video_channel_users": 25,
+    "vanity_url_code": None,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "rules_channel_id": None,
+    "safety_alerts_channel_id": None,
+    "public_updates_channel_id": None,
+    "premium_progress_bar_enabled": False,
+    "premium_progress_bar_enabled_user_updated_at": None,
+    "nsfw": False,
+    "nsfw_level": 0,
+    "emojis": [],
+    "stickers": [],
+    "incidents_data": None,
+}
+
+
 def guild(one: Guild) -> Json:
     """Return a guild object as REST gives it."""
-    return {
+    return _PLAIN_GUILD | {
         "id": str(one.id),
         "name": one.name,
-        "icon": None,
-        "description": None,
-        "home_header": None,
-        "splash": None,
-        "discovery_splash": None,
-        "features": [],
-        "banner": None,
         "owner_id": str(one.owner_id),
-        "application_id": None,
-        "region": "deprecated",
-        "afk_channel_id": None,
-        "afk_timeout": 300,
-        "system_channel_id": None,
-        "system_channel_flags": 0,
-        "widget_enabled": False,
-        "widget_channel_id": None,
-        "verification_level": 0,
         "roles": [role(each) for each in one.roles.values()],
-        "default_message_notifications": 0,
-        "mfa_level": 0,
-        "explicit_content_filter": 0,
-        "max_presences": None,
-        "max_members": 500000,
-        "max_stage_video_channel_users": 50,
-        "max_video_channel_users": 25,
-        "vanity_url_code": None,
-        "premium_tier": 0,
-        "premium_subscription_count": 0,
         "preferred_locale": one.locale,
-        "rules_channel_id": None,
-        "safety_alerts_channel_id": None,
-        "public_updates_channel_id": None,
-        "premium_progress_bar_enabled": False,
-        "premium_progress_bar_enabled_user_updated_at": None,
-        "nsfw": False,
-        "nsfw_level": 0,
-        "emojis": [],
-        "stickers": [],
-        "incidents_data": None,
     }
 
 
@@ -304,17 +310,7 @@ def message(world: "World", one: Message, bot: "Bot | None", *, nested: bool = F
         "flags": flags,
     }
     if one.reactions:
-        body["reactions"] = [
-            {
-                "emoji": emoji(each.emoji),
-                "count": len(each.users),
-                "count_details": {"burst": 0, "normal": len(each.users)},
-                "burst_colors": [],
-                "me": me in each.users,
-                "me_burst": False,
-            }
-            for each in one.reactions.values()
-        ]
+        body["reactions"] = [_reaction(each, me) for each in one.reactions.values()]
     if one.nonce is not None:
         body["nonce"] = one.nonce
     if one.application_id is not None:
@@ -325,15 +321,29 @@ def message(world: "World", one: Message, bot: "Bot | None", *, nested: bool = F
         body["interaction_metadata"] = interaction_metadata(one.interaction)
     if one.reference is not None:
         body["message_reference"] = one.reference
-        if not nested:
-            target = one.referenced
-            gone = target is None or target.deleted
-            body["referenced_message"] = (
-                None if gone or target is None else message(world, target, bot, nested=True)
-            )
+        if one.type == REPLY and not nested:
+            body["referenced_message"] = _referenced(world, one, bot)
     if one.thread_id is not None and one.thread_id in world.channels:
         body["thread"] = channel(world.channels[one.thread_id], me)
     return body
+
+
+def _referenced(world: "World", one: Message, bot: "Bot | None") -> Json | None:
+    target = one.referenced
+    if target is None or target.deleted:
+        return None
+    return message(world, target, bot, nested=True)
+
+
+def _reaction(one: Reaction, me: int) -> Json:
+    return {
+        "emoji": emoji(one.emoji),
+        "count": len(one.users),
+        "count_details": {"burst": 0, "normal": len(one.users)},
+        "burst_colors": [],
+        "me": me in one.users,
+        "me_burst": False,
+    }
 
 
 def interaction_metadata(one: "Interaction") -> Json:

@@ -1,9 +1,9 @@
 """Routes of channels and threads."""
 
-from bot.sandbox import payloads, permissions, threads
+from bot.sandbox import messages, payloads, permissions, threads
 from bot.sandbox.call import NOTHING, Answer, Call, Endpoint
 from bot.sandbox.errors import ApiError, missing_access, missing_permissions, not_in_dm
-from bot.sandbox.models import THREADS, Channel
+from bot.sandbox.models import PUBLIC_THREAD, THREADS, Channel
 
 
 def channel(call: Call) -> Answer:
@@ -59,7 +59,10 @@ def thread_from_message(call: Call) -> Answer:
 
 def thread_alone(call: Call) -> Answer:
     """Make a thread that starts from no message."""
-    made = threads.create(call.world, seen(call), call.bot.user, call.json, None)
+    parent = seen(call)
+    made = threads.create(call.world, parent, call.bot.user, call.json, None)
+    if made.type == PUBLIC_THREAD:
+        messages.announce_thread(call.world, parent, made, call.bot.user)
     return Answer(201, payloads.channel(made, call.bot.id))
 
 

@@ -48,6 +48,7 @@ async def test_standalone_threads_are_public_or_private(client: Client, town: To
     private = await channel.create_thread(name="closed", type=discord.ChannelType.private_thread)
 
     assert [each.id for each in town.ben.channels() if each.kind == "thread"] == [public.id]
+    assert [(each.text, each.type) for each in town.ben.messages(town.room.id)] == [("open", 18)]
     await private.add_user(discord.Object(town.ben.id))
     assert private.id in [each.id for each in town.ben.channels()]
     assert {each.id for each in await private.fetch_members()} == {town.bot.id, town.ben.id}

@@ -104,8 +104,9 @@ def _to_table(url: str, t: Translator) -> str:
 
 def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
     """Yield the seats in order, with partners by wish, and how many are missing."""
-    counts = t.list([str(count) for count in game.seat_counts], "or")
-    yield t("**Seats** {taken} (possible: {counts})", taken=len(table.seats), counts=counts)
+    yield t(
+        "**Seats** {taken} (possible: {counts})", taken=len(table.seats), counts=_counts(game, t)
+    )
     names = texts(table, t)
     by_who = {seat.who: name for seat, name in zip(table.seats, names, strict=True)}
     together = pairs(table, game, t)
@@ -115,6 +116,14 @@ def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
             yield "-# " + t("wants to sit opposite {name}", name=by_who[seat.opposite])
     if together:
         yield "-# " + together
+
+
+def _counts(game: AnyGame, t: Translator) -> str:
+    """Return how many can play: "2–8", or "3 or 4"."""
+    counts = game.seat_counts
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]}–{counts[-1]}"
+    return t.list([str(count) for count in counts], "or")
 
 
 def _seat(table: Table, seat: Seat, name: str, t: Translator) -> Iterator[str]:

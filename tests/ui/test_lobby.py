@@ -56,6 +56,7 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
     assert RENDERER.blurb(T) in shown
     assert "Flinch pile: 10 cards" in shown
     assert "daily: a day a turn" in shown
+    assert "**Seats** 2 (possible: 2–8)" in shown
     assert "🪑 A · host" in shown
     assert "🪑 House 1 · hard" in shown
 

@@ -23,9 +23,9 @@ def place(one: PlaceView, look: Look) -> str:
     return look.number(one.top) + (f"×{one.height}" if one.height > 1 else "")
 
 
-def places(reserve: Iterable[PlaceView], look: Look) -> str:
+def places(reserve: Iterable[PlaceView], look: Look, first: str = "") -> str:
     """Return the five reserve places on one line, or two if they are too wide for a phone."""
-    return wrapped(place(one, look) for one in reserve)
+    return wrapped((place(one, look) for one in reserve), first)
 
 
 def flinch_pile(seat: SeatView, look: Look) -> str:
@@ -62,7 +62,7 @@ def block(view: FlinchView, seat: int, name: str, look: Look) -> str:
     lines = [
         f"{turn}**{name}** · " + t("hand {n}", n=one.hand_size),
         "Flinch " + flinch_pile(one, look),
-        places(one.reserve, look),
+        places(one.reserve, look, t("Reserve")),
         *remarks(one, look),
     ]
     return "\n".join(lines)

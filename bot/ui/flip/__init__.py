@@ -138,7 +138,7 @@ class FlipRenderer(Renderer[FlipView]):
         ]
         if view.outcome is not None or table.status != "playing":
             return frame.over(sight, self, body, self.left(view), look)
-        rows = [*(_buttons(sight, side, look) for side in SIDES)]
+        rows = [*(_buttons(sight, side) for side in SIDES)]
         if _stuck(view):
             body.append(Text("-# " + look.t("Nobody can play. New cards come in a moment.")))
         call = Row((frame.call_button(table, self),))
@@ -183,15 +183,18 @@ def _middle(view: FlipView, look: Look) -> str:
     return f"# ⬅ {left}      {right} ➡"
 
 
-def _buttons(sight: PublicSight[FlipView], side: str, look: Look) -> Row:
-    """Return the four slots on one pile: the same four for both players, whatever fits."""
-    t, arrow = look.t, ARROWS[SIDES.index(side)]
+def _buttons(sight: PublicSight[FlipView], side: str) -> Row:
+    """Return the four slots on one pile: the same four for both players, whatever fits.
+
+    Labels are a digit beside the arrow, so that a phone shows all four on one line.
+    """
+    arrow = ARROWS[SIDES.index(side)]
     first = side == SIDES[0]
     return Row(
         tuple(
             Button(
                 frame.control(sight.table, f"{slot}{side}"),
-                t("{slot} left", slot=slot) if first else t("{slot} right", slot=slot),
+                str(slot),
                 "primary" if first else "success",
                 emoji=arrow,
             )

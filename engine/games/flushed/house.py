@@ -5,6 +5,14 @@
   when it must, several at once when it may.
 - hard counts the cards that lay open, imagines how the others may lie, and plays what left it best
   off, so that it keeps kings, queens, jacks and aces for their use.
+
+Share of wins of one among players of the other level, default rules, 2,000 seeded games each
+(`tests/bench/strength.py`; 95 % interval):
+
+| seats (fair share) | normal among easy | hard among normal |
+| ------------------ | ----------------- | ----------------- |
+| 3 (33.3 %)         | 62.0 % ± 2.1 %    | 74.6 % ± 1.9 %    |
+| 4 (25.0 %)         | 43.6 % ± 2.2 %    | 41.9 % ± 2.2 %    |
 """
 
 from collections.abc import Sequence

@@ -104,7 +104,7 @@ class App:
                 rematch=settings.rematch,
             ),
         )
-        direct = DirectChannels(wire, self.people, clock, self.tasks)
+        direct = DirectChannels(wire, self.people, clock, self.tasks, settings.dm_burst)
         self.boards = Boards(self.kit, direct, self._may_thread, self._may_unreact)
         stamps = Stamps(settings.few_samples)
         desk = Desk(self.kit, self.boards, self.people, stamps, self._may_unreact)

@@ -61,6 +61,7 @@ class Settings(BaseSettings):
     pace_daily: Seconds = 86_400
     turn_notice: Annotated[float, Field(ge=0)] = 10
     dm_patience: Seconds = 5
+    dm_burst: Count = 10
     repost_after: Seconds = 3_000
     lobby_idle: Seconds = 600
     lobby_idle_daily: Seconds = 86_400

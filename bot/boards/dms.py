@@ -23,14 +23,17 @@ EVERY = 3.0
 class DirectChannels:
     """Finds or opens the direct channel of a person."""
 
-    def __init__(self, wire: Wire, people: People, time: Time, tasks: Tasks) -> None:
+    def __init__(
+        self, wire: Wire, people: People, time: Time, tasks: Tasks, burst: int = BURST
+    ) -> None:
         self._wire = wire
         self._people = people
         self._time = time
         self._tasks = tasks
         self._opening: dict[int, asyncio.Future[int | None]] = {}
         self._queue: deque[int] = deque()
-        self._credit = float(BURST)
+        self._burst = float(burst)
+        self._credit = self._burst
         self._since = time.monotonic()
         self._timed = False
 
@@ -58,7 +61,7 @@ class DirectChannels:
     def _pump(self) -> None:
         """Start as many as may be opened now; come back for the rest."""
         now = self._time.monotonic()
-        self._credit = min(float(BURST), self._credit + (now - self._since) / EVERY)
+        self._credit = min(self._burst, self._credit + (now - self._since) / EVERY)
         self._since = now
         while self._queue and self._credit >= 1:
             self._credit -= 1

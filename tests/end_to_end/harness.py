@@ -32,6 +32,7 @@ FAST = {
     "READY_TIMEOUT": "0.05",
     "CALL_WINDOW_MS": "60",
     "HOUSE_SPEED": "20",
+    "DM_BURST": "1000",
 }
 """Settings for whole games in seconds, on a Discord without limits."""
 STARTED, STOPPED = 20.0, 10.0

@@ -71,6 +71,13 @@ def test_released_flinch_card_favours_too() -> None:
     assert record.flinch(1) == [4, 9]
 
 
+def test_nobody_is_favoured_by_a_winning_card() -> None:
+    """F-44, F-61: the game is over at once."""
+    record = blocked([seat([3]), seat([9, 4])], [2]).do("0 F")
+    assert record.outcome is not None
+    assert record.flinch(1) == [9, 4]
+
+
 def test_partner_of_the_releaser_is_not_favoured() -> None:
     """F-61: only an opponent's pile."""
     record = blocked(

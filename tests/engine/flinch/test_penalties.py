@@ -15,6 +15,13 @@ def test_callers_last_card_wins() -> None:
     assert (record.turn, record.flinch(0)) == (1, [7, 9])
 
 
+def test_no_turn_begins_after_a_winning_penalty() -> None:
+    """F-44: the turn of the fault lasts still, and keeps its value with the end."""
+    record = late([seat([9, 3], [1, 8]), seat([7], [9])], centre=[2]).do("0 H1", "1 C")
+    assert record.outcome is not None
+    assert (record.turn, record.outcome.winners, record.centre) == (0, (1,), [2])
+
+
 def test_last_card_may_stay_by_house_rule() -> None:
     """With `last_card = stock` the stock gives instead, and the caller keeps its card."""
     record = late(

@@ -127,7 +127,9 @@ def test_demanded_card_that_does_not_fit_ends_the_turn() -> None:
 def test_demand_is_for_opponents_and_the_cards_own_turn() -> None:
     """F-58: not in another's turn, not by the seat itself, not by its partner, not twice."""
     record = strict(hands={0: [1, 9], 1: [2, 3]}, seats=4, partners=True)
-    record.do("1 H2", "0 H1", "1 H3")
+    record.do("1 H2")
+    assert record.refused("0 D1*2") == "not-allowed"
+    record.do("0 H1", "1 H3")
     assert record.refused("0 D1*2") == "not-allowed"
     record.do("0 L9")
     assert record.refused("1 D1*2") == "not-allowed"

@@ -128,3 +128,10 @@ def test_undoing_comes_before_the_penalty_and_the_next_turn() -> None:
     ).do("0 H2", "12 C")
     stock = list(shuffle(SEED, "reshuffle-1", tuple(range(4, 14))))
     assert (record.flinch(0)[0], record.hand(1), record.stock) == (stock[0], stock[1:6], stock[6:])
+
+
+def test_play_taken_back_no_longer_counts_as_played() -> None:
+    """F-50: of the cards played since a lock it is none."""
+    record = late([seat([9, 3], [2, 8]), seat([9, 9], [9])], centre=[2, 1]).do("0 H2")
+    assert record.state.plays == 1
+    assert record.do("1 C").state.plays == 0

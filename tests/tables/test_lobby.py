@@ -27,6 +27,7 @@ from bot.tables.notes import (
     Opened,
     Started,
 )
+from bot.tables.settings import TableSettings
 from bot.tables.values import Invitation, NewTable
 from engine.shuffle import commitment
 from tests.tables.harness import HOST, SEED, House
@@ -103,8 +104,10 @@ async def test_the_hosts_leaving_passes_the_table_on(house: House) -> None:
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("live", 600), ("daily", 86_400)])
-async def test_an_idle_lobby_closes(house: House, pace: str, seconds: float) -> None:
+async def test_an_idle_lobby_closes(url: str, pace: str, seconds: float) -> None:
     """Ten idle minutes close a lobby, a day when daily; anything done starts the time anew."""
+    house = House(url, settings=TableSettings(heartbeat=3_600))
+    await house.tables.restore()
     lobby = await house.lobby(pace=pace)
     await house.wait(seconds - 1)
     await house.join(lobby, 102)
@@ -116,6 +119,7 @@ async def test_an_idle_lobby_closes(house: House, pace: str, seconds: float) -> 
     assert house.table(lobby).status == "closed"
     assert house.notes(LobbyClosed) == [LobbyClosed("idle")]
     assert house.tables.active() == ()
+    await house.close()
 
 
 async def test_house_rules_and_players_are_the_hosts(house: House) -> None:

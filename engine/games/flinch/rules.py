@@ -23,13 +23,14 @@ from engine.games.flinch import (
     dealing,
     deciding,
     evolving,
+    house,
     outcome,
     possible,
     redaction,
 )
 from engine.games.flinch import position as positions
 from engine.games.flinch import view as views
-from engine.games.flinch.actions import FlinchAction, JudgeSeat
+from engine.games.flinch.actions import FlinchAction, JudgeSeat, Play
 from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.facts import open_faults
 from engine.games.flinch.standing import may_call
@@ -143,6 +144,10 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         """Say whether it is a judgment, which the table has to confirm by a vote."""
         return isinstance(action, JudgeSeat)
 
+    def out_of_turn(self, state: FlinchState, seat: Seat, action: FlinchAction) -> bool:
+        """Say whether a hand card is tried out of turn, which shows it to all (F-58, F-82)."""
+        return isinstance(action, Play) and seat != state.turn
+
     def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
         """Return the pairs, seat i with seat i + n/2, or every seat alone."""
         if not options["partners"]:
@@ -162,5 +167,5 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         view: FlinchView,
         chance: Random,
     ) -> tuple[Thought, ...]:
-        """Return what a house player intends, from its views alone."""
-        return ()
+        """Return the act or demand and the call a house player intends; see `house`."""
+        return house.think(level, seat, before, view, chance)

@@ -100,13 +100,14 @@ def _play(state: FlipState, seat: Seat, action: PlaySlot) -> SlotPlayed:
 
 def _call(state: FlipState, seat: Seat) -> FlipCalled | FalseFlip:
     if not pair_shows(state):
-        return _false_call(state, seat)
+        return false_call(state, seat)
     after = win_pair(state, seat)
     taken = sum(len(pile) for pile in state.middle)
     return FlipCalled(seat=seat, taken=taken, slots=_rows(after), middle=tops_of(after))
 
 
-def _false_call(state: FlipState, seat: Seat) -> FalseFlip:
+def false_call(state: FlipState, seat: Seat) -> FalseFlip:
+    """Return what a false FLIP costs, whatever shows in the middle."""
     penalty = state.options.false_flip
     if penalty != "pile":
         return FalseFlip(seat=seat, penalty=penalty)

@@ -181,6 +181,11 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
         """Return False: nothing is voted on."""
         return False
 
+    def called_false(self, state: FlipState, seat: Seat, call: Call) -> tuple[FlipEvent, ...]:
+        """Return the false FLIP of a seat that called before the pair was there."""
+        self.decide(state, (seat,), CallFlip())
+        return (deciding.false_call(state, seat),)
+
     def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
         """Return each seat alone."""
         return tuple((seat,) for seat in range(seats))

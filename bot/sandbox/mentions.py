@@ -67,14 +67,19 @@ def allowed(form: FormErrors, body: Json | None) -> Allowed:
 
 
 def note(world: "World", message: Message, rule: Allowed) -> None:
-    """Set the message's mentions from its texts, keeping only those that are allowed."""
+    """Set the message's mentions from its texts, keeping only those that are allowed.
+
+    No role here is mentionable by all: roles, like everyone, need Mention Everyone.
+    """
     named = _named(message)
     guild = message.channel.guild
     known = [each for each in named.users if each in world.users]
     message.mentions = [each for each in known if rule.users is None or each in rule.users]
-    roles = [each for each in named.roles if guild is not None and each in guild.roles]
-    message.mention_roles = [each for each in roles if rule.roles is None or each in rule.roles]
     may_all = bool(world.bits(message.channel, message.author) & permissions.MENTION_EVERYONE)
+    roles = [each for each in named.roles if guild is not None and each in guild.roles]
+    message.mention_roles = [
+        each for each in roles if may_all and (rule.roles is None or each in rule.roles)
+    ]
     message.mention_everyone = named.everyone and rule.everyone and may_all
     replied = message.referenced
     if replied is not None and rule.replied_user and replied.author.id not in message.mentions:

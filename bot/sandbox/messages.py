@@ -117,6 +117,9 @@ def edit(world: "World", message: Message, body: Json, uploads: Sequence[Upload]
     Raises:
         ApiError: 50035, 50006, 40005.
     """
+    form = FormErrors()
+    rule = mentions.allowed(form, body.get("allowed_mentions"))
+    form.done()
     draft = checked(world, message, body, uploads)
     was_thinking = bool(message.flags & LOADING)
     for attachment in message.attachments:
@@ -126,8 +129,7 @@ def edit(world: "World", message: Message, body: Json, uploads: Sequence[Upload]
     message.components, message.attachments = draft.components, draft.attachments
     message.flags = draft.flags & ~LOADING
     message.edited = None if was_thinking else world.clock.now()
-    form = FormErrors()
-    mentions.note(world, message, mentions.allowed(form, body.get("allowed_mentions")))
+    mentions.note(world, message, rule)
     _changed(world, message)
 
 

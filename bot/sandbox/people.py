@@ -63,7 +63,7 @@ class Person:
 
     # What a person does
 
-    async def slash(self, channel_id: int, command: str, **options: object) -> Interaction:
+    async def slash(self, channel_id: int, command: str, /, **options: object) -> Interaction:
         """Type a slash command and wait for its first answer.
 
         Args:
@@ -76,7 +76,7 @@ class Person:
         return interaction
 
     async def autocomplete(
-        self, channel_id: int, command: str, option: str, partial: str, **options: object
+        self, channel_id: int, command: str, option: str, partial: str, /, **options: object
     ) -> list[Choice]:
         """Return what is suggested for ``option`` when ``partial`` has been typed.
 
@@ -99,7 +99,7 @@ class Person:
         await acts.finished(self, interaction)
         return interaction
 
-    async def submit(self, opened: Interaction, **values: object) -> Interaction:
+    async def submit(self, opened: Interaction, /, **values: object) -> Interaction:
         """Fill in the modal that ``opened`` brought, by custom_id, send it, wait for the answer."""
         interaction = acts.submit(self, opened, values)
         await acts.finished(self, interaction)

@@ -77,6 +77,7 @@ class Client(discord.Client):
                 await self.pressed(interaction)
             except Exception as error:
                 self.errors.append(error)
+                self.dispatch("error_kept")
 
     def seen(self, event: str) -> list[tuple[Any, ...]]:
         """Return the arguments of every event of this name so far."""
@@ -104,9 +105,17 @@ def conformance() -> Conformance | None:
 
 
 @pytest.fixture
-async def sandbox(town: Town, conformance: Conformance | None) -> AsyncIterator[Sandbox]:
-    """Serve the town without delays; fail on unknown routes and wrong bodies."""
-    server = Sandbox(town.world, delay=(0.0, 0.0), watcher=conformance)
+def delay() -> tuple[float, float]:
+    """Return the delays of the server, none unless a test parametrizes this."""
+    return 0.0, 0.0
+
+
+@pytest.fixture
+async def sandbox(
+    town: Town, conformance: Conformance | None, delay: tuple[float, float]
+) -> AsyncIterator[Sandbox]:
+    """Serve the town; fail on unknown routes, wrong bodies and mistakes of its own."""
+    server = Sandbox(town.world, delay=delay, watcher=conformance)
     await server.start()
     yield server
     await server.stop()

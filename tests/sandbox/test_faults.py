@@ -6,6 +6,7 @@ import pytest
 
 from bot.sandbox import permissions
 from tests.sandbox.conftest import Client, Raw, Town
+from tests.sandbox.scenes import post
 
 
 def _room(client: Client, town: Town) -> discord.PartialMessageable:
@@ -39,6 +40,21 @@ async def test_connection_drops_before_or_after_the_effect(
     with pytest.raises(aiohttp.ClientConnectionError):
         await _room(client, town).send("x")
     assert len(town.ana.messages(town.room.id)) == landed
+
+
+async def test_answer_to_a_press_may_land_although_it_is_lost(client: Client, town: Town) -> None:
+    """The library reports a lost connection, the person sees the edit (discord.md section 14)."""
+
+    async def pressed(interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(content="landed")
+
+    client.pressed = pressed
+    message_id = await post(client, town, "a")
+    town.world.faults.drop("callback", after_effect=True)
+    interaction = await town.ana.press(message_id, "a")
+    assert (interaction.kind, town.ben.message(message_id).text) == (7, "landed")
+    await client.until("error_kept")
+    assert isinstance(client.errors[0], aiohttp.ClientConnectionError)
 
 
 async def test_hang_lasts_on_the_worlds_clock(client: Client, town: Town) -> None:

@@ -141,8 +141,26 @@ async def test_contradicting_allowed_mentions_are_refused(raw: Raw, town: Town) 
         "content": "x",
         "allowed_mentions": {"parse": ["users"], "users": [str(town.ana.id)]},
     }
-    status, answer, _ = await raw("POST", f"/channels/{town.room.id}/messages", body)
+    path = f"/channels/{town.room.id}/messages"
+    status, answer, _ = await raw("POST", path, body)
     assert (status, answer["code"]) == (400, 50035)
+    _, made, _ = await raw("POST", path, {"content": "old"})
+    status, answer, _ = await raw("PATCH", f"{path}/{made['id']}", body)
+    assert (status, answer["code"]) == (400, 50035)
+    assert town.ana.message(int(made["id"])).text == "old"
+
+
+async def test_role_mention_needs_the_permission(client: Client, town: Town) -> None:
+    """With it every member of the role is pinged."""
+    role = town.world.add_role(town.guild, "Players")
+    town.world.give_role(town.guild, town.ben.id, role)
+    await _room(client, town).send(f"<@&{role.id}>")
+    assert town.ben.pinged() == []
+    town.world.overwrite(town.room, town.bot, allow=permissions.MENTION_EVERYONE)
+    message = await _room(client, town).send(f"<@&{role.id}>")
+    assert message.raw_role_mentions == [role.id]
+    assert len(town.ben.pinged()) == 1
+    assert town.ana.pinged() == []
 
 
 async def test_reply_carries_its_reference_and_pings(client: Client, town: Town) -> None:

@@ -4,13 +4,16 @@ import asyncio
 import socket
 from pathlib import Path
 
+import aiohttp
+import discord
 import pytest
 
 from bot.sandbox.clock import Clock
 from bot.sandbox.conformance import Conformance
 from bot.sandbox.delays import Delays
-from bot.sandbox.server import Sandbox
-from tests.sandbox.conftest import Raw, Town, without_description
+from bot.sandbox.server import DELAY, Sandbox
+from tests.sandbox.conftest import TOKEN, Client, Raw, Town, without_description
+from tests.sandbox.scenes import post
 
 
 def test_only_loopback_addresses_are_taken(town: Town) -> None:
@@ -42,10 +45,6 @@ def test_delays_are_seeded_and_within_bounds() -> None:
 
 async def test_events_keep_their_order_under_delays(town: Town) -> None:
     """Whatever is drawn, a connection's events arrive in sequence (aiohttp, plain socket)."""
-    import aiohttp
-
-    from tests.sandbox.conftest import TOKEN
-
     server = Sandbox(town.world, delay=(0.0, 0.02), seed=3)
     await server.start()
     async with aiohttp.ClientSession() as session:
@@ -73,6 +72,36 @@ async def test_requests_overtake_each_other_under_delays(town: Town, raw: Raw) -
     order = [int(each.body["content"]) for each in done]
     assert sorted(order) == list(range(12))
     assert order != list(range(12))
+
+
+@pytest.mark.parametrize("delay", [DELAY])
+async def test_real_client_works_under_delays_and_limits(
+    client: Client, town: Town, sandbox: Sandbox, delay: tuple[float, float]
+) -> None:
+    """As it runs in the demo: a press takes a while and is answered, nothing is refused."""
+
+    async def pressed(interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(content="pressed")
+
+    client.pressed = pressed
+    message_id = await post(client, town, "a")
+    await town.ben.react(message_id, "✋")
+    interaction = await town.ana.press(message_id, "a")
+    await client.until("raw_reaction_add")
+    assert interaction.latency is not None
+    assert delay[0] < interaction.latency < 3
+    assert town.ben.message(message_id).text == "pressed"
+    assert sandbox.limits.refused == 0
+
+
+async def test_page_is_served_when_asked_for(town: Town) -> None:
+    """Only then, on the same port."""
+    for page, status in ((False, 404), (True, 200)):
+        server = Sandbox(town.world, page=page)
+        await server.start()
+        async with aiohttp.ClientSession() as session, session.get(server.base_url) as response:
+            assert response.status == status
+        await server.stop()
 
 
 @pytest.mark.skipif(without_description() is not None, reason=without_description() or "")

@@ -1,0 +1,120 @@
+"""What a seat has to play with in its turn, read off its view (house players)."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from engine.games.flinch.actions import Lay, Play
+from engine.games.flinch.facts import fits
+from engine.games.flinch.state import PLACES, TOP, Card
+from engine.games.flinch.view import FlinchView, SeatView
+
+NONE: Card = 0
+"""No card: an empty place, or a Flinch pile that gives none."""
+
+HIDDEN: Card = -1
+"""A card nobody knows: what comes up when a reserve place's top is played."""
+
+OWN = ("R1", "R2", "R3", "R4", "R5")
+
+
+class Desk(Struct, frozen=True):
+    """The cards within a seat's reach.
+
+    Attributes:
+        centre: tops, ascending: which of two equal ones takes a card is all the same.
+        hand: ascending.
+        goals: the own and the partner's Flinch top, `NONE` where it may not be played.
+        reserve: own places' tops, then the partner's; `NONE` for an empty place.
+        heights: of these places.
+        fresh: whether an emptied hand is replaced.
+    """
+
+    centre: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    goals: tuple[Card, Card]
+    reserve: tuple[Card, ...]
+    heights: tuple[int, ...]
+    fresh: bool
+
+    @property
+    def places(self) -> tuple[Card, ...]:
+        """The tops of the own places."""
+        return self.reserve[:PLACES]
+
+
+def desk_of(view: FlinchView, seat: int) -> Desk:
+    """Return what this seat has to play with."""
+    own = view.seats[seat]
+    mate = None if view.partner is None else view.seats[view.partner]
+    places = own.reserve if mate is None else own.reserve + mate.reserve
+    return Desk(
+        centre=tuple(sorted(view.centre)),
+        hand=tuple(sorted(view.hand)),
+        goals=(playable_top(own), NONE if mate is None else playable_top(mate)),
+        reserve=tuple(place.top or NONE for place in places),
+        heights=tuple(place.height for place in places),
+        fresh=bool(view.stock or view.finished),
+    )
+
+
+def playable_top(pile: SeatView) -> Card:
+    """Return a Flinch top that may be played as soon as it fits, else `NONE`."""
+    return NONE if pile.flinch_top is None or pile.barred else pile.flinch_top
+
+
+def owed_play(desk: Desk) -> Play | None:
+    """Return what the rules ask for first (F-18…F-26, F-69)."""
+    own, mate = desk.goals
+    if own > NONE and fits(desk.centre, own):
+        return Play("F")
+    if mate > NONE and fits(desk.centre, mate):
+        return Play("PF")
+    return Play("H", 1) if 1 in desk.hand else None
+
+
+def reserve_play(at: int) -> Play:
+    """Return the play of a place by its index in `Desk.reserve`."""
+    return Play("R", at + 1) if at < PLACES else Play("PR", at + 1 - PLACES)
+
+
+def fitting_plays(desk: Desk) -> Iterator[tuple[Play, Card]]:
+    """Return what fits of hand and reserves, with the cards, the hand first."""
+    for card in dict.fromkeys(desk.hand):
+        if fits(desk.centre, card):
+            yield Play("H", card), card
+    for at, card in enumerate(desk.reserve):
+        if card > NONE and fits(desk.centre, card):
+            yield reserve_play(at), card
+
+
+def possible_lays(desk: Desk) -> Iterator[Lay]:
+    """Return every way to lay a card: on an empty place, else on a named one (F-25)."""
+    places = (None,) if NONE in desk.places else tuple(range(1, PLACES + 1))
+    for card in dict.fromkeys(desk.hand):
+        if card != 1:
+            for place in places:
+                yield Lay(card, place)
+
+
+def way_to(desk: Desk, goal: Card) -> Play | None:
+    """Return the first play of a sequence after which the goal fits; None: there is none.
+
+    The cards between the nearest centre top and the goal must all lie in the hand or on top of a
+    reserve place; the hand's come first, since an empty hand is replaced.
+    """
+    if goal <= NONE:
+        return None
+    start = max((top for top in desk.centre if top < goal), default=0)
+    within = {card: play for play, card in reversed(list(_within_reach(desk)))}
+    if all(card in within for card in range(start + 1, goal)):
+        return within.get(start + 1)
+    return None
+
+
+def _within_reach(desk: Desk) -> Iterator[tuple[Play, Card]]:
+    for card in dict.fromkeys(desk.hand):
+        yield Play("H", card), card
+    for at, card in enumerate(desk.reserve):
+        if NONE < card < TOP:
+            yield reserve_play(at), card

@@ -1,0 +1,111 @@
+"""What a position is worth to a seat that looks ahead: who will get rid of a Flinch card.
+
+Counted are the cards that lie open or are held; the others are taken to be anywhere with the same
+chance. The worth is measured in Flinch cards.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from engine.api import Seat
+from engine.games.flinch.desk import NONE, playable_top
+from engine.games.flinch.state import HAND, TOP, Card
+from engine.games.flinch.view import FlinchView
+
+
+class Weights(Struct, frozen=True):
+    """What counts how much; found by trying against `normal` (`docs/house-players.md`)."""
+
+    rival: float = 0.5
+    later: float = 0.85
+    urgent: float = 1.0
+    own: float = 0.5
+    moves: float = 0.3
+    hand: float = 0.06
+    fresh: float = 0.5
+    goal: float = 1.0
+    open: float = 0.04
+    bury: float = 0.01
+    spread: float = 0.02
+    empty: float = 0.03
+
+
+WEIGHTS = Weights()
+
+
+class Rival(Struct, frozen=True):
+    """An opponent: its Flinch top, the reserve tops beside it, and how much its luck weighs."""
+
+    top: Card
+    reserve: frozenset[Card]
+    held: tuple[float, ...]
+    weight: float
+
+
+class Outlook:
+    """Chances as one seat sees them at one moment."""
+
+    def __init__(self, view: FlinchView, seat: Seat, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+        self._rivals = list(_rivals(view, seat, weights))
+        self._threats: dict[tuple[Card, ...], float] = {}
+
+    def threat(self, centre: tuple[Card, ...]) -> float:
+        """Return how many Flinch cards opponents are about to get rid of, weighed."""
+        found = self._threats.get(centre)
+        if found is None:
+            found = sum(r.weight * reach(centre, r.top, r.reserve, r.held) for r in self._rivals)
+            self._threats[centre] = found
+        return found
+
+
+def reach(
+    centre: tuple[Card, ...], top: Card, within: Iterable[Card], held: tuple[float, ...]
+) -> float:
+    """Return the chance that the cards up to a Flinch top are there: open, or held by chance."""
+    if top <= NONE:
+        return 0.0
+    start = max((card for card in centre if card < top), default=0)
+    chance = 1.0
+    for card in range(start + 1, top):
+        if card not in within:
+            chance *= held[card]
+    return chance
+
+
+def unseen(view: FlinchView) -> list[int]:
+    """Return how many cards of each value (index) lie where this seat cannot see them."""
+    left = [0] + [10 * view.options.packs] * TOP
+    for pile in (*view.centre, *(TOP,) * view.finished):
+        for card in range(1, pile + 1):
+            left[card] -= 1
+    for card in view.hand:
+        left[card] -= 1
+    for one in view.seats:
+        for top in (one.flinch_top, *(place.top for place in one.reserve)):
+            if top is not None:
+                left[top] -= 1
+    return left
+
+
+def held_by_chance(view: FlinchView, cards: int) -> tuple[float, ...]:
+    """Return for each value the chance that it is among so many hidden cards."""
+    left = unseen(view)
+    total = max(1, sum(left))
+    return tuple(1 - (1 - count / total) ** cards for count in left)
+
+
+def _rivals(view: FlinchView, seat: Seat, weights: Weights) -> Iterable[Rival]:
+    count = len(view.seats)
+    by_size = {size: held_by_chance(view, size) for size in range(HAND + 1)}
+    for i in range(1, count):
+        other = (seat + i) % count
+        if other == view.partner:
+            continue
+        seen = view.seats[other]
+        open_cards = frozenset(place.top for place in seen.reserve if place.top is not None)
+        held = by_size[min(HAND, seen.hand_size or (HAND if view.stock or view.finished else 0))]
+        urgency = 1 + weights.urgent / max(1, seen.flinch_size)
+        weight = weights.rival * urgency * weights.later ** (i - 1)
+        yield Rival(playable_top(seen), open_cards, held, weight)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.api import AnyGame
+from engine.api import LEVELS, AnyGame
 from engine.errors import Reason, Refused
 from engine.games import GAMES
 from engine.play import act
@@ -222,6 +222,27 @@ def test_what_comes_by_itself_is_accepted(game: AnyGame, data: st.DataObject) ->
             for seat in one.seats:
                 if game.call_is_good(state, seat, call):
                     assert accepted(game, state, (seat,), call.notation)
+
+
+@every_game
+@settings(law, max_examples=10)
+@given(data=st.data())
+def test_house_players_intend_what_is_possible(game: AnyGame, data: st.DataObject) -> None:
+    """From views alone: at most one act and one call, in human time, accepted if nothing moves."""
+    one = data.draw(played(game))
+    before = one.states[-2] if len(one.states) > 1 else None
+    calls = {call.notation for call in game.calls}
+    for seat in one.seats:
+        seen = None if before is None else game.view(before, seat)
+        for level in LEVELS:
+            view = game.view(one.state, seat)
+            thoughts = game.think(level, seat, seen, view, Random(len(one.states)))
+            called = [thought for thought in thoughts if thought.notation in calls]
+            assert len(called) <= 1
+            assert len(thoughts) - len(called) <= 1
+            for thought in thoughts:
+                assert thought.delay > 0
+                assert accepted(game, one.state, (seat,), thought.notation)
 
 
 @every_game

@@ -85,10 +85,25 @@ class App:
             table_settings(settings),
         )
         self.people = People(self.reader, self.store, self.tasks)
+        self.looks = Looks(self.people, self._locale, self._name, settings.language)
+        self.kit = self._kit(renderers, clock)
+        burst = settings.dm_burst
+        direct = DirectChannels(self.kit.wire, self.people, clock, self.tasks, burst)
+        self.boards = Boards(self.kit, direct, self._may_thread, self._may_unreact)
+        self._listen(games)
+
+    def _kit(self, renderers: Mapping[str, AnyRenderer], clock: Clock) -> Kit:
+        """Return what every part of the boards is given."""
+        settings = self.settings
         limiter = Limiter(clock, budget(settings))
         wire = Wire(self.client, limiter)
-        self.looks = Looks(self.people, self._locale, self._name, settings.language)
-        self.kit = Kit(
+        times = Times(
+            turn_notice=settings.turn_notice,
+            dm_patience=settings.dm_patience,
+            repost_after=settings.repost_after,
+            rematch=settings.rematch,
+        )
+        return Kit(
             tables=self.tables,
             wire=wire,
             limiter=limiter,
@@ -97,24 +112,19 @@ class App:
             looks=self.looks,
             armory=Armory(wire, self.tasks),
             renderers=renderers,
-            times=Times(
-                turn_notice=settings.turn_notice,
-                dm_patience=settings.dm_patience,
-                repost_after=settings.repost_after,
-                rematch=settings.rematch,
-            ),
+            times=times,
         )
-        direct = DirectChannels(wire, self.people, clock, self.tasks, settings.dm_burst)
-        self.boards = Boards(self.kit, direct, self._may_thread, self._may_unreact)
-        stamps = Stamps(settings.few_samples)
+
+    def _listen(self, games: Mapping[str, AnyGame]) -> None:
+        """Build the listeners and commands."""
+        stamps = Stamps(self.settings.few_samples)
         desk = Desk(self.kit, self.boards, self.people, stamps, self._may_unreact)
         opener = Opener(desk)
         self._listeners = (Presses(desk, opener), Reactions(desk))
-        tree = self.client.tree
-        tree.add_command(play(desk, opener, games))
+        self.client.tree.add_command(play(desk, opener, games))
         looking = Looking(desk, self.reader)
         for command in (*seat_commands(desk), *Moves(desk).commands(), *looking.commands()):
-            tree.add_command(command)
+            self.client.tree.add_command(command)
         self.client.once_connected = self.start
 
     async def start(self) -> None:

@@ -161,14 +161,18 @@ class FlinchPlayer:
             await self.press("Lay down")
             await self.press(f"Lay {lay[1:]}")
             if place:
-                hand = self.person.message(self._hand)
-                every = [each for each in hand.controls if each.label.endswith("here")]
-                await self.person.press(self._hand, every[int(place) - 1].custom_id or "")
+                await self.person.until(lambda: len(self.places()) == 5, PATIENCE)
+                await self.person.press(self._hand, self.places()[int(place) - 1])
             return
         hand = self.person.message(self._hand)
         acts = {each.custom_id.rsplit(":", 1)[1]: each for each in hand.controls if each.custom_id}
         wanted = acts["lay" if notation == "N" else notation]
         await self.person.press(self._hand, wanted.custom_id or "")
+
+    def places(self) -> list[str]:
+        """Return the buttons that name a place for the card to be laid."""
+        hand = self.person.message(self._hand)
+        return [each.custom_id or "" for each in hand.controls if each.label.endswith("here")]
 
     async def press(self, label: str) -> None:
         """Press the first button of that label, once the hand shows it."""

@@ -131,8 +131,8 @@ async def test_two_calls_at_once_are_judged_together(house: Club) -> None:
     turn, _ = await whose(place)
     others = [person for person in place.people if person is not turn]
     await FlinchPlayer(turn, place.room, "buttons").play(most=1)
-    control = table.control("Flinch!").custom_id or ""
-    await asyncio.gather(*(person.press(table.id, control) for person in others))
+    await turn.until(lambda: ":1:0:C" in str(turn.message(table.id).components))
+    await asyncio.gather(*(press(person, table, "Flinch!") for person in others))
     await turn.until(lambda: turn.message(table.id).text.count("+10 under it") == 2, 5)
     why = await (await turn.slash(place.room.id, "why")).settled()
     assert why is not None

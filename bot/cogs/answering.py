@@ -1,0 +1,142 @@
+"""Answering a press on a message: by its newest state, or one private sentence why not."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.boards import screens
+from bot.boards.board import Board
+from bot.boards.press import Press
+from bot.boards.writer import Writer
+from bot.cogs.desk import Desk
+from bot.cogs.origin import Origin
+from bot.locale import Translator
+from bot.tables.answers import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
+from bot.ui import answers, controls, errors, house_rules
+from bot.ui.controls import Control
+from bot.ui.screen import plain
+
+LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.LEVEL)
+"""Acts of the host's private screen of house rules, besides the rules themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press of a control of a table."""
+
+    press: Press
+    board: Board
+    origin: Origin
+    control: Control
+
+    @property
+    def private(self) -> bool:
+        """Whether the message is one person's: by DM or ephemeral."""
+        message = self.press.interaction.message
+        return self.press.interaction.guild_id is None or (
+            message is not None and message.flags.ephemeral
+        )
+
+    @property
+    def message(self) -> int:
+        """The message that was pressed."""
+        message = self.press.interaction.message
+        assert message is not None, "a component is on a message"
+        return message.id
+
+    @property
+    def seat(self) -> int | None:
+        """The presser's seat."""
+        seat = self.board.table.seat_of(self.origin.person)
+        return seat.index if seat is not None else None
+
+
+class Answering:
+    """Gives each press its one answer."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def conclude(self, pressed: Pressed, answer: Answer, *, call: bool) -> None:
+        """Answer with what the table said."""
+        t = self._language(pressed)
+        match answer:
+            case Done() | Acted():
+                if pressed.seat is not None:
+                    pressed.board.lasts.pop(pressed.seat, None)
+                await self.changed(pressed)
+            case Stale():
+                await self.stale(pressed)
+            case Refusal() | Late() | Slower():
+                await self.refuse(pressed, answers.sentence(answer, t, call=call))
+            case Pending(verdict=verdict):
+                await self.changed(pressed)
+                final = await verdict
+                if isinstance(final, Refusal | Late | Slower | Stale):
+                    await pressed.press.say(plain(answers.sentence(final, t, call=call)))
+            case _:
+                assert_never(answer)
+
+    async def changed(self, pressed: Pressed) -> None:
+        """Answer by the newest state of the pressed message."""
+        board, control = pressed.board, pressed.control
+        if control.act in LOBBY_SCREENS or control.rule is not None:
+            t = self._language(pressed)
+            screen = house_rules.screen(board.table, board.game, board.renderer, t)
+            await pressed.press.replace(screen)
+            return
+        writer = self._writer(pressed)
+        if writer is not None:
+            await writer.lend(pressed.press)
+        elif pressed.private:
+            await pressed.press.acknowledge()
+        else:
+            await self.stale(pressed)
+
+    async def stale(self, pressed: Pressed) -> None:
+        """Show how it stands now: in the pressed message, or to the presser alone."""
+        writer = self._writer(pressed)
+        if writer is not None:
+            await writer.lend(pressed.press)
+            return
+        t = self._language(pressed)
+        look = self._desk.kit.looks.private(pressed.origin.person, pressed.board.table)
+        now = screens.public(pressed.board, pressed.board.table, look)
+        await pressed.press.say(screens.with_text(errors.stale(t), now))
+
+    async def refuse(self, pressed: Pressed, sentence: str) -> None:
+        """Say why not: in the hand's last line, elsewhere in one private sentence."""
+        writer = self._hand_writer(pressed)
+        if writer is None or pressed.seat is None:
+            await pressed.press.say(plain(sentence))
+            return
+        pressed.board.lasts[pressed.seat] = lambda t: sentence
+        await writer.lend(pressed.press)
+
+    async def acknowledge(self, pressed: Pressed) -> None:
+        """Answer by nothing for now; the message follows through the token."""
+        await pressed.press.acknowledge()
+        writer = self._desk.boards.writer(pressed.message)
+        if writer is not None:
+            writer.keep(pressed.press)
+            writer.touch()
+
+    def _language(self, pressed: Pressed) -> Translator:
+        return self._desk.language(pressed.press)
+
+    def _writer(self, pressed: Pressed) -> Writer | None:
+        known = self._desk.boards.writer(pressed.message)
+        return known or self._hand_writer(pressed)
+
+    def _hand_writer(self, pressed: Pressed) -> Writer | None:
+        """Return the writer of this person's hand, if that was pressed."""
+        board, seat = pressed.board, pressed.seat
+        if seat is None or board.table.state is None:
+            return None
+        hand = self._desk.boards.hands.sent_as(pressed.message)
+        if hand is not None:
+            return hand.writer if hand.seat == seat else None
+        message = pressed.press.interaction.message
+        ephemeral = message is not None and message.flags.ephemeral
+        if ephemeral and board.renderer.hands and board.playing:
+            return self._desk.boards.pressed_private(board, seat, pressed.press)
+        return None

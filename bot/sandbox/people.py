@@ -169,7 +169,7 @@ class Person:
         Raises:
             TimeoutError: ``timeout`` seconds have passed on the world's clock.
         """
-        for seen in reversed(self.messages(channel_id)):
+        for seen in views.newest_first(self.world, self.user, channel_id):
             if predicate(seen):
                 return seen
         found: list[MessageSeen] = []

@@ -1,5 +1,6 @@
 """Building what a person sees from what exists."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from bot.sandbox import permissions, threads
@@ -77,6 +78,16 @@ def messages(world: "World", user: User, channel_id: int, limit: int | None) -> 
     if limit is not None:
         kept = kept[-limit:]
     return [message(world, user.id, each) for each in kept]
+
+
+def newest_first(world: "World", user: User, channel_id: int) -> Iterator[MessageSeen]:
+    """Yield the messages of a channel that a person sees, each built when it is asked for."""
+    channel = world.channels.get(channel_id)
+    if channel is None:
+        return
+    for one in reversed(tuple(channel.messages.values())):
+        if visible(world, user, one):
+            yield message(world, user.id, one)
 
 
 def find(world: "World", user: User, message_id: int) -> MessageSeen:

@@ -7,6 +7,7 @@ from bot.sandbox.errors import ApiError
 from bot.sandbox.limits import REACT, TOKEN, WRITE, Limits, Rule
 from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import Client, Raw, Town
+from tests.sandbox.scenes import callback_path, unanswered, webhook_path
 
 
 def _limits() -> tuple[Limits, Clock]:
@@ -148,3 +149,22 @@ async def test_library_waits_out_a_429(client: Client, town: Town, sandbox: Sand
     await message.edit(content="y")
     assert town.ana.message(message.id).text == "y"
     assert [each.status for each in town.world.record.find("PATCH")] == [429, 429, 200]
+
+
+async def test_token_takes_five_requests_in_two_seconds(
+    client: Client, town: Town, raw: Raw
+) -> None:
+    """Per interaction, and new follow-ups 30 a minute per channel on top of it."""
+    interaction, press = await unanswered(client, town)
+    await raw("POST", callback_path(interaction), {"type": 6}, token=None)
+    await press
+    path = webhook_path(town, interaction)
+    statuses = []
+    for number in range(31):
+        if number and number % 5 == 0:
+            statuses.append((await raw("POST", path, {"content": "x"}, token=None))[0])
+            town.clock.advance(2)
+        status, body, _ = await raw("POST", path, {"content": str(number)}, token=None)
+        statuses.append(status)
+    assert statuses == [200] * 5 + [429, 200, 200, 200, 200, 200] * 5 + [429, 429]
+    assert body["code"] == 20028

@@ -60,7 +60,7 @@ async def test_events_keep_their_order_under_delays(town: Town) -> None:
 
 async def test_requests_overtake_each_other_under_delays(town: Town, raw: Raw) -> None:
     """Concurrent edits take effect in the order they arrive, not in which they were sent."""
-    server = Sandbox(town.world, delay=(0.0, 0.05), seed=5, limits=False)
+    server = Sandbox(town.world, delay=(0.0, 0.15), seed=5, limits=False)
     await server.start()
     said = (await raw("POST", f"/channels/{town.room.id}/messages", {"content": "x"}))[1]
     town.world.record.clear()

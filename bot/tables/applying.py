@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from bot.db.changes import life_change
+from bot.db.changes import Change, calls_change, life_change
 from bot.tables import planning
 from bot.tables.answers import Refusal
 from bot.tables.judge import Pressed
 from bot.tables.live import STATES, Ending, LiveTable
+from bot.tables.notes import CallJudged
 from bot.tables.step import Step
-from bot.tables.values import Changed, Table
+from bot.tables.values import Changed, Race, Table
 from engine.errors import Reason
 
 
@@ -32,7 +33,11 @@ async def apply(
     change = step.change(before)
     if step.events:
         change += life_change(live.world.clock.now())
+    unvoided = tuple(live.memory.unvoided)
+    for race in unvoided:
+        change = voiding(before.id, race) + change
     await live.world.store.commit(change)
+    live.memory.unvoided = live.memory.unvoided[len(unvoided) :]
     live.known = step.after
     live.history.extend(step.events)
     live.world.directory.note(before, step.after)
@@ -40,11 +45,17 @@ async def apply(
         _remember(live, before, step, cause)
     planning.plan(live, before, step.after)
     if before.status == "playing" != step.after.status:
-        _let_go(live)
+        live.memory.let_go(Refusal(Reason.GAME_OVER))
+        live.go_on()
     if once_stored is not None:
         once_stored()
     changed = Changed(before=before, after=step.after, events=step.events, notes=step.notes)
     live.world.tell(changed)
+
+
+def voiding(table: int, race: Race) -> Change:
+    """Return the writes that close the calls of a race without a verdict."""
+    return calls_change(table, race.ply, [(call, "void") for call in race.calls])
 
 
 def recall(live: LiveTable) -> None:
@@ -71,20 +82,28 @@ def recall(live: LiveTable) -> None:
 
 
 def _remember(live: LiveTable, before: Table, step: Step, cause: Pressed | None) -> None:
-    """Keep what the judge, the holds and the house players have to know of the new state."""
+    """Keep what the judge, the holds and the house players have to know of the new state.
+
+    Where a call is judged only while it is good, any action but a false call is taken to end what
+    there was to call and to have made what there is now: a new pair is not the old one.
+    """
     memory, table, clock = live.memory, step.after, live.world.clock
     was_call = _is_call(live, step.events[-1].notation)
+    verdicts = [note for note in step.notes if isinstance(note, CallJudged)]
+    false_call = was_call and not any(verdict.good for verdict in verdicts)
     if cause is None:
-        cause = Pressed(clock.now().timestamp(), "button")
+        cause = Pressed(live.world.stamp(), "button")
     if not was_call:
         memory.last_act = cause.stamp
     for call in live.game.calls:
         for seat in table.seats:
             key = (call.notation, seat.index)
             good = live.game.call_is_good(table.state, seat.index, call)
-            if good and not memory.good.get(key):
+            was_good = memory.good.get(key, False)
+            replaced = call.window == "while-good" and not false_call
+            if good and (replaced or not was_good):
                 memory.made[key] = cause
-            if memory.good.get(key) and not good:
+            if was_good and (replaced or not good):
                 memory.endings[key] = Ending(table.ply)
             memory.good[key] = good
     if before.status != "playing" or table.turn_number != before.turn_number:
@@ -98,19 +117,6 @@ def _remember(live: LiveTable, before: Table, step: Step, cause: Pressed | None)
     while len(memory.states) > STATES:
         memory.states.pop(min(memory.states))
     _drop_thoughts(live, was_call=was_call)
-
-
-def _let_go(live: LiveTable) -> None:
-    """Answer whoever still waits when the game ends: held acts, calls, acts behind a race."""
-    waiting = list(live.memory.verdicts.values())
-    if live.memory.held is not None:
-        waiting.append(live.memory.held.verdict)
-    for verdict in waiting:
-        if not verdict.done():
-            verdict.set_result(Refusal(Reason.GAME_OVER))
-    live.memory.held = None
-    live.memory.verdicts.clear()
-    live.go_on()
 
 
 def _drop_thoughts(live: LiveTable, *, was_call: bool) -> None:

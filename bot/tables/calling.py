@@ -137,6 +137,7 @@ def _first(verdict: Verdict) -> judge.Pressed | None:
 def _void(live: LiveTable, race: Race) -> None:
     """Drop a race whose verdict could not be stored: the calls had no effect."""
     live.known = structs.replace(live.table, race=None)
+    live.memory.unvoided.append(race)
     live.world.directory.note(live.table, live.table)
     note = CallVoided(tuple(call.seat for call in race.calls))
     live.world.tell(Changed(before=live.table, after=live.table, notes=(note,)))

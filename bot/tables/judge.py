@@ -76,14 +76,14 @@ def quality(call: CallMade, spec: Call, chance: Chance, settings: TableSettings)
     """Say what one call is worth.
 
     A call about something that has to be seen first (`while-good`) and that is older, by more than
-    the margin, than what made it good, was a guess: false. A call that is not good is late within
-    the grace after the chance ended was shown, or before that was shown, or (calls always judged)
-    when it is older than the table's last act.
+    the margin, than what made it good, was not about that: a guess. A call that is not good is late
+    within the grace after an earlier chance ended was shown, or before that was shown, or (calls
+    always judged) when it is older than the table's last act; else it is false.
     """
-    if chance.good:
-        made = chance.made if spec.window == "while-good" else None
-        guessed = made is not None and call.stamp < made.stamp - margin(call, made, settings)
-        return "false" if guessed else "good"
+    made = chance.made if spec.window == "while-good" else None
+    guessed = made is not None and call.stamp < made.stamp - margin(call, made, settings)
+    if chance.good and not guessed:
+        return "good"
     if chance.ended and (chance.shown is None or call.arrived <= chance.shown + spec.grace):
         return "late"
     older = chance.last_act is not None and call.stamp < chance.last_act

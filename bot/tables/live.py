@@ -17,7 +17,7 @@ from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.clock import Times
 from bot.tables.entries import Due, Entry, Press
 from bot.tables.judge import Pressed
-from bot.tables.values import StoredEvent, Table
+from bot.tables.values import Race, StoredEvent, Table
 from bot.tables.world import World
 from engine.api import AnyGame
 
@@ -88,6 +88,8 @@ class Memory:
         states: the states not seen yet, by ply.
         delivered: the seats whose hands are out.
         verdicts: per seat who waits for the verdict on its call.
+        held: the act held back.
+        unvoided: races dropped because their verdict could not be stored; still open on disk.
     """
 
     good: dict[tuple[str, int], bool] = field(default_factory=dict)
@@ -106,6 +108,18 @@ class Memory:
     delivered: set[int] = field(default_factory=set)
     verdicts: dict[int, "asyncio.Future[Answer]"] = field(default_factory=dict)
     held: Held | None = None
+    unvoided: list[Race] = field(default_factory=list)
+
+    def let_go(self, answer: Answer) -> None:
+        """Answer whoever still waits for a verdict: callers, and whose act is held back."""
+        waiting = list(self.verdicts.values())
+        if self.held is not None:
+            waiting.append(self.held.verdict)
+        for verdict in waiting:
+            if not verdict.done():
+                verdict.set_result(answer)
+        self.held = None
+        self.verdicts.clear()
 
 
 class LiveTable:
@@ -172,6 +186,8 @@ class LiveTable:
                 return known
         answer: asyncio.Future[Answer] = loop.create_future()
         if isinstance(entry, Press):
+            if entry.route != "reaction":
+                self.world.discord_time.note(entry.stamp, entry.arrived)
             self._presses[entry.key] = answer
             while len(self._presses) > PRESSES:
                 self._presses.popitem(last=False)

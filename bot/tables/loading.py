@@ -6,10 +6,11 @@ import secrets
 import msgspec
 from msgspec import structs
 
-from bot.db.changes import NOTHING, calls_change, table_change, vote_change
+from bot.db.changes import NOTHING, table_change, vote_change
 from bot.db.values import EventRecord, TableRecord
 from bot.tables import deadlines, planning
-from bot.tables.applying import apply, recall
+from bot.tables.answers import Refusal, TableReason
+from bot.tables.applying import apply, recall, voiding
 from bot.tables.live import LiveTable, Memory
 from bot.tables.notes import CallVoided, Note, Restored, SetAside, VoteClosed
 from bot.tables.step import Step
@@ -76,6 +77,7 @@ async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
 async def _read(live: LiveTable, record: TableRecord) -> None:
     """Take a stored table into memory, setting it aside if it cannot be read."""
     records = await live.world.reader.events(record.id)
+    live.memory.let_go(Refusal(TableReason.STORAGE))
     live.memory = Memory()
     live.times.forget_all()
     try:
@@ -111,8 +113,7 @@ def _voided(table: Table, *, votes: bool) -> Step:
     notes: list[Note] = []
     more = NOTHING
     if table.race is not None:
-        calls = [(call, "void") for call in table.race.calls]
-        more += calls_change(table.id, table.race.ply, calls)
+        more += voiding(table.id, table.race)
         notes.append(CallVoided(tuple(call.seat for call in table.race.calls)))
         table = structs.replace(table, race=None)
     if votes and table.vote is not None:

@@ -1,6 +1,7 @@
 """House players: they think about a view once people could see it, and act in human time."""
 
 from bot.tables import acting, calling
+from bot.tables.answers import Late, Refusal
 from bot.tables.live import Doing, LiveTable
 from bot.tables.planning import CALL, THINK
 from engine.api import Level
@@ -42,16 +43,24 @@ async def thought_due(live: LiveTable, what: str) -> None:
     if notation is None or live.table.status != "playing":
         return
     seat = int(what.split(":")[1])
-    clock = live.world.clock
     doing = Doing(
-        stamp=clock.now().timestamp(),
+        stamp=live.world.stamp(),
         route="button",
         seat=seat,
         notation=notation,
-        arrived=clock.monotonic(),
+        arrived=live.world.clock.monotonic(),
     )
     spec = calling.spec_of(live, notation)
     if spec is not None:
-        await calling.call(live, spec, doing)
+        answer = await calling.call(live, spec, doing)
     else:
-        await acting.perform(live, doing)
+        answer = await acting.perform(live, doing)
+    if isinstance(answer, Refusal | Late) and not live.game.has_turns:
+        _look_again(live, seat)
+
+
+def _look_again(live: LiveTable, seat: int) -> None:
+    """Let a house player whose chance has passed think about what it can see by now."""
+    level = live.table.seats[seat].played_by
+    if level is not None and live.memory.seen >= live.table.ply:
+        _think(live, seat, level, live.game.view(live.table.state, seat))

@@ -99,7 +99,7 @@ async def _pass(live: LiveTable, vote: Vote) -> Answer:
     """Do the action the table has confirmed, if the rules still allow it."""
     before = live.table
     passed = _closed(before, vote, "passed")
-    cause = Cause(at=live.world.clock.now(), stamp=live.world.clock.now().timestamp())
+    cause = Cause(at=live.world.clock.now(), stamp=live.world.stamp())
     settings = live.world.settings
     try:
         step = passed.then(

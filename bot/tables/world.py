@@ -14,6 +14,7 @@ from bot.tables.answers import Answer
 from bot.tables.clock import Clock
 from bot.tables.entries import Entry
 from bot.tables.settings import TableSettings
+from bot.tables.stamps import DiscordTime
 from bot.tables.step import Step
 from bot.tables.values import Changed, Place, Table
 from engine.api import AnyGame
@@ -88,6 +89,11 @@ class World:
     chance: Random
     others: Others
     directory: Directory = field(default_factory=Directory)
+    discord_time: DiscordTime = field(default_factory=DiscordTime)
+
+    def stamp(self) -> float:
+        """Return the time on Discord's clock, as well as it is known."""
+        return self.discord_time.stamp(self.clock.monotonic(), self.clock.now().timestamp())
 
     def tell(self, changed: Changed) -> None:
         """Tell of a change; whoever is told cannot hurt the table."""

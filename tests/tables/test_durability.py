@@ -125,6 +125,9 @@ async def test_a_verdict_that_cannot_be_stored_voids_the_race(house: House) -> N
 
     assert await pending.verdict == Refusal(TableReason.STORAGE)
     assert len(house.notes(CallVoided)) == 1
+    assert isinstance(await house.act(table, person, "Z", confirmed=True), Acted)
+    [stored] = await house.reader.active()
+    assert stored.race is None
     again = await house.pending(table, caller, "C")
     await house.wait(0.31)
     assert isinstance(await again.verdict, Acted)

@@ -1,5 +1,7 @@
 """House players: they see what people see, when people see it, and act in human time."""
 
+import pytest
+
 from bot.tables.answers import Acted, Pending
 from bot.tables.entries import AddHouse, Seen, Start
 from bot.tables.notes import CallJudged, CallOpened
@@ -137,6 +139,26 @@ async def test_without_turns_a_house_player_acts_on_what_it_saw(house: House) ->
     assert [e.notation for e in by_house] in (["P"], ["SNAP"])
 
 
+async def test_without_turns_a_house_player_whose_chance_has_passed_looks_again(
+    house: House,
+) -> None:
+    """A call that came too late is dropped, and the house player goes on with what it sees."""
+    table = await against_house(house, "snap")
+    await house.wait(3.1)
+    rules = house.tables.game(table)
+    while not rules.call_is_good(house.table(table).state, 0, rules.calls[0]):
+        await house.acted(table, HOST, "P")
+    await house.seen(table)
+    await house.wait(0.5)
+    await house.acted(table, HOST, "P")
+    await house.wait(0.4)
+    house.tables.submit(table.id, Seen(house.table(table).ply, house.clock.monotonic()))
+    await house.wait(2.7)
+
+    by_house = [e for e in house.tables.history(table.id) if e.by == (house_seat(table),)]
+    assert [e.notation for e in by_house] == ["P"]
+
+
 async def test_a_game_with_house_players_plays_on_by_itself(house: House) -> None:
     """With every edit confirmed a house player plays a whole game to its end."""
     lobby = await house.lobby(house=1, chosen={"goal": 3})
@@ -156,8 +178,12 @@ async def test_a_game_with_house_players_plays_on_by_itself(house: House) -> Non
     assert [r.person for r in results] == [HOST, None, None]
 
 
-async def test_a_person_and_a_house_player_calling_at_once_are_a_tie(house: House) -> None:
-    """A house player's call counts as one by button, on Discord's clock."""
+@pytest.mark.parametrize("wrong", [-5.0, 0.0, 5.0])
+async def test_a_person_and_a_house_player_calling_at_once_are_a_tie(
+    house: House, wrong: float
+) -> None:
+    """A house player's call counts as one by button, on Discord's clock, not the machine's."""
+    house.clock.wrong = wrong
     table = await against_house(house, level="hard", people=2)
     if house.turn_seat(table) == house_seat(table):
         await house.seen(table)

@@ -10,7 +10,7 @@ from bot.tables.entries import Accuse, Act, CastVote, End
 from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.values import Table
 from engine.errors import Reason
-from engine.shuffle import Stream
+from engine.shuffle import Stream, shuffle
 from tests.tables.harness import HOST, House
 
 
@@ -334,6 +334,33 @@ async def test_a_guess_older_than_the_pair_is_false(house: House) -> None:
     await house.wait(0.31)
     assert isinstance(await good.verdict, Acted)
     assert house.table(table).state.points == (0, 1)
+
+
+async def test_a_call_of_the_pair_before_is_late_though_a_new_pair_shows(house: House) -> None:
+    """A new pair is not the old one: who meant the covered pair neither wins nor is punished."""
+    house.seed = next(seed for seed in (f"{n:02x}" * 32 for n in range(256)) if triple(seed) > 0)
+    table = await house.playing(game="snap")
+    await house.wait(3.1)
+    for _ in range(triple(house.seed) + 2):
+        await house.acted(table, HOST, "P")
+    await house.seen(table)
+    await house.wait(1)
+    await house.acted(table, HOST, "P")
+    await house.seen(table)
+    await house.wait(0.5)
+
+    assert isinstance(await house.act(table, 102, "SNAP", ago=0.6), Late)
+    assert house.table(table).state.falses == 0
+    good = await house.pending(table, HOST, "SNAP", ago=0.1)
+    await house.wait(0.31)
+    assert isinstance(await good.verdict, Acted)
+
+
+def triple(seed: str) -> int:
+    """Return where the first three equal cards in a row lie in Snap; 0 without any."""
+    cards = shuffle(seed, "deal", tuple(range(1, 5)) * 10)
+    equal = [i for i in range(38) if len(set(cards[i : i + 3])) == 1]
+    return equal[0] if equal else 0
 
 
 async def test_a_guess_within_a_race_is_false_beside_the_good_call(house: House) -> None:

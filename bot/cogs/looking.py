@@ -11,9 +11,9 @@ from bot.cogs.opening import in_thread
 from bot.cogs.typed import typed
 from bot.db.reading import Reader
 from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.records.leaderboard import leaderboard as standings_of
 from bot.ui import answers, leaderboard
 from bot.ui import help as help_screen
-from bot.ui.leaderboard import Standing
 from bot.ui.screen import plain
 
 
@@ -76,17 +76,7 @@ class Looking:
         desk.patient(press, press.think)
         key = game or next(iter(desk.kit.renderers))
         guild = interaction.guild_id
-        scores = await self._reader.scores(key, guild)
-        known = await self._reader.people([each.person for each in scores], guild or 0)
-        standings = [
-            Standing(
-                person=each.person,
-                name=known[each.person].name if each.person in known else "",
-                games=each.games,
-                wins=each.wins,
-            )
-            for each in scores
-        ]
+        standings = await standings_of(self._reader, key, guild)
         server = interaction.guild.name if interaction.guild is not None else ""
         t = desk.language(press)
         reader = interaction.user.id

@@ -1,9 +1,9 @@
 """`/leaderboard` and `/help`."""
 
 from bot.locale import LANGUAGES, translator
+from bot.records.leaderboard import Standing
 from bot.ui import help as help_screen
 from bot.ui import leaderboard
-from bot.ui.leaderboard import Standing
 from bot.ui.renderers import RENDERERS
 from bot.ui.screen import Screen, Text
 
@@ -15,26 +15,14 @@ def text(screen: Screen) -> str:
     return "\n".join(part.text for part in screen.parts if isinstance(part, Text))
 
 
-def standing(person: int, wins: int, games: int = 9) -> Standing:
-    """Return one person's record."""
-    return Standing(person, f"P{person}", games, wins)
-
-
-def test_ties_share_a_place() -> None:
-    """Equal records share a place and the next ones are skipped: 1, 1, 3."""
-    ranked = leaderboard.ranked([standing(3, 2), standing(1, 5), standing(2, 5)])
-    assert [(place, one.person) for place, one in ranked] == [(1, 1), (1, 2), (3, 3)]
-
-
-def test_fewer_games_come_first_among_equal_wins() -> None:
-    """As many wins in fewer games is better."""
-    ranked = leaderboard.ranked([standing(1, 2, 9), standing(2, 2, 4)])
-    assert [(place, one.person) for place, one in ranked] == [(1, 2), (2, 1)]
+def standing(place: int, person: int, wins: int, name: str = "") -> Standing:
+    """Return one line of a leaderboard."""
+    return Standing(place=place, person=person, name=name or f"P{person}", wins=wins, games=9)
 
 
 def test_readers_own_place_is_always_shown() -> None:
     """Ten lines, then one's own place if it is below them."""
-    standings = [standing(person, 50 - person) for person in range(15)]
+    standings = [standing(person + 1, person, 50 - person) for person in range(15)]
     shown = text(leaderboard.draw(standings, RENDERERS[0], 14, "Server", T))
     assert shown.count("wins") == 11
     assert "15th P14 · 36 wins · 9 games" in shown
@@ -43,7 +31,7 @@ def test_readers_own_place_is_always_shown() -> None:
 
 def test_names_on_the_leaderboard_are_harmless() -> None:
     """Names as last seen are escaped and mention nobody."""
-    one = Standing(1, "@everyone **x**", 2, 1)
+    one = standing(1, 1, 2, "@everyone **x**")
     screen = leaderboard.draw([one], RENDERERS[0], 1, "*Server*", T)
     assert "@everyone" not in text(screen)
     assert r"\*\*x\*\*" in text(screen)

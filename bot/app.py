@@ -148,7 +148,8 @@ class App:
                 await self.tables.close()
                 await self.tasks.settle(GOODBYE / 2)
         await self.tasks.cancel()
-        await self.client.close()
+        if isinstance(self.client.loop, asyncio.AbstractEventLoop):
+            await self.client.close()
         await self.store.close()
         await self.reader.close()
 

@@ -61,7 +61,7 @@ class DirectChannels:
     def _pump(self) -> None:
         """Start as many as may be opened now; come back for the rest."""
         now = self._time.monotonic()
-        self._credit = min(self._burst, self._credit + (now - self._since) / EVERY)
+        self._credit = min(self._burst, self._credit + max(now - self._since, 0.0) / EVERY)
         self._since = now
         while self._queue and self._credit >= 1:
             self._credit -= 1

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.boards import layout
+from bot.boards.pace import Timer
 from bot.ui.screen import Form, Screen
 
 log = logging.getLogger(__name__)
@@ -32,6 +33,7 @@ class Press:
         arrived: when it came, in seconds of the injected monotonic clock.
         stamp: when it was made, in seconds on Discord's clock.
         answered: whether somebody has taken it upon himself to answer.
+        timer: what acknowledges it if the answer takes too long.
         brought: the message its answer posted, if it did.
     """
 
@@ -41,6 +43,7 @@ class Press:
         self.stamp = interaction.created_at.timestamp()
         self.answered = False
         self.brought: int | None = None
+        self.timer: Timer | None = None
         self._waiting = False
 
     def claim(self) -> bool:
@@ -48,6 +51,8 @@ class Press:
         if self.answered:
             return False
         self.answered = True
+        if self.timer is not None:
+            self.timer.cancel()
         return True
 
     def fresh(self, now: float) -> bool:

@@ -81,7 +81,8 @@ class Desk:
             if not press.answered:
                 self.kit.tasks.start(_quietly(acknowledge()), "acknowledging")
 
-        self.kit.clock.call_later(max(PATIENCE - waited, 0.0), overdue)
+        if not press.answered:
+            press.timer = self.kit.clock.call_later(max(PATIENCE - waited, 0.0), overdue)
 
     def board(self, table: int) -> Board | None:
         """Return the memory of a table that is shown."""

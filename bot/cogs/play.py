@@ -27,7 +27,11 @@ def play(desk: Desk, opener: Opener, games: Mapping[str, AnyGame]) -> app_comman
     """Return the command with a subcommand per game."""
     words = localised(COMMANDS["play"])
     group = app_commands.Group(
-        name=wording.name(words), description=wording.description(words), guild_only=True
+        name=wording.name(words),
+        description=wording.description(words),
+        guild_only=True,
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
     )
     for key, game in games.items():
         group.add_command(_subcommand(desk, opener, game, desk.kit.renderers[key]))

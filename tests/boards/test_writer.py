@@ -102,6 +102,7 @@ class Pressed(Press):
         self.target = target
         self.arrived = target.time.now
         self.answered = False
+        self.timer = None
         self.acknowledged = 0
 
     async def acknowledge(self) -> bool:

@@ -35,7 +35,8 @@ async def test_closed_dms_lead_to_my_hand_once(house: Club) -> None:
     hand = await player.hand()
     if read(hand).mine:
         await player.play(most=1)
-        await ben.until(lambda: "Ana" in ben.message(shown.message.id).text.split("Middle")[0])
+        identity = shown.message.id
+        await ben.until(lambda: "Ana" in ben.message(identity).text.split("Middle")[0])
     told = [ping for ping in ben.pinged() if ping.channel_id == place.room.id]
     assert len(told) == 1
 

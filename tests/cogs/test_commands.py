@@ -1,0 +1,106 @@
+"""Slash commands on a simulated Discord: what they are called, what they answer."""
+
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.cogs.registration import payload
+from bot.cogs.wording import Localiser
+from bot.locale.commands import LOCALES
+from tests.simcord_harness import Town, town
+
+
+def text(answer: Any) -> str:
+    """Return what an answer says."""
+    return texts(answer.response.components)
+
+
+def texts(components: Any) -> str:
+    """Return every text of a message's components."""
+    found = []
+    for part in components or ():
+        found.append(part.get("content", ""))
+        found.append(texts(part.get("components")))
+    return "\n".join(each for each in found if each)
+
+
+async def registered(place: Town) -> list[dict[str, Any]]:
+    """Return the commands as Discord gets them."""
+    await place.app.client.tree.set_translator(Localiser())
+    return await payload(place.app.client.tree)
+
+
+def parts(command: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a command with its subcommands and options."""
+    return [command, *(each for option in command.get("options", ()) for each in parts(option))]
+
+
+async def test_every_command_and_option_is_named_in_every_language(tmp_path: Path) -> None:
+    """English and Spanish names and descriptions, unique per language, within Discord's limits."""
+    async with town(tmp_path) as place:
+        for command in await registered(place):
+            assert set(command["name_localizations"]) >= set(LOCALES)
+            for part in parts(command):
+                assert set(part["description_localizations"]) >= set(LOCALES), part["name"]
+                assert all(len(each) <= 100 for each in part["description_localizations"].values())
+                options = [each for each in part.get("options", ()) if each["type"] > 2]
+                for locale in LOCALES:
+                    names = [each["name_localizations"][locale] for each in options]
+                    assert len(names) == len(set(names))
+
+
+async def test_commands_of_a_game_come_from_the_registry(tmp_path: Path) -> None:
+    """`/play` has a subcommand per game with its house rules; every call has its command."""
+    async with town(tmp_path) as place:
+        commands = {each["name"]: each for each in await registered(place)}
+        games = {each["name"]: each for each in commands["play"]["options"]}
+        for key, renderer in place.app.kit.renderers.items():
+            options = {each["name"] for each in games[key]["options"]}
+            assert {"with", "house", "level"} <= options
+            assert not renderer.command or renderer.command in commands
+
+
+async def test_private_commands_work_in_the_dm_and_the_others_only_in_servers(
+    tmp_path: Path,
+) -> None:
+    """`experience.md` section 2 names those that work in the bot's DM."""
+    async with town(tmp_path) as place:
+        direct = {each["name"] for each in await registered(place) if 1 in each["contexts"]}
+        assert {"hand", "move", "leave", "help"} <= direct
+        assert not direct & {"play", "join", "start", "table", "rematch", "leaderboard"}
+
+
+async def test_answers_are_ephemeral_and_the_lobby_is_for_all(tmp_path: Path) -> None:
+    """`/play` answers the host alone; the lobby stands in the channel."""
+    async with town(tmp_path) as place:
+        answer = await place.person("Ana").slash(place.room, "play flinch")
+        assert answer.ephemeral
+        assert "Table 1 is open" in text(answer)
+        assert place.room.last_message.reactions
+
+
+async def test_bots_cannot_be_invited(tmp_path: Path) -> None:
+    """A bot named by `with` gets no seat and no lobby is opened."""
+    async with town(tmp_path) as place:
+        robot = place.guild.add_member(place.env.create_user("Robot", bot=True))
+        answer = await place.person("Ana").slash(place.room, "play flinch", **{"with": robot})
+        assert "Bots cannot sit" in text(answer)
+        assert place.room.last_message is None
+
+
+@pytest.mark.parametrize(
+    ("flag", "words"),
+    [("send_messages", "Send Messages"), ("read_message_history", "Read Message History")],
+)
+async def test_missing_permission_is_named_before_a_table_is_opened(
+    tmp_path: Path, flag: str, words: str
+) -> None:
+    """The sentence names the permission and what will not work without it."""
+    async with town(tmp_path) as place:
+        deny = discord.PermissionOverwrite(**{flag: False})
+        room = place.guild.create_text_channel("mute", overwrites={place.guild.default_role: deny})
+        answer = await place.person("Ana").slash(room, "play flinch")
+        assert words in text(answer)
+        assert room.last_message is None

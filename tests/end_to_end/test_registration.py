@@ -1,0 +1,31 @@
+"""Commands register themselves, only when their payload has changed (`discord.md` section 14)."""
+
+from pathlib import Path
+from typing import Any
+
+from bot.app import build
+from bot.cogs.registration import fingerprint, payload
+from bot.cogs.wording import Localiser
+from bot.config import load
+from tests.end_to_end.harness import Club, club
+
+
+def sent(place: Club) -> list[Any]:
+    """Return the bodies of all registrations."""
+    return [each.body for each in place.world.record.find("PUT", "/commands")]
+
+
+async def test_commands_are_registered_once_and_as_they_were_hashed(tmp_path: Path) -> None:
+    """The hash is of what goes over the wire; a restart registers nothing."""
+    async with club(tmp_path, people=1) as place:
+        assert len(sent(place)) == 1
+        url = f"sqlite+aiosqlite:///{tmp_path / 'unused.sqlite3'}"
+        app = build(load(environment=False, database_url=url))
+        await app.client.tree.set_translator(Localiser())
+        expected = await payload(app.client.tree)
+        wire = sorted(sent(place)[0], key=lambda each: (each["type"], each["name"]))
+        assert fingerprint(wire) == fingerprint(expected)
+        await app.stop()
+        await place.bot.stop()
+        await place.restart()
+        assert len(sent(place)) == 1

@@ -153,6 +153,7 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         dealer: who dealt, or will (a rematch); None without dealers or before the first deal.
         seed: secret until the end; a game that is not over never shows it. Empty in a lobby.
         commitment: SHA-256 of the seed, published at the start.
+        started: when the game began, later by every outage since.
         rematch_of, rematch: the table before and the one after.
     """
 

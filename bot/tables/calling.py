@@ -8,7 +8,6 @@ from typing import Any
 from msgspec import json, structs
 
 from bot.db.changes import calls_change
-from bot.db.errors import StorageError
 from bot.tables import acting, judge, planning, playing
 from bot.tables.answers import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
 from bot.tables.applying import apply
@@ -73,7 +72,7 @@ def chance_of(live: LiveTable, spec: Call, seat: int) -> Chance:
 
 
 async def judged(live: LiveTable) -> None:
-    """Judge the open race; what waited for it goes on."""
+    """Judge the open race; what waited for it goes on, whatever happens."""
     race = live.table.race
     if race is None:
         return
@@ -86,7 +85,7 @@ async def judged(live: LiveTable) -> None:
         step = bench.judge()
         await apply(live, step, _first(bench.verdict))
         answers = bench.answers(before, live.table, step)
-    except StorageError:
+    except Exception:
         _void(live, race)
         raise
     finally:
@@ -135,7 +134,7 @@ def _first(verdict: Verdict) -> judge.Pressed | None:
 
 
 def _void(live: LiveTable, race: Race) -> None:
-    """Drop a race whose verdict could not be stored: the calls had no effect."""
+    """Drop a race whose verdict could not be reached or stored: the calls had no effect."""
     live.known = structs.replace(live.table, race=None)
     live.memory.unvoided.append(race)
     live.world.directory.note(live.table, live.table)

@@ -65,4 +65,5 @@ def extended(table: Table, seconds: float) -> Table:
         seats=seats,
         deadline=table.deadline + by if table.deadline else None,
         turn_started=table.turn_started + by if table.turn_started else None,
+        started=table.started + by if table.started else None,
     )

@@ -18,6 +18,9 @@ from bot.tables.values import Changed, StoredEvent, Table
 from bot.tables.world import World
 from engine import play
 
+TOO_LARGE = 2**63
+"""No database has a table of such a number, and none can be asked for it."""
+
 log = logging.getLogger(__name__)
 
 
@@ -50,7 +53,8 @@ async def load(live: LiveTable) -> None:
 
     Calls that were being judged are void: who called and when is no longer known to the judge.
     """
-    record = await live.world.reader.table(live.number)
+    number = live.number
+    record = await live.world.reader.table(number) if 0 < number < TOO_LARGE else None
     if record is None:
         return
     await _read(live, record)

@@ -166,8 +166,9 @@ async def test_every_refusal_in_a_lobby_leaves_everything_as_it_was(house: House
         End(**press(7)),
     ):
         assert (await house.unchanged(lobby, entry)).reason is TableReason.NOT_HOST
-    answer = await house.do(12_345, Join(**press(7, name="Ben")))
-    assert answer == Refusal(TableReason.NO_TABLE)
+    for nowhere in (12_345, 0, -1, 10**30):
+        answer = await house.do(nowhere, Join(**press(7, name="Ben")))
+        assert answer == Refusal(TableReason.NO_TABLE)
 
 
 async def test_true_is_not_the_number_one(house: House) -> None:

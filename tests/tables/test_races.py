@@ -433,6 +433,22 @@ async def test_a_restart_voids_open_calls_and_says_so(house: House) -> None:
     await house.close()
 
 
+async def test_a_judgment_that_fails_stops_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unexpected error while judging voids the race; acts that waited go on."""
+    table, _, (caller, *_) = await faulty(house)
+    pending = await house.pending(table, caller, "C")
+    act = house.tables.submit(table.id, Act(**house.press(caller, notation="A")))
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.tables.judge.judge", lambda *_: 1 / 0)
+        await house.wait(0.31)
+
+    assert isinstance(await pending.verdict, Refusal)
+    assert isinstance(await act, Acted)
+    assert house.notes(CallVoided) == [CallVoided((seat(table, caller),))]
+
+
 async def test_a_vote_waits_behind_a_race(house: House) -> None:
     """A vote that would pass during a race is counted after the verdict."""
     table, offender, (caller, other, _) = await faulty(house)

@@ -1,0 +1,150 @@
+"""Anything at any time: whatever people do, nothing breaks, hangs, or is stored wrongly."""
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.tables.answers import Answer, Pending, Refusal, TableReason
+from bot.tables.entries import (
+    Accuse,
+    Act,
+    AddHouse,
+    CastVote,
+    Decline,
+    Entry,
+    HandPlaced,
+    Join,
+    Leave,
+    OldClosed,
+    Placed,
+    Rematch,
+    RemoveHouse,
+    Seen,
+    SetRule,
+    SitOpposite,
+    Start,
+)
+from bot.tables.values import Invitation
+from engine import play
+from engine.games import GAMES
+from tests.tables.harness import HOST, House
+from tests.tables.toy import TOYS
+
+PEOPLE = range(HOST, HOST + 6)
+
+
+class Crowd:
+    """People who press whatever there is, and what was answered."""
+
+    def __init__(self, house: House, chance: Random, table: int) -> None:
+        self.house, self.chance, self.table = house, chance, table
+        self.answers: list[asyncio.Future[Answer]] = []
+
+    def press(self) -> None:
+        """Put one random entry into the table's inbox."""
+        entry = self.chance.choice(self.entries())()
+        self.answers.append(self.house.tables.submit(self.table, entry))
+
+    def person(self, **fields: Any) -> dict[str, Any]:
+        """Return the fields of a random person's press."""
+        chance = self.chance
+        route = chance.choice(["button", "command", "reaction"])
+        ago = chance.choice([0.0, 0.02, 0.1, 0.3, 2.0])
+        return self.house.press(chance.choice(PEOPLE), ago, route=route, **fields)
+
+    def entries(self) -> list[Callable[[], Entry]]:
+        """Return everything that can be pressed or reported now, likely or not."""
+        chance, now = self.chance, self.house.table(self.table)
+        at = self.house.clock.monotonic()
+        found: list[Callable[[], Entry]] = [
+            lambda: Seen(chance.randint(0, now.ply), at),
+            lambda: Placed(round=now.round + 1, message=chance.randint(1, 99), at=now.created),
+            lambda: OldClosed(now.old_message or 0),
+            lambda: HandPlaced(seat=chance.randint(0, 3), channel=None, message=None),
+            lambda: Rematch(**self.person(name="x")),
+        ]
+        if now.status == "lobby":
+            found += [
+                lambda: Join(**self.person(name="x")),
+                lambda: Leave(**self.person()),
+                lambda: Decline(**self.person()),
+                lambda: AddHouse(**self.person()),
+                lambda: RemoveHouse(**self.person()),
+                lambda: SitOpposite(**self.person(other=chance.choice(PEOPLE))),
+                lambda: SetRule(**self.person(option="goal", value=3)),
+                lambda: Start(**self.person()),
+            ]
+        if now.status == "playing":
+            found += [self.act] * 24
+            found += [lambda: CastVote(**self.person(yes=chance.random() < 0.6)), self.accuse]
+            found += [lambda: Seen(now.ply, at)] * 4
+        return found
+
+    def act(self) -> Act:
+        """Return an act that is likely, or a call, or nonsense."""
+        chance, now = self.chance, self.house.table(self.table)
+        rules = self.house.tables.game(now)
+        seat = chance.choice([*rules.to_act(now.state), *range(len(now.seats))])
+        legal = [rules.format(action) for action in rules.actions(now.state, seat)]
+        words = [*(call.notation for call in rules.calls), "NONSENSE"]
+        fields = self.person(notation=chance.choice(legal * 2 + words))
+        person = now.seats[seat].person or fields["person"]
+        return Act(**{**fields, "person": person, "confirmed": chance.random() < 0.5})
+
+    def accuse(self) -> Accuse:
+        """Return an accusation."""
+        seat = self.chance.randint(0, 3)
+        return Accuse(**self.person(notation=f"J{seat}", accused=seat, reason="x"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("key", [game.key for game in (*GAMES, *TOYS)])
+async def test_whatever_people_do_nothing_breaks(url: str, key: str, seed: int) -> None:
+    """Every press is answered and every verdict given; the log folds to what is shown."""
+    chance = Random(f"{key} {seed}")
+    house = House(url)
+    await house.tables.restore()
+    [rules] = [game for game in (*GAMES, *TOYS) if game.key == key]
+    people = chance.choice([n for n in rules.seat_counts if n <= 4])
+    if chance.random() < 0.5:
+        table = await house.playing(people, key)
+    else:
+        house_players = int(max(rules.seat_counts) > 2)
+        guests = (Invitation(HOST + 1, "x"),)
+        table = await house.lobby(key, house=house_players, invited=guests)
+    crowd = Crowd(house, chance, table.id)
+    for _ in range(60):
+        for _ in range(chance.randint(1, 4)):
+            crowd.press()
+        await house.wait(chance.choice([0.0, 0.05, 0.2, 0.4, 1.0, 4.0, 30.0]))
+        if chance.random() < 0.04:
+            await everything_answered(crowd)
+            house = crowd.house = await house.again(after=chance.choice([0.0, 100.0]))
+    await everything_answered(crowd)
+
+    now = house.table(table) if house.tables.get(table.id) else await house.tables.load(table.id)
+    assert now is not None
+    events = await house.tables.events(table.id)
+    assert [event.seq for event in events] == list(range(1, now.seq + 1))
+    assert (events[-1].ply if events else 0) == now.ply
+    assert play.fold(rules, [event.event for event in events]) == now.state
+    assert len(await house.reader.results(table.id)) in (0, len(now.seats))
+    await house.close()
+
+
+async def everything_answered(crowd: Crowd) -> None:
+    """Check that whatever was pressed has its final answer, and none is a breakdown."""
+    await crowd.house.wait(20)
+    for future in crowd.answers:
+        assert future.done()
+        answer = future.result()
+        if isinstance(answer, Pending):
+            assert answer.verdict.done()
+            answer = answer.verdict.result()
+        assert not isinstance(answer, Pending)
+        if isinstance(answer, Refusal):
+            assert answer.reason not in (TableReason.BROKEN, TableReason.STORAGE)
+    crowd.answers.clear()

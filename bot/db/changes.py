@@ -1,6 +1,6 @@
 """What one use case hands to the writer: rows to write, all or none."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
@@ -12,18 +12,20 @@ from bot.db.models import (
     EventRow,
     GuildRow,
     LifeRow,
+    RatingRow,
     ResultRow,
     SeatRow,
     TableRow,
     UserRow,
     VoteRow,
 )
-from bot.db.values import CallMade, EventRecord, Person, Result, TableRecord, Vote
+from bot.db.values import CallMade, EventRecord, Person, Rating, Result, TableRecord, Vote
 
 Row: TypeAlias = dict[str, Any]
 
-Kind: TypeAlias = Literal["insert", "move", "update", "delete", "upsert"]
-"""`move` is the update of a table by a plain move: few columns, so that a batch is cheap."""
+Kind: TypeAlias = Literal["insert", "move", "update", "delete", "upsert", "name"]
+"""`move` is the update of a table by a plain move: few columns, so that a batch is cheap; `name`
+is an upsert that leaves everything but a person's name as it is."""
 
 ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (TableRow, "insert"),
@@ -35,7 +37,9 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (CallRow, "upsert"),
     (VoteRow, "upsert"),
     (ResultRow, "insert"),
+    (RatingRow, "upsert"),
     (UserRow, "upsert"),
+    (UserRow, "name"),
     (GuildRow, "upsert"),
     (LifeRow, "upsert"),
 )
@@ -122,6 +126,21 @@ def results_change(results: Sequence[Result]) -> Change:
     """Return the writes of a game's results: once per table and seat."""
     rows = tuple(structs.asdict(result) for result in results)
     return Change((Write(ResultRow, "insert", rows),)) if rows else NOTHING
+
+
+def ratings_change(ratings: Sequence[Rating]) -> Change:
+    """Return the writes of ratings, new or renewed."""
+    rows = tuple(structs.asdict(rating) for rating in ratings)
+    return Change((Write(RatingRow, "upsert", rows),)) if rows else NOTHING
+
+
+def names_change(guild: int, names: Mapping[int, str]) -> Change:
+    """Return the writes of people's names as last seen in a server."""
+    rows = tuple(
+        structs.asdict(Person(person=person, guild=guild, name=name))
+        for person, name in names.items()
+    )
+    return Change((Write(UserRow, "name", rows),)) if rows else NOTHING
 
 
 def person_change(person: Person) -> Change:

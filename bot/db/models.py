@@ -15,8 +15,11 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from bot.db.values import PLACED
 
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -156,8 +159,9 @@ class CallRow(Base):
     stamp: Mapped[float]
     well_timed: Mapped[bool]
     verdict: Mapped[str | None]
+    after: Mapped[float | None]
 
-    __table_args__ = (Index("ix_calls_verdict", "verdict"),)
+    __table_args__ = (Index("ix_calls_verdict", "verdict"), Index("ix_calls_person", "person"))
 
 
 class VoteRow(Base):
@@ -179,7 +183,11 @@ class VoteRow(Base):
 
 
 class ResultRow(Base):
-    """How one seat came out of one game; written with the game's last event."""
+    """How one seat came out of one game; written with the game's last event, see `Result`.
+
+    No person has two results with one `number` in a game: whoever computed a rating from figures
+    that another process has changed since is refused as a whole.
+    """
 
     __tablename__ = "results"
 
@@ -193,8 +201,53 @@ class ResultRow(Base):
     won: Mapped[bool]
     unrated: Mapped[str | None]
     ended: Mapped[datetime]
+    team: Mapped[int]
+    left: Mapped[bool]
+    number: Mapped[int | None]
+    rating_before: Mapped[float | None]
+    rating_after: Mapped[float | None]
+    overall_before: Mapped[float | None]
+    overall_after: Mapped[float | None]
 
-    __table_args__ = (Index("ix_results_guild_game_person", "guild", "game", "person"),)
+    __table_args__ = (
+        Index("ix_results_guild_game_person", "guild", "game", "person"),
+        Index("ix_results_person_ended", "person", "ended"),
+        Index("uq_results_game_person_number", "game", "person", "number", unique=True),
+    )
+
+
+class RatingRow(Base):
+    """A person's rating in one game: in a server or everywhere (0), in a season or ever ("").
+
+    `ix_ratings_board` is the leaderboard: its page, its places and its length are ranges of it.
+    """
+
+    __tablename__ = "ratings"
+
+    guild: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    game: Mapped[str] = mapped_column(primary_key=True)
+    season: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    mu: Mapped[float]
+    sigma: Mapped[float]
+    number: Mapped[int]
+    games: Mapped[int]
+    wins: Mapped[int]
+    streak: Mapped[int]
+
+    __table_args__ = (
+        Index(
+            "ix_ratings_board",
+            "guild",
+            "game",
+            "season",
+            "number",
+            "person",
+            sqlite_where=text(f"games >= {PLACED}"),
+            postgresql_where=text(f"games >= {PLACED}"),
+        ),
+        Index("ix_ratings_person", "person"),
+    )
 
 
 class UserRow(Base):

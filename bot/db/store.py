@@ -147,11 +147,12 @@ def _build(table: Any, kind: Kind, dialect: str) -> Insert | Update | Delete:
             return update(table).where(table.c.id == bindparam(MATCH))
         case "delete":
             return delete(table).where(table.c.table == bindparam(MATCH))
-        case "upsert":
+        case "upsert" | "name":
             build = postgresql.insert if dialect == "postgresql" else sqlite.insert
             new = build(table)
+            changed = ["name"] if kind == "name" else others
             return new.on_conflict_do_update(
-                index_elements=keys, set_={key: new.excluded[key] for key in others}
+                index_elements=keys, set_={key: new.excluded[key] for key in changed}
             )
 
 

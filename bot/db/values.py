@@ -36,6 +36,22 @@ without turns (`time`), a moderator (`ended`), an idle lobby (`idle`), its host 
 left in it (`empty`), a stored game that could not be read (`unreadable`)."""
 
 
+Unrated: TypeAlias = Literal["house", "server", "often", "partner", "kick", "early", "gone"]
+"""Why a finished game does not count for somebody's rating: a house player from the beginning on
+(`house`), the server keeps no ratings (`server`), the same people's sixth rated game of a day
+(`often`), a partner who left (`partner`), a win brought about by a kick (`kick`) or by a leaving
+before the game was well under way (`early`), a person who had his data deleted (`gone`)."""
+
+PLACED = 5
+"""Rated games it takes to appear on a leaderboard (`experience.md` section 7)."""
+
+EVERYWHERE = 0
+"""The server of what holds for all of them."""
+
+ALWAYS = ""
+"""The season of what holds for all of them."""
+
+
 class Seat(Struct, frozen=True, kw_only=True):
     """A place at a table and whoever holds it.
 
@@ -87,6 +103,7 @@ class CallMade(Struct, frozen=True, kw_only=True):
         arrived: when it arrived, seconds of the machine's monotonic clock; of no use after a
             restart, so not stored.
         well_timed: False for a reaction stamped with fewer than 20 samples.
+        after: seconds after the act that made the call good; None where it was not.
     """
 
     seat: int
@@ -96,6 +113,7 @@ class CallMade(Struct, frozen=True, kw_only=True):
     stamp: float
     arrived: float = 0.0
     well_timed: bool = True
+    after: float | None = None
 
 
 class Race(Struct, frozen=True, kw_only=True):
@@ -237,8 +255,13 @@ class Result(Struct, frozen=True, kw_only=True):
     Attributes:
         person: whose result it is; None for a house player's seat.
         house: the level of the house player that held the seat.
-        place: 1 the best, equal places shared.
-        unrated: why the game does not count for ratings; None where it does.
+        place: 1 the best, equal places shared; seats that `left` come last.
+        unrated: why the game does not count for this person's rating; None where it does.
+        team: the first seat of those who play together.
+        left: whether the seat ended under a stand-in, or its person is gone.
+        number: the how manieth rated game of the person in this game; None where it is unrated.
+        rating_before, rating_after: mu - 3 sigma in the server, all seasons together.
+        overall_before, overall_after: the same over all servers.
     """
 
     table: int
@@ -249,8 +272,39 @@ class Result(Struct, frozen=True, kw_only=True):
     house: str | None
     place: int
     won: bool
-    unrated: str | None
+    unrated: Unrated | None
     ended: datetime
+    team: int = 0
+    left: bool = False
+    number: int | None = None
+    rating_before: float | None = None
+    rating_after: float | None = None
+    overall_before: float | None = None
+    overall_after: float | None = None
+
+
+class Rating(Struct, frozen=True, kw_only=True):
+    """A person's rating in one game, for one board.
+
+    Attributes:
+        guild: the server; 0 for everywhere.
+        season: as `bot.records.seasons` writes it; "" for all of them together.
+        mu, sigma: openskill's.
+        number: what is shown.
+        games, wins: rated ones.
+        streak: how many of the last rated games in a row were won.
+    """
+
+    guild: int
+    game: str
+    season: str
+    person: int
+    mu: float
+    sigma: float
+    number: int
+    games: int
+    wins: int
+    streak: int
 
 
 class Person(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from bot.locale import Translator
-from bot.tables.notes import Note, TimedOut
+from bot.tables.notes import Note
 from bot.tables.values import Changed, StoredEvent, Table
 from bot.ui.renderer import Deed, Half, HandSight, History, Numbers, PublicSight, Renderer
 from engine.api import AnyGame, Turn
@@ -73,15 +73,13 @@ class Board:
         """Take in what changed: numbers, history, and halves that still mean something."""
         before = changed.before.state if changed.before is not None else None
         self.table = changed.after
-        first = [note for note in changed.notes if isinstance(note, TimedOut)]
-        self._past.extend(first)
         if changed.events:
             self.aside = None
         for group in groups(changed.events):
             self._past.append(group)
             before = fold(self.game, (each.event for each in group.events), before)
             self._arrange(before)
-        self._past.extend(note for note in changed.notes if not isinstance(note, TimedOut))
+        self._past.extend(changed.notes)
         for seat, half in tuple(self.halves.items()):
             kept = self._kept(seat, half) if changed.events else half
             if kept is None or not self.playing:

@@ -39,6 +39,10 @@ class Looks:
         """Return the look of what one person alone sees."""
         return Look(t=self.person(person, table), emojis=self.emojis)
 
+    def no_emoji(self) -> None:
+        """Show cards as text until the emojis are looked up again: one of them is gone."""
+        self.emojis = {}
+
     def guild(self, guild: int | None) -> Translator:
         """Return a server's language."""
         locale = self._guild_locale(guild) if guild is not None else None

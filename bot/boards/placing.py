@@ -36,6 +36,7 @@ class Placing:
         self._may_thread = may_thread
         self._messages: dict[int, PublicMessage] = {}
         self._old: dict[int, OldMessage] = {}
+        self._done: dict[int, int] = {}
         self._writers: dict[int, Writer] = {}
         self._posting: set[int] = set()
         self._checked: dict[int, float] = {}
@@ -52,7 +53,9 @@ class Placing:
     def follow(self, board: Board, changed: Changed) -> None:
         """Take in a change: post what is missing, close what is old, repost what is buried."""
         table, before = changed.after, changed.before
-        if table.old_message is not None and table.old_message not in self._old:
+        if table.old_message is None:
+            self._done.pop(table.id, None)
+        elif table.old_message not in self._old and self._done.get(table.id) != table.old_message:
             begun = before is not None and before.status == "lobby"
             self._close(board, table.old_message, begun=begun)
         if table.active and table.message is None:
@@ -192,7 +195,9 @@ class Placing:
         if table.message is not None:
             writer.touch()
 
-    def _closed(self, message: int) -> None:
+    def _closed(self, table: int, message: int) -> None:
+        """Forget a closed message; the table may name it until it has stored that it is closed."""
+        self._done[table] = message
         self._old.pop(message, None)
         self._writers.pop(message, None)
 

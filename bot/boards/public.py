@@ -79,7 +79,7 @@ class OldMessage:
         kit: Kit,
         board: Board,
         writer: Writer,
-        done: Callable[[int], None],
+        done: Callable[[int, int], None],
         *,
         begun: bool,
     ) -> None:
@@ -110,4 +110,4 @@ class OldMessage:
         self.writer.close()
         self._kit.armory.forget(self._message)
         self._kit.tables.submit(self._board.table.id, entries.OldClosed(message=self._message))
-        self._done(self._message)
+        self._done(self._board.table.id, self._message)

@@ -15,6 +15,7 @@ GONE = {10008}
 NO_CHANNEL = {10003, 50001, 50013, 50083, 160005, 10004}
 NO_DM = {50007, 50278, 40003}
 DEAD_TOKEN = {50027, 10015, 10062}
+NO_EMOJI = {10014}
 NO_REACTION = {30010, 90001, 50013, 10014, 50083}
 
 
@@ -23,7 +24,7 @@ class Trouble(Enum):
 
     `message`: the message is gone. `channel`: it cannot be used. `dm`: this person takes no direct
     message. `token`: the interaction's token is dead. `busy`: try again later. `ours`: a request
-    that Discord does not understand; sending it again is no use.
+    that Discord does not understand; sending it again is no use. `emoji`: an emoji in it is gone.
     """
 
     MESSAGE = "message"
@@ -32,6 +33,7 @@ class Trouble(Enum):
     TOKEN = "token"
     BUSY = "busy"
     OURS = "ours"
+    EMOJI = "emoji"
 
 
 FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
@@ -52,6 +54,7 @@ def kind(error: BaseException) -> Trouble:
         (NO_DM, Trouble.DM),
         (NO_CHANNEL, Trouble.CHANNEL),
         (DEAD_TOKEN, Trouble.TOKEN),
+        (NO_EMOJI, Trouble.EMOJI),
     ):
         if error.code in codes:
             return trouble

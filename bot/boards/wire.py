@@ -1,12 +1,15 @@
 """Every request of the boards to Discord but answers to interactions, each within the budgets."""
 
 import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import discord
 
 from bot.boards import layout
 from bot.boards.pace import Limiter, Priority
+from bot.boards.trouble import Trouble, kind
 from bot.ui.screen import Screen
 
 
@@ -16,30 +19,39 @@ class Wire:
     Args:
         client: the connected client.
         limiter: admits every request that counts towards a budget.
+        no_emoji: is told that Discord does not know an emoji of a message.
     """
 
-    def __init__(self, client: discord.Client, limiter: Limiter) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        limiter: Limiter,
+        no_emoji: Callable[[], None] = lambda: None,
+    ) -> None:
         self._client = client
         self.limiter = limiter
+        self._no_emoji = no_emoji
 
     async def send(self, channel: int, screen: Screen, priority: Priority) -> int:
         """Post a message; return its id. A nonce keeps a repeated request from posting twice."""
         await self.limiter.admit(priority, channel)
-        message = await self._client.get_partial_messageable(channel).send(
-            view=layout.layout(screen),
-            allowed_mentions=layout.mentions(screen),
-            nonce=secrets.token_hex(8),
-            **_files(screen, "files"),
-        )
+        with self._noticing():
+            message = await self._client.get_partial_messageable(channel).send(
+                view=layout.layout(screen),
+                allowed_mentions=layout.mentions(screen),
+                nonce=secrets.token_hex(8),
+                **_files(screen, "files"),
+            )
         return message.id
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         """Edit a message by the normal route; the caller has been admitted."""
-        await self._message(channel, message).edit(
-            view=layout.layout(screen),
-            allowed_mentions=layout.mentions(screen),
-            **_files(screen, "attachments"),
-        )
+        with self._noticing():
+            await self._message(channel, message).edit(
+                view=layout.layout(screen),
+                allowed_mentions=layout.mentions(screen),
+                **_files(screen, "attachments"),
+            )
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete one of the bot's own messages."""
@@ -83,6 +95,16 @@ class Wire:
         """Archive one of the bot's threads."""
         await self.limiter.admit(Priority.COSMETIC)
         await self._client.http.edit_channel(thread, archived=True)
+
+    @contextmanager
+    def _noticing(self) -> Iterator[None]:
+        """Tell of an unknown emoji; the error goes on to whoever tries again."""
+        try:
+            yield
+        except discord.HTTPException as error:
+            if kind(error) is Trouble.EMOJI:
+                self._no_emoji()
+            raise
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         place = self._client.get_partial_messageable(channel)

@@ -246,7 +246,7 @@ class Writer:
             if self._token is token:
                 self._token = None
             self._plan(now)
-        elif trouble is Trouble.BUSY:
+        elif trouble in (Trouble.BUSY, Trouble.EMOJI):
             wait = BACKOFF[min(self._failures, len(BACKOFF) - 1)]
             self._failures += 1
             log.info("message %s: %s, again in %s s", self.message, describe(error), wait)

@@ -70,6 +70,20 @@ class Bot:
                 stderr=log,
             )
 
+    async def command(self, *words: str) -> tuple[int, str]:
+        """Run another command of `kalamazoo`; return its exit status and what it printed."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "bot", *words),
+            cwd=self._folder,
+            env=self._environment | {"PYTHONPATH": str(ROOT)},
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        printed, _ = await process.communicate()
+        return process.returncode or 0, printed.decode()
+
     async def kill(self) -> None:
         """End it as a crash would."""
         await self._end(signal.SIGKILL)

@@ -1,0 +1,50 @@
+"""The card faces: uploaded by a command, shown by the bot."""
+
+from pathlib import Path
+
+from bot.faces import emoji_name
+from bot.sandbox.models import AppEmoji
+from bot.ui.renderers import RENDERERS
+from tests.end_to_end.harness import TOKEN, Club, club
+
+
+def names(place: Club) -> set[str]:
+    """Return the names of the application's emojis."""
+    return {each.name for bot in place.world.bots.values() for each in bot.emojis.values()}
+
+
+async def test_command_uploads_what_is_missing_and_the_table_shows_it(tmp_path: Path) -> None:
+    """A second run uploads one face that was lost, removes an outdated one and nobody else's."""
+    async with club(tmp_path, people=2, start=False) as place:
+        bot = place.world.bots[next(iter(place.world.bots))]
+        foreign = AppEmoji(place.world.ids.next(), "party", b"", "image/png", False)
+        bot.emojis[foreign.id] = foreign
+        faces = {name for renderer in RENDERERS for name in renderer.faces}
+        wanted = {emoji_name(name) for name in faces}
+        status, printed = await place.bot.command("emojis", "--sandbox")
+        assert (status, names(place)) == (0, wanted | {"party"}), printed
+        assert f"{len(wanted)} card faces uploaded, 0 outdated ones removed" in printed
+
+        lost = next(each for each in bot.emojis.values() if each.name == emoji_name("f7"))
+        bot.emojis[lost.id] = AppEmoji(lost.id, "f7_00000", lost.image, "image/png", False)
+        before = len([*place.world.record.find("POST", "/emojis")])
+        status, printed = await place.bot.command("emojis", "--sandbox")
+        assert (status, names(place)) == (0, wanted | {"party"}), printed
+        assert len([*place.world.record.find("POST", "/emojis")]) == before + 1
+        assert "1 card faces uploaded, 1 outdated ones removed" in printed
+
+        await place.bot.start()
+        await place.ready()
+        table = await place.opened()
+        used = {each.name for each in bot.emojis.values() if f":{each.id}>" in table.text}
+        assert used
+        assert used <= wanted
+
+
+async def test_table_is_text_without_them(house: Club) -> None:
+    """With no emojis uploaded the same table shows numbers in brackets."""
+    place = house.visit(2)
+    table = await place.opened()
+    assert "<:" not in table.text
+    assert "**Middle** " in table.text
+    assert TOKEN not in table.text

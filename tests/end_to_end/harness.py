@@ -136,15 +136,20 @@ class Place:
         dm = await person.dm()
         return await person.wait_for(lambda seen: bool(seen.controls), dm)
 
-    async def opened(self, game: str = "flinch", **options: object) -> MessageSeen:
-        """Open a lobby, seat everybody by its button, start, and return the table."""
+    async def opened(
+        self, game: str = "flinch", *, shows: str = "My hand", **options: object
+    ) -> MessageSeen:
+        """Open a lobby, seat everybody by its button, start, and return the table.
+
+        `shows`: the label of a control by which the running table is known.
+        """
         host, *guests = self.people
         await host.slash(self.room.id, f"play {game}", **options)
         lobby = await self.table(host, "Join")
         for guest in guests:
             await press(guest, lobby, "Join")
         await press(host, lobby, "Start")
-        return await self.table(host, "My hand")
+        return await self.table(host, shows)
 
 
 async def press(person: Person, seen: MessageSeen, label: str) -> Interaction:

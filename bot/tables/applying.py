@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
-from bot.db.changes import Change, calls_change, life_change
+from msgspec import structs
+
+from bot.db.changes import Change, calls_change, life_change, names_change
 from bot.tables import planning
 from bot.tables.answers import Refusal
 from bot.tables.judge import Pressed
 from bot.tables.live import STATES, Ending, LiveTable
-from bot.tables.notes import CallJudged
+from bot.tables.notes import CallJudged, Ended
 from bot.tables.step import Step
 from bot.tables.values import Changed, Race, Table
 from engine.errors import Reason
@@ -30,14 +32,12 @@ async def apply(
         StorageError: nothing has changed.
     """
     before = live.table
-    change = step.change(before)
-    if step.events:
-        change += life_change(live.world.clock.now())
-    unvoided = tuple(live.memory.unvoided)
-    for race in unvoided:
-        change = voiding(before.id, race) + change
-    await live.world.store.commit(change)
-    live.memory.unvoided = live.memory.unvoided[len(unvoided) :]
+    if step.results:
+        async with live.world.rater.lock:
+            step = await _rated(live, step)
+            await _commit(live, step)
+    else:
+        await _commit(live, step)
     live.known = step.after
     live.history.extend(step.events)
     live.world.directory.note(before, step.after)
@@ -51,6 +51,38 @@ async def apply(
         once_stored()
     changed = Changed(before=before, after=step.after, events=step.events, notes=step.notes)
     live.world.tell(changed)
+
+
+async def _commit(live: LiveTable, step: Step) -> None:
+    """Make a step durable."""
+    change = step.change(live.table)
+    if step.events:
+        change += life_change(live.world.clock.now())
+    unvoided = tuple(live.memory.unvoided)
+    for race in unvoided:
+        change = voiding(live.table.id, race) + change
+    await live.world.store.commit(change)
+    live.memory.unvoided = live.memory.unvoided[len(unvoided) :]
+
+
+async def _rated(live: LiveTable, step: Step) -> Step:
+    """Return the end of a game with what it does to ratings.
+
+    The rater's lock is held until that is stored: two games of one person that end together are
+    rated one after the other.
+    """
+    rated = await live.world.rater.rate(step.results)
+    names = {
+        seat.person: seat.name for seat in step.after.seats if seat.person is not None and seat.name
+    }
+    more = rated.change
+    if step.after.guild is not None:
+        more += names_change(step.after.guild, names)
+    notes = tuple(
+        structs.replace(note, results=rated.results) if isinstance(note, Ended) else note
+        for note in step.notes
+    )
+    return structs.replace(step, results=rated.results, notes=notes).storing(more)
 
 
 def voiding(table: int, race: Race) -> Change:

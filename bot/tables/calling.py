@@ -170,7 +170,7 @@ class _Bench:
                 step = step.then(partial(self._false, group=part))
         if self.verdict.late:
             step = step.noting(CallLate(tuple(call.seat for call in self.verdict.late)))
-        rows = [(call, self._verdict_of(call)) for call in self._race.calls]
+        rows = [(self._timed(call), self._verdict_of(call)) for call in self._race.calls]
         return step.storing(calls_change(step.after.id, self._race.ply, rows))
 
     def answers(self, before: Table, after: Table, step: Step) -> dict[int, Answer]:
@@ -238,6 +238,13 @@ class _Bench:
             step = playing.act(game, table, by, self._spec.notation, cause, settings)
         self._done |= dict.fromkeys(by, verdict)
         return step.noting(note)
+
+    def _timed(self, call: CallMade) -> CallMade:
+        """Return the call with how long after the act that made it good it came."""
+        made = self._chances[call.seat].made
+        if made is None or self._verdict_of(call) not in ("good", "slower"):
+            return call
+        return structs.replace(call, after=max(call.stamp - made.stamp, 0.0))
 
     def _verdict_of(self, call: CallMade) -> str:
         if call in self.verdict.late:

@@ -173,7 +173,7 @@ async def _end(live: LiveTable, entry: End) -> Answer:
     elif table.status == "playing":
         if not entry.moderator:
             return Refusal(TableReason.NOT_ALLOWED_HERE)
-        step = playing.end(table, None, "ended", now, rows=False)
+        step = playing.end(live.game, table, None, "ended", now)
     else:
         return Refusal(Reason.GAME_OVER)
     await apply(live, step)
@@ -227,7 +227,7 @@ async def _time_out(live: LiveTable) -> None:
 async def _longest(live: LiveTable) -> None:
     outcome = live.game.capped(live.table.state)
     now = live.world.clock.now()
-    await apply(live, playing.end(live.table, outcome, "time", now, rows=True))
+    await apply(live, playing.end(live.game, live.table, outcome, "time", now))
 
 
 async def _wait_due(live: LiveTable, what: str) -> None:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from bot.db.values import CallMade, EndReason
+from bot.db.values import CallMade, EndReason, Result
 
 VoteResult: TypeAlias = Literal["passed", "failed", "moot", "voided"]
 
@@ -22,9 +22,13 @@ class Started(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """The game is over; the seed may be shown."""
+    """The game is over; the seed may be shown.
+
+    `results` as stored, with ratings; empty where nobody won or lost.
+    """
 
     reason: EndReason
+    results: tuple[Result, ...] = ()
 
 
 class LobbyClosed(Struct, frozen=True):

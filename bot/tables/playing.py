@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from bot.db.changes import NOTHING, calls_change, vote_change
-from bot.db.values import EndReason
+from bot.db.values import EndReason, Unrated
 from bot.tables import deadlines
 from bot.tables.notes import CallVoided, Ended, Note, Started, TimedOut, VoteClosed
 from bot.tables.results import results
@@ -128,13 +128,22 @@ def _auto(game: AnyGame, table: Table, seat: int, now: datetime, settings: Table
 
 
 def end(
-    table: Table, outcome: Outcome | None, reason: EndReason, now: datetime, *, rows: bool
+    game: AnyGame,
+    table: Table,
+    outcome: Outcome | None,
+    reason: EndReason,
+    now: datetime,
+    unrated: Unrated | None = None,
 ) -> Step:
-    """Return the end of a running game; open calls and votes end with it.
+    """Return the end of a running game with its results; open calls and votes end with it.
 
     Args:
-        outcome: None where nobody won or lost (a moderator's end).
-        rows: whether results are stored.
+        game: its rules.
+        table: as it stands.
+        outcome: None where nobody won or lost (a moderator's end): nothing is stored as a result.
+        reason: why it is over.
+        now: the time.
+        unrated: why the game does not count for ratings, if the table knows a reason.
     """
     notes: list[Note] = []
     more = NOTHING
@@ -155,8 +164,8 @@ def end(
         race=None,
         vote=None,
     )
-    won = results(table, outcome, now) if rows and outcome is not None else ()
-    notes.append(Ended(reason))
+    won = results(game, table, outcome, now, unrated) if outcome is not None else ()
+    notes.append(Ended(reason, won))
     return Step(after=after, notes=tuple(notes), results=won, more=more)
 
 
@@ -165,4 +174,4 @@ def _over(game: AnyGame, step: Step, now: datetime) -> Step:
     outcome = game.outcome(step.after.state)
     if outcome is None:
         return step
-    return step.then(lambda table: end(table, outcome, outcome.termination, now, rows=True))
+    return step.then(lambda table: end(game, table, outcome, outcome.termination, now))

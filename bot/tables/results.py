@@ -2,14 +2,33 @@
 
 from datetime import datetime
 
-from bot.db.values import Result
+from bot.db.values import Result, Seat, Unrated
 from bot.tables.values import Table
-from engine.api import Outcome
+from engine.api import AnyGame, Outcome
 
 
-def results(table: Table, outcome: Outcome, now: datetime) -> tuple[Result, ...]:
-    """Return one result a seat; a table begun with a house player is unrated."""
-    unrated = "house" if any(seat.house for seat in table.seats) else None
+def results(
+    game: AnyGame, table: Table, outcome: Outcome, now: datetime, unrated: Unrated | None = None
+) -> tuple[Result, ...]:
+    """Return one result a seat, before ratings.
+
+    A seat that ends under a stand-in, or whose person is gone, comes last and has not won
+    (`experience.md` section 5); the others keep their order. A table begun with a house player is
+    unrated.
+
+    Args:
+        game: its rules.
+        table: as it ends.
+        outcome: as the rules, or the table, found it.
+        now: when it ends.
+        unrated: why nothing of it counts for ratings, beside house players.
+    """
+    if any(seat.house for seat in table.seats):
+        unrated = "house"
+    places = _places(table, outcome)
+    teams = {
+        seat: team[0] for team in game.teams(len(table.seats), table.options) for seat in team
+    }
     return tuple(
         Result(
             table=table.id,
@@ -18,10 +37,25 @@ def results(table: Table, outcome: Outcome, now: datetime) -> tuple[Result, ...]
             game=table.game,
             person=seat.person,
             house=seat.house,
-            place=outcome.places[seat.index],
-            won=seat.index in outcome.winners,
-            unrated=unrated,
+            place=places[seat.index],
+            won=seat.index in outcome.winners and not has_left(seat),
+            unrated=unrated or ("gone" if seat.person is None else None),
             ended=now,
+            team=teams[seat.index],
+            left=has_left(seat),
         )
         for seat in table.seats
     )
+
+
+def has_left(seat: Seat) -> bool:
+    """Say whether nobody sits here any more who came to play."""
+    return seat.house is None and (seat.standin is not None or seat.person is None)
+
+
+def _places(table: Table, outcome: Outcome) -> tuple[int, ...]:
+    """Return the places with those who left last, all of them equal."""
+    keys = [
+        (True, 0) if has_left(seat) else (False, outcome.places[seat.index]) for seat in table.seats
+    ]
+    return tuple(1 + sum(other < own for other in keys) for own in keys)

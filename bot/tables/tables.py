@@ -21,7 +21,7 @@ from bot.tables.lobby import Lobby
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
 from bot.tables.values import Changed, NewTable, Place, StoredEvent, Table
-from bot.tables.world import World
+from bot.tables.world import Rater, Unrating, World
 from engine.api import AnyGame
 
 log = logging.getLogger(__name__)
@@ -45,6 +45,7 @@ class Tables:
         settings: times, limits, margins.
         seed: makes the secret seed of a game.
         chance: the luck of house players' thoughts (never of a game).
+        rater: rates games that end; None keeps no ratings.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Tables:
         settings: TableSettings | None = None,
         seed: Callable[[], str] = lambda: secrets.token_hex(32),
         chance: Random | None = None,
+        rater: Rater | None = None,
     ) -> None:
         self._world = World(
             games={game.key: game for game in games},
@@ -68,6 +70,7 @@ class Tables:
             seed=seed,
             chance=chance or Random(secrets.randbits(128)),
             others=self,
+            rater=rater or Unrating(),
         )
         self._live: OrderedDict[int, LiveTable] = OrderedDict()
         self._last_id = 0

@@ -8,8 +8,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from msgspec import Struct
+
+from bot.db.changes import NOTHING, Change
 from bot.db.reading import Reader
 from bot.db.store import Store
+from bot.db.values import Result
 from bot.tables.answers import Answer
 from bot.tables.clock import Clock
 from bot.tables.entries import Entry
@@ -75,6 +79,41 @@ class Others(Protocol):
         ...
 
 
+class Rated(Struct, frozen=True):
+    """Results with what they do to ratings, and the writes that store the ratings."""
+
+    results: tuple[Result, ...]
+    change: Change = NOTHING
+
+
+class Rater(Protocol):
+    """Rates a game that ends (`bot.records.ratings`).
+
+    `lock` is held from before `rate` until its writes are stored.
+    """
+
+    lock: asyncio.Lock
+
+    async def rate(self, results: tuple[Result, ...]) -> Rated:
+        """Return a game's results with ratings, or with why there are none.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        ...
+
+
+class Unrating:
+    """Keeps no ratings: results stay as they are."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+
+    async def rate(self, results: tuple[Result, ...]) -> Rated:
+        """Return the results as they are."""
+        return Rated(results)
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """Everything outside one table that its handlers use."""
@@ -88,6 +127,7 @@ class World:
     seed: Callable[[], str]
     chance: Random
     others: Others
+    rater: Rater
     directory: Directory = field(default_factory=Directory)
     discord_time: DiscordTime = field(default_factory=DiscordTime)
 

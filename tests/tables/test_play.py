@@ -92,7 +92,7 @@ async def test_a_game_that_ends_stores_its_results_with_the_last_event(house: Ho
         (HOST, first == HOST, 1 if first == HOST else 2),
         (102, first == 102, 1 if first == 102 else 2),
     ]
-    assert house.notes(Ended) == [Ended("won")]
+    assert [note.reason for note in house.notes(Ended)] == ["won"]
     assert house.tables.active() == ()
     assert house.tables.get(table.id) == now
 

@@ -146,7 +146,7 @@ async def play_demo(database_url: str, port: int) -> None:
     )
     typer.echo(f"Kalamazoo is at http://127.0.0.1:{sandbox.port}/  (Ctrl+C ends it)")
     try:
-        await serve(settings, DEMO_TOKEN)
+        await serve(settings, DEMO_TOKEN, with_faces=True)
     except StartError as error:
         fail(str(error))
     finally:
@@ -201,6 +201,32 @@ def sync(
     except (ConfigError, StartError) as error:
         fail(str(error))
     typer.echo(f"{count} commands are registered.")
+
+
+@app.command()
+def emojis(
+    config: Config = None,
+    sandbox: Annotated[bool, typer.Option(help="Upload to a loopback Discord.")] = False,
+) -> None:
+    """Upload the card faces as the application's emojis; what is up to date stays.
+
+    Only the bot's own emojis are replaced or removed. Interrupted, it goes on when run again.
+    """
+    from bot.app import StartError, upload_faces
+
+    def progress(done: int, every: int) -> None:
+        typer.echo(f"{done} of {every} uploaded.")
+
+    settings = settings_of(config)
+    try:
+        check_sandbox(settings, sandbox=sandbox)
+        done = asyncio.run(upload_faces(settings, token_of_environment(), progress))
+    except (ConfigError, StartError) as error:
+        fail(str(error))
+    typer.echo(
+        f"Card faces uploaded: {len(done.upload)}, already there: {done.kept}, outdated ones "
+        f"removed: {len(done.remove)}. A running bot shows them within ten minutes."
+    )
 
 
 @app.command()

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import aiohttp
@@ -13,6 +13,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.boards import faces
 from bot.boards.arming import Armory
 from bot.boards.boards import Boards
 from bot.boards.dms import DirectChannels
@@ -20,7 +21,7 @@ from bot.boards.kit import Kit, Times
 from bot.boards.looks import Looks
 from bot.boards.pace import Budget, Limiter
 from bot.boards.people import People
-from bot.boards.trouble import Tasks
+from bot.boards.trouble import FAILURES, Tasks
 from bot.boards.wire import Wire
 from bot.cogs.client import Client
 from bot.cogs.desk import Desk
@@ -53,6 +54,8 @@ log = logging.getLogger(__name__)
 
 GOODBYE = 4.0
 """Seconds given to what is under way when the bot is told to stop (at most five in all)."""
+EMOJIS_EVERY = 600.0
+"""Seconds between two looks at which card faces are uploaded."""
 BOT_ITSELF = 0
 """The server under whose settings the bot keeps what is its own (hashes of commands)."""
 
@@ -62,7 +65,10 @@ class StartError(Exception):
 
 
 class App:
-    """The bot, built but not connected."""
+    """The bot, built but not connected.
+
+    `with_faces`: whether it brings the card faces up to date by itself once it has started.
+    """
 
     def __init__(
         self,
@@ -72,6 +78,7 @@ class App:
         clock: Clock,
     ) -> None:
         self.settings = settings
+        self.with_faces = False
         self.tasks = Tasks()
         self.reader = Reader(reading_engine(settings.database_url))
         self.store = Store(writing_engine(settings.database_url))
@@ -96,7 +103,7 @@ class App:
         """Return what every part of the boards is given."""
         settings = self.settings
         limiter = Limiter(clock, budget(settings))
-        wire = Wire(self.client, limiter)
+        wire = Wire(self.client, limiter, self.looks.no_emoji)
         times = Times(
             turn_notice=settings.turn_notice,
             dm_patience=settings.dm_patience,
@@ -133,10 +140,12 @@ class App:
         Runs once, between login and the first event.
         """
         await self.client.tree.set_translator(Localiser())
-        await self._find_emojis()
+        await self._keep_emojis()
         await self.tables.restore()
         await self.boards.restored()
         self.client.presses, self.client.reactions = self._listeners
+        if self.with_faces:
+            self.tasks.start(self._upload(), "uploading card faces")
         if self.settings.sync_commands:
             self.tasks.start(self._register(), "registering commands")
 
@@ -165,14 +174,32 @@ class App:
         except (discord.HTTPException, StorageError) as error:
             log.error("commands could not be registered: %s", error)
 
+    async def upload_faces(self, progress: faces.Progress) -> faces.Upkeep:
+        """Bring the application's emojis to the card faces of all games."""
+        wanted = [name for each in self.kit.renderers.values() for name in each.faces]
+        return await faces.bring_up_to_date(self.client, wanted, progress)
+
+    async def _upload(self) -> None:
+        try:
+            await self.upload_faces(lambda done, every: None)
+        except FAILURES as error:
+            log.error("card faces could not be uploaded: %s", type(error).__name__)
+        await self._find_emojis()
+
     async def _find_emojis(self) -> None:
         """Look up the card faces uploaded to the application; without them cards are text."""
         try:
-            found = await self.client.fetch_application_emojis()
-        except discord.HTTPException as error:
-            log.info("application emojis: %s", error.status)
-            return
-        self.looks.emojis = {emoji.name: str(emoji) for emoji in found}
+            self.looks.emojis = faces.by_face(await self.client.fetch_application_emojis())
+        except FAILURES as error:
+            log.info("application emojis: %s", type(error).__name__)
+
+    async def _keep_emojis(self) -> None:
+        """Look them up now and again every few minutes."""
+        await self._find_emojis()
+        self.kit.clock.call_later(EMOJIS_EVERY, self._look_again)
+
+    def _look_again(self) -> None:
+        self.tasks.start(self._keep_emojis(), "looking up emojis")
 
     async def _recall(self, key: str) -> str | None:
         kept = await self.reader.guild(BOT_ITSELF)
@@ -228,14 +255,20 @@ def build(
     return App(settings, played, drawn, clock or RealClock())
 
 
-async def serve(settings: Settings, token: str) -> None:
+async def serve(settings: Settings, token: str, *, with_faces: bool = False) -> None:
     """Run the bot until it is told to stop (SIGTERM, SIGINT, or being cancelled).
+
+    Args:
+        settings: everything an operator may set.
+        token: Discord's.
+        with_faces: whether it uploads its card faces by itself.
 
     Raises:
         StartError: Discord does not accept the token, or cannot be reached.
     """
     point(settings)
     app = build(settings)
+    app.with_faces = with_faces
     loop = asyncio.get_running_loop()
     running = asyncio.ensure_future(app.client.start(token))
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -265,16 +298,35 @@ async def sync_commands(settings: Settings, token: str) -> int:
     Raises:
         StartError: as `serve`.
     """
+    async with logged_in(settings, token) as app:
+        await app.client.tree.set_translator(Localiser())
+        return await app.sync(always=True)
+
+
+async def upload_faces(settings: Settings, token: str, progress: faces.Progress) -> faces.Upkeep:
+    """Bring the application's emojis to the card faces; return what was done.
+
+    Raises:
+        StartError: as `serve`, or Discord refused an emoji; running it again goes on from there.
+    """
+    async with logged_in(settings, token) as app:
+        return await app.upload_faces(progress)
+
+
+@contextlib.asynccontextmanager
+async def logged_in(settings: Settings, token: str) -> AsyncIterator[App]:
+    """Build the bot and log in without connecting; what goes wrong is a `StartError`."""
     point(settings)
     app = build(settings)
     app.client.once_connected = None
     try:
         await app.client.login(token)
-        await app.client.tree.set_translator(Localiser())
-        return await app.sync(always=True)
+        yield app
     except discord.LoginFailure:
         raise StartError("Discord does not accept the token in DISCORD_TOKEN.") from None
-    except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+    except discord.HTTPException as error:
+        raise StartError(f"Discord refused: {error.text or error.status}.") from None
+    except (aiohttp.ClientError, OSError) as error:
         raise StartError(f"Discord cannot be reached ({type(error).__name__}).") from None
     finally:
         await app.stop()

@@ -280,3 +280,15 @@ async def test_closed_writer_lets_what_flies_land_and_writes_no_more(message: Me
     await message.time.advance(10)
     assert message.shown == [("patch", "1")]
     assert message.marks == []
+
+
+async def test_emoji_that_is_gone_is_tried_again_with_what_is_drawn_then(message: Message) -> None:
+    """After 10014 the newest state, cards as text by then, is sent: nothing is given up."""
+    message.failures = [Refusal(400, 10014)]
+    message.change()
+    await settle()
+    assert message.shown == []
+    message.state = 2
+    await message.time.advance(0.6)
+    assert message.shown == [("patch", "2")]
+    assert message.troubles == []

@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.faces import emoji_name
 from bot.sandbox.models import AppEmoji
 from bot.ui.renderers import RENDERERS
 from tests.end_to_end.harness import TOKEN, Club, club
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def names(place: Club) -> set[str]:
@@ -23,7 +27,7 @@ async def test_command_uploads_what_is_missing_and_the_table_shows_it(tmp_path: 
         wanted = {emoji_name(name) for name in faces}
         status, printed = await place.bot.command("emojis", "--sandbox")
         assert (status, names(place)) == (0, wanted | {"party"}), printed
-        assert f"{len(wanted)} card faces uploaded, 0 outdated ones removed" in printed
+        assert f"uploaded: {len(wanted)}, already there: 0, outdated ones removed: 0." in printed
 
         lost = next(each for each in bot.emojis.values() if each.name == emoji_name("f7"))
         bot.emojis[lost.id] = AppEmoji(lost.id, "f7_00000", lost.image, "image/png", False)
@@ -31,7 +35,9 @@ async def test_command_uploads_what_is_missing_and_the_table_shows_it(tmp_path: 
         status, printed = await place.bot.command("emojis", "--sandbox")
         assert (status, names(place)) == (0, wanted | {"party"}), printed
         assert len([*place.world.record.find("POST", "/emojis")]) == before + 1
-        assert "1 card faces uploaded, 1 outdated ones removed" in printed
+        assert (
+            f"uploaded: 1, already there: {len(wanted) - 1}, outdated ones removed: 1." in printed
+        )
 
         await place.bot.start()
         await place.ready()

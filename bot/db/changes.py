@@ -76,6 +76,13 @@ class Change(Struct, frozen=True):
 NOTHING = Change(())
 
 
+class Rated(Struct, frozen=True):
+    """A game's results with ratings before and after, and the writes of the ratings."""
+
+    results: tuple[Result, ...]
+    change: Change = NOTHING
+
+
 def table_change(before: TableRecord | None, after: TableRecord) -> Change:
     """Return the writes that turn one stored table into another, calls and votes aside."""
     writes = []

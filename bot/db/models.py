@@ -219,7 +219,8 @@ class ResultRow(Base):
 class RatingRow(Base):
     """A person's rating in one game: in a server or everywhere (0), in a season or ever ("").
 
-    `ix_ratings_board` is the leaderboard: its page, its places and its length are ranges of it.
+    `ix_ratings_board` is the leaderboard: its page, its places and its length are ranges of it
+    alone (`games` is in it so that no row has to be looked up).
     """
 
     __tablename__ = "ratings"
@@ -243,6 +244,7 @@ class RatingRow(Base):
             "season",
             "number",
             "person",
+            "games",
             sqlite_where=text(f"games >= {PLACED}"),
             postgresql_where=text(f"games >= {PLACED}"),
         ),

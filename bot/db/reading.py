@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import convert
 from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from bot.db.errors import StorageError
 from bot.db.models import (
@@ -46,6 +46,11 @@ class Reader:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._sessions = async_sessionmaker(engine, expire_on_commit=False)
+
+    @property
+    def sessions(self) -> "async_sessionmaker[AsyncSession]":
+        """The sessions of readers, for `bot.db.records`."""
+        return self._sessions
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -33,7 +33,7 @@ def upgrade() -> None:
     sa.PrimaryKeyConstraint('guild', 'game', 'season', 'person', name=op.f('pk_ratings'))
     )
     op.create_index(
-        'ix_ratings_board', 'ratings', ['guild', 'game', 'season', 'number', 'person'],
+        'ix_ratings_board', 'ratings', ['guild', 'game', 'season', 'number', 'person', 'games'],
         unique=False, sqlite_where=PLACED, postgresql_where=PLACED,
     )
     op.create_index('ix_ratings_person', 'ratings', ['person'], unique=False)

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-from msgspec import Struct
-
-from bot.db.changes import NOTHING, Change
+from bot.db.changes import Rated
 from bot.db.reading import Reader
 from bot.db.store import Store
 from bot.db.values import Result
@@ -77,13 +75,6 @@ class Others(Protocol):
     async def load(self, table: int) -> Table | None:
         """Return any table."""
         ...
-
-
-class Rated(Struct, frozen=True):
-    """Results with what they do to ratings, and the writes that store the ratings."""
-
-    results: tuple[Result, ...]
-    change: Change = NOTHING
 
 
 class Rater(Protocol):

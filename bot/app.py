@@ -125,7 +125,7 @@ class App:
     def _listen(self, games: Mapping[str, AnyGame]) -> None:
         """Build the listeners and commands."""
         stamps = Stamps(self.settings.few_samples)
-        desk = Desk(self.kit, self.boards, self.people, stamps, self._may_unreact)
+        desk = Desk(self.kit, self.boards, self.people, stamps)
         opener = Opener(desk)
         self._listeners = (Presses(desk, opener), Reactions(desk))
         self.client.tree.add_command(play(desk, opener, games))

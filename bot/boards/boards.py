@@ -41,7 +41,7 @@ class Boards:
     ) -> None:
         self._kit = kit
         self._direct = direct
-        self._may_unreact = may_unreact
+        self.may_unreact = may_unreact
         self._boards: dict[int, Board] = {}
         self.placing = Placing(kit, may_thread)
         self.hands = Hands(kit, direct, self._announce)
@@ -52,23 +52,25 @@ class Boards:
         """Take in a change, synchronously; what has to be sent is sent in the background."""
         table, before = changed.after, changed.before
         board = self._boards.get(table.id)
+        if board is None and not table.active:
+            self._set_aside(changed)
+            return
         if board is None:
-            board = self._new(table)
-            self._boards[table.id] = board
+            board = self._boards[table.id] = self._new(table)
             board.ready = before is not None or table.state is None
         board.advance(changed)
         if not board.ready:
             return
         self._seat(before, table)
         self.placing.follow(board, changed)
-        if before is None or table.state is None:
+        if before is None:
             return
-        if before.status == "lobby":
-            self.hands.deliver(board)
-        self._touch_hands(board, changed, before)
-        acted = {seat for event in changed.events if not event.auto for seat in event.by}
-        self._notices.follow(board, acted)
-        self._verdict(board, changed)
+        if table.state is not None:
+            if before.status == "lobby":
+                self.hands.deliver(board)
+            self._touch_hands(board, changed, before)
+            acted = {seat for event in changed.events if not event.auto for seat in event.by}
+            self._notices.follow(board, acted)
         if not table.active and before.active:
             self._over(board)
 
@@ -116,6 +118,9 @@ class Boards:
         hand = self.hands.sent_as(message)
         if hand is not None:
             return hand.board.table.id, hand.seat
+        table = self.placing.table_at(message)
+        if table is not None:
+            return table, None
         place = self._kit.tables.at_message(message)
         return (place.table, place.seat) if place is not None else None
 
@@ -193,23 +198,29 @@ class Boards:
         if changed.events or changed.notes or before.message != table.message:
             self.hands.touch(board, urgent, all_now=ended)
 
-    def _verdict(self, board: Board, changed: Changed) -> None:
-        """Take away the callers' reactions after a verdict, where the bot may."""
-        table = board.table
-        judged = any(isinstance(note, notes.CallJudged | notes.CallLate) for note in changed.notes)
-        if not judged or table.guild is None or table.message is None:
+    async def reset_call(self, board: Board, channel: int, message: int, person: int) -> None:
+        """Take away a caller's reaction once the call is decided, where the bot may."""
+        table, emoji = board.table, board.renderer.call_emoji
+        if table.guild is None or not self.may_unreact(table.guild, channel):
             return
-        if not self._may_unreact(table.guild, table.where):
-            return
-        emoji = board.renderer.call_emoji
-        for person in self.toggles.standing(table.message, emoji):
-            self._kit.tasks.start(self._unreact(table, table.message, emoji, person), "unreact")
-
-    async def _unreact(self, table: Table, message: int, emoji: str, person: int) -> None:
         try:
-            await self._kit.wire.unreact(table.where, message, emoji, person)
+            await self._kit.wire.unreact(channel, message, emoji, person)
         except FAILURES as error:
             log.info("reaction of %s below %s: %s", person, message, describe(error))
+
+    def _set_aside(self, changed: Changed) -> None:
+        """Tell the channel, once, of a stored game that could not be read."""
+        for note in changed.notes:
+            if isinstance(note, notes.SetAside):
+                work = self._say_unreadable(changed.after, note.error)
+                self._kit.tasks.start(work, f"unreadable table {changed.after.id}")
+
+    async def _say_unreadable(self, table: Table, error: str) -> None:
+        screen = notices.unreadable(table, self._kit.looks.guild(table.guild), error)
+        try:
+            await self._kit.wire.send(table.where, screen, Priority.TABLE)
+        except FAILURES as failure:
+            log.info("announcement at table %s: %s", table.id, describe(failure))
 
     def _announce(self, board: Board, seat: int, person: int) -> None:
         self._kit.tasks.start(self._say_elsewhere(board, person), f"announcing {seat}")

@@ -120,7 +120,7 @@ class Hands:
         key = (board.table.id, seat)
         for hand in (self._sent.get(key), self._private.get(key)):
             if hand is not None:
-                hand.writer.touch(delay)
+                hand.writer.touch(delay, None if delay else Priority.MOVE)
 
     def at_seat(self, table: int, seat: int) -> HandMessage | None:
         """Return the DM hand of a seat."""

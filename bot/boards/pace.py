@@ -126,10 +126,6 @@ class Limiter:
         self._pump()
         await future
 
-    def note(self, channel: int) -> None:
-        """Count a message that reached a channel by another way (an answer to a command)."""
-        self._pace(channel).note(self._time.monotonic())
-
     def _next_time(self, channel: int | None, now: float) -> float:
         earliest = now
         if len(self._sent) == self._budget.per_second:

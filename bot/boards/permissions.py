@@ -52,6 +52,9 @@ NEEDS = (
     ),
 )
 
+OPTIONAL = ("manage_messages", "create_public_threads", "send_messages_in_threads")
+"""What nobody is reminded of at every game; `/check` names it."""
+
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ...]:
     """Return what is missing, the indispensable first; in a thread its own Send counts."""

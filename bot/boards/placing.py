@@ -38,6 +38,7 @@ class Placing:
         self._old: dict[int, OldMessage] = {}
         self._done: dict[int, int] = {}
         self._writers: dict[int, Writer] = {}
+        self._tables: dict[int, int] = {}
         self._posting: set[int] = set()
         self._checked: dict[int, float] = {}
         self._tries: dict[int, int] = {}
@@ -45,6 +46,10 @@ class Placing:
     def of(self, table: int) -> PublicMessage | None:
         """Return a table's present message."""
         return self._messages.get(table)
+
+    def table_at(self, message: int) -> int | None:
+        """Return the table whose present message this is."""
+        return self._tables.get(message)
 
     def writer(self, message: int) -> Writer | None:
         """Return who writes a message: a table's present one, or one being closed."""
@@ -58,7 +63,9 @@ class Placing:
         elif table.old_message not in self._old and self._done.get(table.id) != table.old_message:
             begun = before is not None and before.status == "lobby"
             self._close(board, table.old_message, begun=begun)
-        if table.active and table.message is None:
+        present = self._messages.get(table.id)
+        posted = present is not None and present.round >= table.round
+        if table.active and table.message is None and not posted:
             started = any(isinstance(note, notes.Started) for note in changed.notes)
             self.post(board, thread=started and self._wants_thread(table))
             return
@@ -81,7 +88,7 @@ class Placing:
         if table.old_message is not None:
             self._close(board, table.old_message, begun=table.ply == 0)
         if table.message is not None:
-            self._own(board, table.where, table.message).writer.touch()
+            self._own(board, table.where, table.message, table.round).writer.touch()
         elif table.active:
             self.post(board)
 
@@ -97,6 +104,7 @@ class Placing:
         public = self._messages.pop(table, None)
         if public is not None:
             self._writers.pop(public.writer.message, None)
+            self._tables.pop(public.writer.message, None)
             self._kit.armory.forget(public.writer.message)
             public.writer.close()
         self._checked.pop(table, None)
@@ -112,10 +120,11 @@ class Placing:
         else:
             self._later(board)
 
-    def _own(self, board: Board, channel: int, message: int) -> PublicMessage:
-        public = PublicMessage(self._kit, board, channel, message, self.gone)
+    def _own(self, board: Board, channel: int, message: int, number: int) -> PublicMessage:
+        public = PublicMessage(self._kit, board, channel, message, number, self.gone)
         self._messages[board.table.id] = public
         self._writers[message] = public.writer
+        self._tables[message] = board.table.id
         return public
 
     async def _post(self, board: Board, *, thread: bool) -> None:
@@ -128,8 +137,11 @@ class Placing:
             if drawn is None:
                 return
             channel = into or table.where
+            screen = drawn.screen
+            if table.message is not None:
+                screen = structs.replace(screen, mentions=())
             priority = Priority.LOBBY if table.status == "lobby" else Priority.TABLE
-            message = await self._kit.wire.send(channel, drawn.screen, priority)
+            message = await self._kit.wire.send(channel, screen, priority)
         except FAILURES as error:
             log.warning("table %s could not be posted: %s", table.id, describe(error))
             self._posting.discard(table.id)
@@ -140,7 +152,7 @@ class Placing:
         before = self._messages.get(table.id)
         if before is not None and before.writer.message not in self._old:
             before.writer.close()
-        public = self._own(board, channel, message)
+        public = self._own(board, channel, message, number)
         placed = entries.Placed(
             round=number, message=message, at=self._kit.clock.now(), thread=into
         )
@@ -185,6 +197,7 @@ class Placing:
         if public is not None and public.writer.message == message:
             writer = public.writer
             del self._messages[table.id]
+            self._tables.pop(message, None)
         else:
             channel = table.channel if table.thread == message else table.where
             writer = self._kit.writer(None, channel, message, Priority.COSMETIC)

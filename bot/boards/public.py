@@ -32,6 +32,7 @@ class PublicMessage:
     """Owns the table's present message.
 
     Attributes:
+        round: which of the table's public messages it is.
         seen: what its last confirmed edit showed; None for a lobby.
     """
 
@@ -41,11 +42,13 @@ class PublicMessage:
         board: Board,
         channel: int,
         message: int,
+        number: int,
         gone: Callable[[Board, Trouble], None],
     ) -> None:
         self._kit = kit
         self._board = board
         self._gone = gone
+        self.round = number
         self.seen: Seen | None = None
         lobby = board.table.status == "lobby"
         self.writer = kit.writer(

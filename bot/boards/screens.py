@@ -13,7 +13,9 @@ from bot.ui.screen import Screen, Text
 def public(board: Board, table: Table, look: Look) -> Screen:
     """Draw the table's public message: lobby, game, result, or a lobby that closed."""
     if table.status == "lobby":
-        return lobby.draw(table, board.game, board.renderer, look, board.history(None))
+        aside = board.aside(look.t) if board.aside is not None else ""
+        history = board.history(None)
+        return lobby.draw(table, board.game, board.renderer, look, history, aside)
     if table.status == "closed" or table.state is None:
         return lobby.closed(table, board.renderer, look.t)
     return board.renderer.public(board.public(table, look.t), look)
@@ -54,5 +56,7 @@ def thread_name(board: Board, t: Translator) -> str:
 
 def with_text(text: str, screen: Screen) -> Screen:
     """Return a screen with a sentence above it."""
+    if not text:
+        return screen
     parts = (Text(text), *screen.parts)
     return Screen(parts=parts, accent=screen.accent, attachments=screen.attachments)

@@ -98,6 +98,7 @@ class Writer:
         self.channel = channel
         self.message = message
         self._priority = priority
+        self._urgency = priority
         self._wanted = 0
         self._sent = 0
         self._due: float | None = None
@@ -115,10 +116,15 @@ class Writer:
         """Whether something newer than the last edit is to be shown."""
         return self._wanted > self._sent
 
-    def touch(self, delay: float = 0.0) -> None:
-        """Have the newest state shown, now or at the latest in `delay` seconds."""
+    def touch(self, delay: float = 0.0, priority: Priority | None = None) -> None:
+        """Have the newest state shown, now or at the latest in `delay` seconds.
+
+        `priority` makes the next edit more important than this message usually is.
+        """
         if self._closed:
             return
+        if priority is not None:
+            self._urgency = min(self._urgency, priority)
         self._wanted += 1
         self._plan(self._time.monotonic() + delay)
 
@@ -209,7 +215,8 @@ class Writer:
         if token is None:
             if self.channel is None:
                 return
-            await self._limiter.admit(self._priority, self.channel)
+            urgency, self._urgency = self._urgency, self._priority
+            await self._limiter.admit(urgency, self.channel)
         async with self._flying:
             if not self.dirty or self._closed:
                 return

@@ -87,10 +87,8 @@ class Answering:
         writer = self._writer(pressed)
         if writer is not None:
             await writer.lend(pressed.press)
-        elif pressed.private:
-            await pressed.press.acknowledge()
         else:
-            await self.stale(pressed)
+            await pressed.press.acknowledge()
 
     async def stale(self, pressed: Pressed) -> None:
         """Show how it stands now: in the pressed message, or to the presser alone."""

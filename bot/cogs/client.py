@@ -31,8 +31,6 @@ INTENTS.dm_reactions = True
 
 PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
-REPLAYED = 2.5
-"""Seconds after which an interaction is a replay whose token is dead (`discord.md` section 5)."""
 
 
 class Tree(app_commands.CommandTree[discord.AutoShardedClient]):

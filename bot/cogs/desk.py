@@ -23,24 +23,32 @@ PATIENCE = 0.8
 """Seconds after which a press is acknowledged though its answer is not there yet."""
 
 
+REPLAYED = 2.5
+"""Seconds later than usual after which an interaction is taken for a replay (`discord.md` 5)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The parts the listeners use.
-
-    Attributes:
-        may_unreact: whether the bot may take away people's reactions in a channel.
-    """
+    """The parts the listeners use."""
 
     kit: Kit
     boards: Boards
     people: People
     stamps: Stamps
-    may_unreact: Callable[[int, int], bool]
+
+    def replayed(self, interaction: AnyInteraction, arrived: float) -> bool:
+        """Say whether this is an event of before a lost connection: its token is dead.
+
+        The person has read long ago that it failed, so it must have no effect either.
+        """
+        made = interaction.created_at.timestamp()
+        return self.stamps.delay(shard_of(interaction), made, arrived) > REPLAYED
 
     def press(self, interaction: AnyInteraction, arrived: float) -> Press:
         """Take an interaction in: learn the time, the language and the name it tells."""
         press = Press(interaction, arrived)
-        self.stamps.note(shard_of(interaction), press.stamp, arrived)
+        if not self.replayed(interaction, arrived):
+            self.stamps.note(shard_of(interaction), press.stamp, arrived)
         user = interaction.user
         self.people.heard(user.id, interaction.locale.value, interaction.guild_id, name(user))
         return press

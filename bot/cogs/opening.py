@@ -66,7 +66,8 @@ class Opener:
         )
         if isinstance(answer, Done):
             address = screens.table_address(answer.table)
-            await press.say(answers.opened(answer.table, t, address))
+            opened = answers.opened(answer.table, t, address)
+            await press.say(screens.with_text("\n".join(limits_here(press, t)), opened))
         else:
             await press.say(plain(errors.sentence(answer.reason, answer.details, t)))
 
@@ -77,6 +78,15 @@ def lacking_here(press: Press, t: Translator) -> list[str]:
         press.interaction.app_permissions, thread=in_thread(press.interaction.channel)
     )
     return permissions.sentences(tuple(need for need in needs if need.must), t)
+
+
+def limits_here(press: Press, t: Translator) -> list[str]:
+    """Return what will work less well here for want of a permission, one sentence each."""
+    needs = permissions.missing(
+        press.interaction.app_permissions, thread=in_thread(press.interaction.channel)
+    )
+    lesser = (need for need in needs if not need.must and need.flag not in permissions.OPTIONAL)
+    return permissions.sentences(tuple(lesser), t)
 
 
 def in_thread(channel: object) -> bool:

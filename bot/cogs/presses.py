@@ -26,6 +26,8 @@ class Presses:
 
     def component(self, interaction: AnyInteraction, arrived: float) -> None:
         """Read a press and put it into its table's inbox, synchronously; answer afterwards."""
+        if self._desk.replayed(interaction, arrived):
+            return
         press = self._desk.press(interaction, arrived)
         data: dict[str, Any] = dict(interaction.data or {})
         control = controls.parse(str(data.get("custom_id", "")))

@@ -110,6 +110,9 @@ class Reactions:
                 future = self._desk.kit.tables.submit(board.table.id, entry)
                 work = self._answer(board, origin, seat.index, hand, future, call=is_call)
                 self._desk.kit.tasks.start(work, "reaction")
+                if is_call and self._resets(payload):
+                    reset = self._reset(board, payload, future)
+                    self._desk.kit.tasks.start(reset, "reaction of a caller")
             case reading.Halved():
                 board.lasts.pop(seat.index, None)
                 self._desk.boards.redraw_hand(board, seat.index)
@@ -123,7 +126,21 @@ class Reactions:
     def _resets(self, payload: discord.RawReactionActionEvent) -> bool:
         """Say whether callers' reactions are taken away here, so that adding alone is a press."""
         guild = payload.guild_id
-        return guild is not None and self._desk.may_unreact(guild, payload.channel_id)
+        return guild is not None and self._desk.boards.may_unreact(guild, payload.channel_id)
+
+    async def _reset(
+        self,
+        board: Board,
+        payload: discord.RawReactionActionEvent,
+        future: "asyncio.Future[Answer]",
+    ) -> None:
+        """Take the caller's reaction away after the verdict, so that it can be set again."""
+        answer = await future
+        if isinstance(answer, Pending):
+            await answer.verdict
+        await self._desk.boards.reset_call(
+            board, payload.channel_id, payload.message_id, payload.user_id
+        )
 
     async def _answer(
         self,

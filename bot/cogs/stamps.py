@@ -31,6 +31,11 @@ class Stamps:
         """Say whether the shard's median rests on enough interactions."""
         return len(self._offsets[shard]) >= self._few
 
+    def delay(self, shard: int, made: float, arrived: float) -> float:
+        """Return by how many seconds an interaction came later than is usual."""
+        offsets = self._offsets[shard]
+        return arrived - made - median(offsets) if offsets else 0.0
+
     def stamp(self, shard: int, arrived: float) -> float:
         """Return when something that arrived then was made, in seconds on Discord's clock.
 

@@ -22,7 +22,12 @@ ANYBODY = "0"
 
 
 def draw(
-    table: Table, game: AnyGame, renderer: AnyRenderer, look: Look, history: History = ()
+    table: Table,
+    game: AnyGame,
+    renderer: AnyRenderer,
+    look: Look,
+    history: History = (),
+    aside: str = "",
 ) -> Screen:
     """Return the lobby; its first message, and no repost, pings the people a seat is kept for."""
     t = look.t
@@ -35,7 +40,7 @@ def draw(
         Text("\n".join(head)),
         Text("\n".join(_seats(table, game, t))),
     ]
-    told = frame.happened(history, table, renderer, look)
+    told = (*frame.happened(history, table, renderer, look), *((aside,) if aside else ()))
     if told:
         parts.append(Text("\n".join(told)))
     parts += _controls(table, game, t)

@@ -72,7 +72,7 @@ async def test_component_count_is_the_one_of_the_screen() -> None:
 
 def test_only_people_meant_are_pinged() -> None:
     """No role, never everyone, nobody who is only named."""
-    assert layout.mentions(SCREEN).to_dict() == {"parse": [], "users": [5]}
+    assert dict(layout.mentions(SCREEN).to_dict()) == {"parse": [], "users": [5]}
     assert layout.mentions(Screen(())).to_dict()["parse"] == []
 
 

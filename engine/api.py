@@ -152,6 +152,14 @@ class Game(ABC, Generic[S, E, A, V]):
         """
 
     @abstractmethod
+    def deck(self, setup: Setup) -> tuple[int | str, ...]:
+        """Return the deck in the order of the first deal, in notation, so that it can be checked.
+
+        Raises:
+            BadSetup: as `deal`.
+        """
+
+    @abstractmethod
     def parse(self, notation: str) -> A:
         """Return the action of a notation; the inverse of `format`.
 

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.api import AnyGame, Seat, Setup
+from engine.errors import Reason, Refused
 
 
 class Step(Struct, frozen=True):
@@ -26,6 +27,19 @@ def start(game: AnyGame, setup: Setup) -> Step:
     """Deal. Raises `BadSetup`."""
     events = game.deal(setup)
     return Step(events=events, state=fold(game, events))
+
+
+def guess(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Step:
+    """Fold a call that the table judged a guess (`Game.called_false`).
+
+    Raises:
+        Refused: it is no call of one seat, or the rules refuse it.
+    """
+    call = next((call for call in game.calls if call.notation == notation), None)
+    if call is None or len(by) != 1:
+        raise Refused(Reason.NOT_ALLOWED)
+    events = game.called_false(state, by[0], call)
+    return Step(events=events, state=fold(game, events, state))
 
 
 def act(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Step:

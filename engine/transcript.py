@@ -8,14 +8,22 @@ from msgspec import Struct, to_builtins
 
 from engine.api import AnyGame, Seat, Setup
 from engine.errors import BadSetup, Refused
-from engine.play import Step, act, start
+from engine.play import Step, act, guess, start
 
 
 class Entry(Struct, frozen=True):
-    """One action of a transcript: who (nobody: the table itself) does what."""
+    """One action of a transcript: who (nobody: the table itself) does what.
+
+    `guess`: the table judged the call older than what made it good (`Game.called_false`).
+    """
 
     by: tuple[Seat, ...]
     do: str
+    guess: bool = False
+
+    def done(self, game: AnyGame, state: Any) -> Step:
+        """Return what it brings; raise `Refused`."""
+        return (guess if self.guess else act)(game, state, self.by, self.do)
 
 
 class Transcript(Struct, frozen=True):
@@ -89,7 +97,7 @@ def _entry(field: str, entry: object) -> Entry:
         raise BadSetup(f"{field}.by", "must be a list of seats")
     if not isinstance(do, str):
         raise BadSetup(f"{field}.do", "must be a string")
-    return Entry(tuple(by), do)
+    return Entry(tuple(by), do, entry.get("guess") is True)
 
 
 def replay(transcript: Transcript) -> Iterator[dict[str, Any]]:
@@ -104,7 +112,7 @@ def replay(transcript: Transcript) -> Iterator[dict[str, Any]]:
     yield _line(game, step, ply)
     for entry in transcript.actions:
         try:
-            step = act(game, step.state, entry.by, entry.do)
+            step = entry.done(game, step.state)
         except Refused as refused:
             yield {"ply": ply, "refused": refused.reason.value, "do": entry.do}
         else:
@@ -134,5 +142,11 @@ def written(transcript: Transcript) -> dict[str, Any]:
         data["dealer"] = setup.dealer
     if setup.deck is not None:
         data["deck"] = list(setup.deck)
-    data["actions"] = [{"by": list(entry.by), "do": entry.do} for entry in transcript.actions]
+    data["actions"] = [_written(entry) for entry in transcript.actions]
     return data
+
+
+def _written(entry: Entry) -> dict[str, Any]:
+    """Return an entry as its JSON object."""
+    written: dict[str, Any] = {"by": list(entry.by), "do": entry.do}
+    return {**written, "guess": True} if entry.guess else written

@@ -112,9 +112,11 @@ class _Toy(Base):
 
     def deal(self, setup: Setup) -> tuple[Event, ...]:
         dealer = setup.dealer if setup.dealer is not None else first_dealer(setup.seed, setup.seats)
+        return (Dealt(setup.seats, dict(setup.options), dealer, self.deck(setup)),)
+
+    def deck(self, setup: Setup) -> tuple[int, ...]:
         cards = setup.deck or shuffle(setup.seed, "deal", tuple(range(1, 5)) * 10)
-        options = dict(setup.options)
-        return (Dealt(setup.seats, options, dealer, tuple(int(card) for card in cards)),)
+        return tuple(int(card) for card in cards)
 
     def parse(self, notation: str) -> Word:
         if notation not in self.words:

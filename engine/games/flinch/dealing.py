@@ -48,17 +48,22 @@ def fresh_deck(packs: int) -> tuple[Card, ...]:
     return tuple(range(1, TOP + 1)) * 10 * packs
 
 
+def first_deck(setup: Setup) -> tuple[Card, ...]:
+    """Return the deck in the order of the first deal; raise `BadSetup`."""
+    check_seed(setup.seed)
+    return deck_of(setup, fresh_deck(convert(dict(setup.options), FlinchOptions).packs))
+
+
 def deal(setup: Setup) -> tuple[FlinchEvent, ...]:
     """Deal, until somebody has a 1, and begin the first turn (F-6…F-12, F-17).
 
     A fresh deck is shuffled and dealt anew where the stock cannot give every seat a new hand; also
     where the first deck was given.
     """
-    check_seed(setup.seed)
+    cards = first_deck(setup)
     options = convert(dict(setup.options), FlinchOptions)
     fresh = fresh_deck(options.packs)
     dealer = dealer_of(setup)
-    cards = deck_of(setup, fresh)
     events: list[FlinchEvent] = []
     for number in count(2):
         course = Course()

@@ -63,6 +63,10 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         """Deal, and begin the first turn."""
         return dealing.deal(setup)
 
+    def deck(self, setup: Setup) -> tuple[int, ...]:
+        """Return the packs in the order of the first deal."""
+        return dealing.first_deck(setup)
+
     def parse(self, notation: str) -> FlinchAction:
         """Return the action of a notation."""
         return actions.parse(notation)

@@ -71,14 +71,19 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
         `dealer` is ignored: FLIP has none.
         """
         options = convert(dict(setup.options), FlipOptions)
-        check_seed(setup.seed)
-        deck = deck_of(setup, french_deck(2, jokers=options.jokers == "wild"))
+        deck = self.deck(setup)
         halves = deck[0::2], deck[1::2]
         first, second = (
             SeatCards(stock=half[5:], slots=(half[0], half[1], half[2], half[3])) for half in halves
         )
         middle = halves[0][4], halves[1][4]
         return (Dealt(options=options, seed=setup.seed, seats=(first, second), middle=middle),)
+
+    def deck(self, setup: Setup) -> tuple[str, ...]:
+        """Return the two decks in the order of the deal."""
+        options = convert(dict(setup.options), FlipOptions)
+        check_seed(setup.seed)
+        return deck_of(setup, french_deck(2, jokers=options.jokers == "wild"))
 
     def parse(self, notation: str) -> FlipAction:
         """Return the action of a notation."""

@@ -76,9 +76,8 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         three players the 52nd card starts the first flush (U-33).
         """
         options = convert(dict(setup.options), FlushedOptions)
-        check_seed(setup.seed)
+        deck = self.deck(setup)
         dealer = dealer_of(setup)
-        deck = deck_of(setup, french_deck())
         each = len(deck) // setup.seats
         seats = []
         for seat in range(setup.seats):
@@ -93,6 +92,11 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
             turn=(dealer - 1) % setup.seats,
         )
         return (dealt,)
+
+    def deck(self, setup: Setup) -> tuple[str, ...]:
+        """Return the deck in the order of the deal."""
+        check_seed(setup.seed)
+        return deck_of(setup, french_deck())
 
     def parse(self, notation: str) -> FlushedAction:
         """Return the action of a notation."""

@@ -137,6 +137,11 @@ class Boards:
         public = self.placing.of(board.table.id)
         return public.seen if public is not None and public.writer.message == message else None
 
+    def round(self, board: Board) -> int:
+        """Return the round of a table's present message, which may not be stored yet."""
+        public = self.placing.of(board.table.id)
+        return max(board.table.round, public.round if public is not None else 0)
+
     def remark(self, board: Board, seat: int, sentence: Sentence | None) -> None:
         """Put the answer to a press by reaction into the hand's last line."""
         before = board.lasts.get(seat)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import structs
+
 from bot.boards import screens
 from bot.boards.board import Board, Seen
 from bot.boards.kit import Kit
@@ -57,7 +59,9 @@ class PublicMessage:
 
     def draw(self) -> Drawn | None:
         """Return the table as it is now."""
-        return draw_public(self._kit, self._board)
+        table = self._board.table
+        ahead = structs.replace(table, round=self.round) if self.round > table.round else None
+        return draw_public(self._kit, self._board, ahead)
 
     def confirmed(self, mark: Any) -> None:
         """Tell the table which ply people can see, and set its reactions."""

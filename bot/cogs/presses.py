@@ -69,7 +69,7 @@ class Presses:
     def _read(self, pressed: Pressed, values: Values) -> reading.Intent:
         board, control = pressed.board, pressed.control
         seen = self._desk.boards.seen(board, pressed.message)
-        if not pressed.private and control.round != board.table.round:
+        if not pressed.private and control.round != self._desk.boards.round(board):
             return reading.Old()
         return reading.control(board, pressed.origin, control, values, seen)
 

@@ -57,6 +57,7 @@ def _engine(url: str, *, begin: str, busy_timeout: float, pool_size: int) -> Asy
         pool_size=pool_size,
         max_overflow=0,
         connect_args=arguments,
+        hide_parameters=True,  # stored values hold seeds and cards; they never reach a log
     )
     if parsed.get_backend_name() == "sqlite":
         _own_transactions(engine, begin)

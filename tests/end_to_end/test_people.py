@@ -51,7 +51,9 @@ async def test_same_press_by_many_fingers_has_one_effect(house: Club) -> None:
     lay = read(hands[turn]).wishes()[-1]
     assert lay[0] == "L"
     await press(turn, hands[turn], "Lay down")
-    await turn.until(lambda: any(c.label.startswith("Lay ") for c in buttons(turn, hands[turn].id)))
+    await turn.until(
+        lambda: any(c.label == f"Lay {lay[1:]}" for c in buttons(turn, hands[turn].id))
+    )
     control = next(c for c in buttons(turn, hands[turn].id) if c.label == f"Lay {lay[1:]}")
     answers = await asyncio.gather(
         *(turn.press(hands[turn].id, control.custom_id or "") for _ in range(5)),

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from bot.locale import Translator
+from bot.pictures import Drawing
 from bot.tables.notes import Note
 from bot.tables.values import Changed, StoredEvent, Table
 from bot.ui.renderer import Deed, Half, HandSight, History, Numbers, PublicSight, Renderer
@@ -55,6 +56,7 @@ class Board:
         halves: half-made choices by seat.
         lasts: last lines of hands by seat.
         aside: one short line for the next edit of the public table.
+        picture: of the final layout, once the game is over and it is drawn.
         ready: False until numbers and history are back after a restart.
     """
 
@@ -65,6 +67,7 @@ class Board:
         self.halves: dict[int, Half] = {}
         self.lasts: dict[int, Sentence] = {}
         self.aside: Sentence | None = None
+        self.picture: Drawing | None = None
         self.ready = True
         self._numbers: dict[int, Numbers] = {}
         self._past: deque[Group | Note] = deque(maxlen=REMEMBERED)

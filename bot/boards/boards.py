@@ -10,6 +10,7 @@ from bot.boards.hands import HandMessage, Hands, draw_hand
 from bot.boards.kit import Kit
 from bot.boards.notices import Notices
 from bot.boards.pace import Priority
+from bot.boards.pictures import drawn
 from bot.boards.placing import Placing
 from bot.boards.press import Press, describe
 from bot.boards.toggles import Toggles
@@ -242,10 +243,19 @@ class Boards:
     def _over(self, board: Board) -> None:
         """Show the result in the channel of a thread, and let go of the table after a while."""
         table = board.table
+        if table.state is not None:
+            self._kit.tasks.start(self._draw(board), f"picture of {table.id}")
         if table.thread is not None and table.state is not None:
             self._kit.tasks.start(self._result(board), f"result of {table.id}")
         wait = self._kit.times.rematch + 10
         self._kit.clock.call_later(wait, lambda: self._forget(board))
+
+    async def _draw(self, board: Board) -> None:
+        """Add a picture of the final layout to the table's message."""
+        board.picture = await drawn(board, self._kit.looks.guild(board.table.guild))
+        public = self.placing.of(board.table.id)
+        if public is not None:
+            public.writer.touch()
 
     async def _result(self, board: Board) -> None:
         table = board.table

@@ -2,6 +2,7 @@
 
 from bot.boards.board import Board
 from bot.boards.looks import Looks
+from bot.boards.pictures import with_picture
 from bot.locale import Translator
 from bot.tables.values import Table
 from bot.ui import lobby
@@ -18,7 +19,8 @@ def public(board: Board, table: Table, look: Look) -> Screen:
         return lobby.draw(table, board.game, board.renderer, look, history, aside)
     if table.status == "closed" or table.state is None:
         return lobby.closed(table, board.renderer, look.t)
-    return board.renderer.public(board.public(table, look.t), look)
+    screen = board.renderer.public(board.public(table, look.t), look)
+    return screen if table.active else with_picture(screen, board.picture)
 
 
 def hand(looks: Looks, board: Board, seat: int, person: int) -> Screen:

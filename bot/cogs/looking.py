@@ -3,6 +3,7 @@
 from discord import app_commands
 
 from bot.boards import permissions
+from bot.boards.pictures import drawn, illustrated
 from bot.boards.press import AnyInteraction
 from bot.cogs import which
 from bot.cogs.desk import Desk
@@ -32,7 +33,7 @@ class Looking:
             make(
                 localised(COMMANDS["table"]),
                 self._table,
-                {"table": table},
+                {"table": table, "picture": localised(OPTIONS["picture"])},
                 {"table": self._tables},
             ),
             self._leaderboard(),
@@ -44,19 +45,28 @@ class Looking:
         t = self._desk.language(press)
         await press.say(help_screen.draw(self._desk.kit.renderers.values(), t))
 
-    async def _table(self, interaction: AnyInteraction, table: str | None = None) -> None:
+    async def _table(
+        self, interaction: AnyInteraction, table: str | None = None, picture: bool = False
+    ) -> None:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
         found = await which.table(desk, press, table)
-        board = desk.board(found.id) if found is not None else None
         if found is None:
             return
-        if board is None or not found.active:
+        board = desk.board(found.id)
+        if picture and found.state is not None:
+            board = board or await desk.boards.recall(found.id)
+        elif not found.active:
+            board = None
+        if board is None:
             await press.say(plain(answers.no_table(t)))
             return
-        desk.boards.placing.post(board)
-        await press.say(plain(t("Here it is again, at the bottom.")))
+        if found.active:
+            desk.boards.placing.post(board)
+        said = t("Here it is again, at the bottom.") if found.active else t("The game is over.")
+        drawing = await drawn(board, t) if picture and found.state is not None else None
+        await press.say(illustrated(said, drawing))
 
     def _leaderboard(self) -> AnyCommand:
         async def callback(interaction: AnyInteraction, game: str | None = None) -> None:

@@ -153,27 +153,34 @@ REASONS = {
 def result(table: Table, left: Sequence[int], t: Translator) -> str:
     """Return who won, why it is over, and the places with the cards each seat had left."""
     names = texts(table, t)
-    lines: list[str] = []
-    if table.end_reason in REASONS:
-        lines.append(t(REASONS[table.end_reason]))
+    lines = [t(REASONS[table.end_reason])] if table.end_reason in REASONS else []
+    if table.outcome is None:
+        return "\n".join(lines) or t("The game is over.")
+    return "\n".join(["## " + winners(table, names, t), *lines, *standings(table, names, left, t)])
+
+
+def standings(
+    table: Table, names: Sequence[str], left: Sequence[int], t: Translator
+) -> tuple[str, ...]:
+    """Return every seat with its place and the cards it had left, best first."""
     outcome = table.outcome
     if outcome is None:
-        return "\n".join(lines) or t("The game is over.")
-    lines.insert(0, "## " + winners(table, t))
-    for seat in sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat)):
-        cards = t.n("{n} card left", "{n} cards left", left[seat])
-        lines.append(f"{t.ordinal(outcome.places[seat])} {names[seat]} · {cards}")
-    return "\n".join(lines)
+        return ()
+    seats = sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat))
+    return tuple(
+        f"{t.ordinal(outcome.places[seat])} {names[seat]} · "
+        + t.n("{n} card left", "{n} cards left", left[seat])
+        for seat in seats
+    )
 
 
-def winners(table: Table, t: Translator) -> str:
+def winners(table: Table, names: Sequence[str], t: Translator) -> str:
     """Return who won, or that it is a draw; "" without an outcome."""
     if table.outcome is None:
         return ""
     won = table.outcome.winners
     if not won:
         return t("A draw")
-    names = texts(table, t)
     return t.n("{names} wins", "{names} win", len(won), names=t.list([names[at] for at in won]))
 
 

@@ -4,6 +4,7 @@ from bot.locale import Translator
 from bot.tables.values import Table
 from bot.ui import frame
 from bot.ui.links import link, relative
+from bot.ui.names import texts
 from bot.ui.renderer import AnyRenderer
 from bot.ui.screen import Screen, Text, plain
 
@@ -42,7 +43,7 @@ def gathered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:
 
 def result(table: Table, renderer: AnyRenderer, t: Translator, url: str) -> Screen:
     """Return the line in the channel for a game that was played in a thread."""
-    names = frame.winners(table, t)
+    names = frame.winners(table, texts(table, t), t)
     text = frame.heading(table, renderer, t) + "\n" + (names or t("The game is over."))
     return Screen((Text(text + "\n" + link(t("To the table"), url)),), accent=frame.OVER)
 

@@ -18,6 +18,7 @@ from bot.tables.values import Table
 from bot.ui.controls import Control
 from bot.ui.look import Look
 from bot.ui.screen import Screen
+from bot.ui.spread import Spread
 
 V = TypeVar("V")
 
@@ -178,6 +179,13 @@ class Renderer(ABC, Generic[V]):
     @abstractmethod
     def hand(self, sight: HandSight[V], look: Look) -> Screen:
         """Draw one seat's hand (by DM or ephemeral) with the table in short form."""
+
+    @abstractmethod
+    def spread(self, view: V, names: Sequence[str], t: Translator) -> Spread:
+        """Return what lies where, for a picture of the table; the view is the spectator's.
+
+        `names` per seat, unformatted.
+        """
 
     @abstractmethod
     def reads(self, key: str) -> bool:

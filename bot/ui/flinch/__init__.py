@@ -6,7 +6,7 @@ from typing import ClassVar
 from bot.locale import Translator
 from bot.locale.commands import Wording
 from bot.ui.emojis import plain
-from bot.ui.flinch import hand, presses, table, words
+from bot.ui.flinch import hand, picture, presses, table, words
 from bot.ui.flinch.cards import LETTERS
 from bot.ui.look import Look
 from bot.ui.renderer import (
@@ -22,6 +22,7 @@ from bot.ui.renderer import (
     Source,
 )
 from bot.ui.screen import Screen
+from bot.ui.spread import Spread
 from engine.games.flinch.state import TOP
 from engine.games.flinch.view import FlinchView
 
@@ -59,6 +60,10 @@ class FlinchRenderer(Renderer[FlinchView]):
     def hand(self, sight: HandSight[FlinchView], look: Look) -> Screen:
         """Draw one seat's hand."""
         return hand.draw(sight, self, look)
+
+    def spread(self, view: FlinchView, names: Sequence[str], t: Translator) -> Spread:
+        """Return what lies where, for a picture."""
+        return picture.spread(view, names, t)
 
     def reads(self, key: str) -> bool:
         """Say whether a reaction or verb means something here."""

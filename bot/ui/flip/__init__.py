@@ -24,6 +24,7 @@ from bot.ui.renderer import (
     asked,
 )
 from bot.ui.screen import Button, Part, Row, Screen, Separator, Text, first_fitting
+from bot.ui.spread import Block, Group, Pile, Spread
 from engine.cards import BACK, RANKS
 from engine.games.flip.fitting import covers, fitting_plays
 from engine.games.flip.state import PILES, SLOTS
@@ -79,6 +80,24 @@ class FlipRenderer(Renderer[FlipView]):
         head = frame.hand_heading(sight, self, look.t)
         text = look.t("In {game} every card in play lies open on the table.", game=self.name)
         return Screen((Text(head), Text(text)), accent=frame.PRIVATE)
+
+    def spread(self, view: FlipView, names: Sequence[str], t: Translator) -> Spread:
+        """Return what lies where, for a picture: one player above the middle, one below."""
+        piles = tuple(
+            Pile(_name(card), note=t.number(height))
+            for card, height in zip(view.middle, view.heights, strict=True)
+        )
+        middle = Block(t("Middle"), (Group(piles, large=True),), wide=True)
+        above, below = (
+            Block(
+                title=names[seat],
+                groups=(Group(tuple(Pile(_name(card)) for card in view.seats[seat].slots)),),
+                note=t("stock {n}", n=view.seats[seat].stock),
+                wide=True,
+            )
+            for seat in (1, 0)
+        )
+        return Spread((above, middle, below))
 
     def reads(self, key: str) -> bool:
         """Say whether a reaction means something here."""
@@ -162,6 +181,11 @@ def _stuck(view: FlipView) -> bool:
     """Say whether no slot of either player may be played; every card of it lies open."""
     rows = [seat.slots for seat in view.seats]
     return view.revealed and not any(fitting_plays(view.options, r, view.middle) for r in rows)
+
+
+def _name(card: str | None) -> str:
+    """Return the name of a slot's or pile's face."""
+    return "empty" if card is None else "back" if card == BACK else card
 
 
 def _face(card: str | None, look: Look) -> str:

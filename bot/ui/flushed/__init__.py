@@ -21,6 +21,7 @@ from bot.ui.renderer import (
     Source,
 )
 from bot.ui.screen import Screen
+from bot.ui.spread import Spread
 from engine.cards import RANKS
 from engine.games.flushed.view import FlushedView
 
@@ -61,6 +62,10 @@ class FlushedRenderer(Renderer[FlushedView]):
     def hand(self, sight: HandSight[FlushedView], look: Look) -> Screen:
         """Draw one seat's hand."""
         return screens.hand(sight, self, look)
+
+    def spread(self, view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
+        """Return what lies where, for a picture."""
+        return screens.spread(view, names, t)
 
     def reads(self, key: str) -> bool:
         """Say whether a reaction or verb means something here."""

@@ -1,8 +1,9 @@
 """The public table and the hands of Flushed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bot.locale import Translator
 from bot.ui import controls, frame
 from bot.ui.emojis import DIGITS
 from bot.ui.flushed import presses, words
@@ -21,6 +22,7 @@ from bot.ui.screen import (
     Text,
     first_fitting,
 )
+from bot.ui.spread import SUIT_NAMES, Block, Group, Pile, Spread
 from engine.games.flushed.view import FlushedView
 
 FEWEST = 2
@@ -35,6 +37,27 @@ def public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look)
 def hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
     """Return one seat's hand: a function of that seat's view alone."""
     return first_fitting(_hand(sight, renderer, one) for one in (look, look.text_only()))
+
+
+def spread(view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
+    """Return the layout for a picture: the pile, then the seats in order."""
+    suit = t("open") if view.suit is None else t(SUIT_NAMES[view.suit])
+    pile = t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
+    way = t("The turn goes down") if view.direction == 1 else t("The turn goes up")
+    top = Group((Pile("empty" if view.top is None else view.top),), large=True)
+    middle = Block(t("Middle"), (top,), note=f"{pile} · {way}", wide=True)
+    return Spread((middle, *(_block(view, seat, name, t) for seat, name in enumerate(names))))
+
+
+def _block(view: FlushedView, seat: int, name: str, t: Translator) -> Block:
+    one = view.seats[seat]
+    sizes = (("hand", one.hand), ("stack", one.stack))
+    labels = {"hand": t("Hand"), "stack": t("Stack")}
+    groups = tuple(
+        Group((Pile("back" if size else "empty", note=t.number(size)),), label=labels[what])
+        for what, size in sizes
+    )
+    return Block(name, groups, turn=seat == view.turn and view.outcome is None)
 
 
 def _public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:

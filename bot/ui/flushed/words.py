@@ -7,6 +7,7 @@ from bot.locale import Translator, mark
 from bot.locale.commands import Wording
 from bot.ui.look import SUITS, Look
 from bot.ui.renderer import Deed
+from bot.ui.spread import SUIT_NAMES
 from engine.games.flushed import events
 from engine.games.flushed.events import FlushedEvent
 
@@ -32,13 +33,6 @@ OPTIONS = {
 CHOICES: dict[tuple[str, bool | int | str], str] = {
     ("void_ace", "choice"): mark("may be kept"),
     ("void_ace", "must"): mark("must be played"),
-}
-
-SUIT_NAMES = {
-    "C": mark("clubs"),
-    "D": mark("diamonds"),
-    "H": mark("hearts"),
-    "S": mark("spades"),
 }
 
 

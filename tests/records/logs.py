@@ -1,0 +1,95 @@
+"""Finished games as the store keeps them, made by the engine playing itself."""
+
+from datetime import UTC, datetime
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bot.db.values import EventRecord, Seat, TableRecord
+from bot.records.proof import log_of
+from engine.api import AnyGame, Outcome, Setup
+from engine.errors import BadSetup
+from engine.games import GAMES
+from engine.play import Step
+from engine.selfplay import SelfPlay
+from engine.shuffle import commitment, first_dealer
+
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def setup_of(game: AnyGame, chance: Random) -> Setup:
+    """Return a random number of seats and random house rules that go together."""
+    while True:
+        seats = chance.choice(game.seat_counts)
+        chosen = {spec.key: chance.choice(spec.choices) for spec in game.options}
+        try:
+            options = game.settle(seats, chosen)
+        except BadSetup:
+            continue
+        seed = sha256(str(chance.random()).encode()).hexdigest()
+        dealer = first_dealer(seed, seats) if game.next_dealer(0, seats) is not None else None
+        return Setup(seats, options, seed, dealer)
+
+
+def records_of(steps: list[tuple[tuple[int, ...], str, Step]]) -> list[EventRecord]:
+    """Return the events of a deal and its actions as they are stored."""
+    records: list[EventRecord] = []
+    for ply, (by, notation, step) in enumerate(steps):
+        for event in step.events:
+            records.append(
+                EventRecord(
+                    table=1,
+                    seq=len(records) + 1,
+                    ply=ply,
+                    by=by,
+                    kind=str(event.__struct_config__.tag),
+                    data=msgspec.json.encode(event).decode(),
+                    notation=notation,
+                    stamp=None,
+                    at=NOW,
+                )
+            )
+    return records
+
+
+def table_of(game: AnyGame, setup: Setup, outcome: Outcome, **fields: Any) -> TableRecord:
+    """Return the table of a finished game."""
+    values: dict[str, Any] = {
+        "id": 1,
+        "game": game.key,
+        "chosen": {},
+        "options": dict(setup.options),
+        "pace": "live",
+        "level": "easy",
+        "guild": 1,
+        "channel": 2,
+        "status": "ended",
+        "host": 10,
+        "seats": tuple(Seat(index=i, person=10 + i, name=f"P{i}") for i in range(setup.seats)),
+        "dealer": setup.dealer,
+        "seed": setup.seed,
+        "commitment": commitment(setup.seed),
+        "created": NOW,
+        "ended": NOW,
+        "outcome": outcome,
+        "end_reason": outcome.termination,
+        **fields,
+    }
+    return TableRecord(**values)
+
+
+def played(number: int, games: tuple[AnyGame, ...] = GAMES) -> tuple[AnyGame, dict[str, Any]]:
+    """Play a random game, faults and calls included; return the rules and its log."""
+    chance = Random(f"log {number}")
+    game = games[number % len(games)]
+    setup = setup_of(game, chance)
+    play = SelfPlay(game, setup, "random", chance.choice([0.0, 0.2]))
+    steps: list[tuple[tuple[int, ...], str, Step]] = [((), "", play.step)]
+    for step in play.steps():
+        entry = play.entries[-1]
+        steps.append((entry.by, entry.do, step))
+    outcome = game.outcome(play.step.state)
+    assert outcome is not None
+    return game, log_of(game, table_of(game, setup, outcome), records_of(steps))

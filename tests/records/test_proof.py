@@ -1,0 +1,181 @@
+"""Logs of finished games: replayed, verified, and what was altered named (section 7)."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.records.proof import Wrong, as_file, log_of, verify
+from engine.api import Setup
+from engine.games import GAMES
+from engine.play import act, guess, start
+from engine.shuffle import commitment
+from engine.transcript import read, replay
+from tests.records.logs import played, records_of, table_of
+from tests.tables.toy import TOYS
+
+Log = dict[str, Any]
+
+
+@cache
+def short(key: str) -> Log:
+    """Return the log of a game that is not long."""
+    game = next(game for game in GAMES if game.key == key)
+    return next(
+        log
+        for number in range(100)
+        for _, log in [played(number, (game,))]
+        if 20 < len(log["actions"]) < 600
+    )
+
+
+def found(log: Log, published: str | None = None) -> Wrong:
+    """Return the first wrong place that is found."""
+    with pytest.raises(Wrong) as wrong:
+        verify(as_file(log), GAMES, published)
+    return wrong.value
+
+
+@pytest.mark.parametrize("part", range(20))
+def test_every_log_of_random_games_is_accepted(part: int) -> None:
+    """200 games of all kinds, faults, calls and every house rule: each log is in order."""
+    for number in range(part * 10, part * 10 + 10):
+        game, log = played(number)
+        checked = verify(as_file(log), GAMES, log["commitment"])
+        assert (checked.game, checked.actions) == (game.key, len(log["actions"]))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_log_is_a_transcript_that_replay_accepts(game: Any, tmp_path: Path) -> None:
+    """`python -m engine replay` reads the file and refuses nothing of it."""
+    log = short(game.key)
+    file = tmp_path / "log.json"
+    file.write_bytes(as_file(log))
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "replay", str(file)], capture_output=True, check=True
+    )
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(lines) == len(log["actions"]) + 1
+    assert not [line for line in lines if "refused" in line]
+    assert lines[-1]["position"]["over"]
+    assert lines[-1]["position"]["winners"] == log["result"]["winners"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_altered_shuffle_is_named_by_its_first_card(game: Any) -> None:
+    """Two cards exchanged in the deck: the earlier one is named."""
+    chance = Random(game.key)
+    for _ in range(5):
+        log = deepcopy(short(game.key))
+        deck = log["deck"]
+        first, second = sorted(chance.sample(range(len(deck)), 2))
+        if deck[first] == deck[second]:
+            continue
+        deck[first], deck[second] = deck[second], deck[first]
+        assert found(log).place == f"deck[{first}]"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_altered_move_is_named(game: Any) -> None:
+    """Any one action exchanged for another, possible or not, or left out, is the place named."""
+    chance = Random(game.key)
+    log = short(game.key)
+    others = {action["do"] for action in log["actions"]}
+    for _ in range(12):
+        altered = deepcopy(log)
+        at = chance.randrange(len(log["actions"]))
+        action = altered["actions"][at]
+        action["do"] = chance.choice(sorted(others - {action["do"]}))
+        assert found(altered).place == f"actions[{at}]"
+    at = len(log["actions"]) // 2
+    assert log["actions"][at] != log["actions"][at + 1]
+    altered = deepcopy(log)
+    del altered["actions"][at]
+    assert found(altered).place == f"actions[{at}]"
+    altered = deepcopy(log)
+    altered["actions"][at]["by"] = [(seat + 1) % log["seats"] for seat in log["actions"][at]["by"]]
+    if altered["actions"][at]["by"]:
+        assert found(altered).place == f"actions[{at}]"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize(
+    ("alter", "place"),
+    [
+        (lambda result: result["winners"].append(9), "result.winners"),
+        (lambda result: result["places"].reverse(), "result.places"),
+        (lambda result: result.update(reason="locked"), "result.reason"),
+        (lambda result: result.clear(), "result.reason"),
+    ],
+)
+def test_altered_result_is_named(game: Any, alter: Callable[[Log], None], place: str) -> None:
+    """Winners, places or the reason exchanged."""
+    log = deepcopy(short(game.key))
+    alter(log["result"])
+    assert found(log).place == place
+
+
+def test_seed_must_be_the_one_committed_to() -> None:
+    """Another seed, another commitment, or one that was not published is found first."""
+    log = short("flinch")
+    other = {**log, "seed": "0" * 64}
+    assert found(other).place == "seed"
+    both = {**other, "commitment": commitment("0" * 64)}
+    assert found(both, published=log["commitment"]).place == "commitment"
+    assert found(both).place in ("dealer", "deck[0]", "deck[1]", "deck[2]")
+    assert found({key: value for key, value in log.items() if key != "commitment"}).place == (
+        "commitment"
+    )
+
+
+def test_dealer_must_be_the_one_the_seed_draws_but_in_a_rematch() -> None:
+    """The first dealer is luck of the seed; in a rematch the deal has passed on."""
+    log = short("flushed")
+    other = {**log, "dealer": (log["dealer"] + 1) % log["seats"]}
+    assert found(other).place == "dealer"
+    assert found({**other, "rematch_of": 7}).place == "check"
+
+
+@pytest.mark.parametrize("text", [b"", b"[]", b"{}", b"\xff", b'{"game": "chess"}'])
+def test_what_is_no_log_is_named(text: bytes) -> None:
+    """The field at fault, as the engine names it."""
+    with pytest.raises(Wrong, match=r"^(file|game): "):
+        verify(text, GAMES)
+
+
+def test_ending_that_is_the_tables_own_is_accepted() -> None:
+    """A game that lasted too long ranks as the cap would; one that was left says so itself."""
+    game = GAMES[0]
+    setup = Setup(2, game.settle(2, {}), "5e" * 32, 0)
+    deal = start(game, setup)
+    capped = game.capped(deal.state)
+    table = table_of(game, setup, capped, end_reason="time", rematch_of=3)
+    log = log_of(game, table, records_of([((), "", deal)]))
+    verify(as_file(log), GAMES)
+    worse = deepcopy(log)
+    worse["result"]["places"] = [2, 1]
+    assert found(worse).place == "result.places"
+    verify(as_file({**worse, "result": {**worse["result"], "reason": "left"}}), GAMES)
+    assert found({**worse, "result": {**worse["result"], "reason": "won"}}).place == "result.reason"
+
+
+def test_guess_is_told_from_a_good_call() -> None:
+    """A call the table judged older than the pair is replayed as the false call it was."""
+    snap = TOYS[1]
+    setup = Setup(2, {}, "5e" * 32, None, deck=(1, 1, 2))
+    steps = [((), "", start(snap, setup))]
+    for by, notation in (((), "G"), ((0,), "P"), ((1,), "P")):
+        steps.append((by, notation, act(snap, steps[-1][2].state, by, notation)))
+    steps.append(((0,), "SNAP", guess(snap, steps[-1][2].state, (0,), "SNAP")))
+    table = table_of(snap, setup, snap.capped(steps[-1][2].state))
+    log = log_of(snap, table, records_of(steps))
+    assert [action.get("guess") for action in log["actions"]] == [None, None, None, True]
+    lines = list(replay(read(json.dumps({**log, "deck": [1, 1, 2]}), TOYS)))
+    assert [line["position"]["points"] for line in lines][-1] == (0, 0)

@@ -1,4 +1,4 @@
-"""Tables on an empty database."""
+"""Tables on an empty database, with ratings kept."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,15 +6,29 @@ from pathlib import Path
 import pytest
 
 from bot.db.migrate import upgraded
+from bot.db.records import RecordReader
+from bot.records.ratings import Ratings
 from tests.tables.harness import House, url_of
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    """Return tables on an empty database."""
+async def url(tmp_path: Path) -> str:
+    """Return the URL of an empty database."""
     url = url_of(tmp_path / "tables.sqlite3")
     await upgraded(url)
-    house = House(url)
+    return url
+
+
+@pytest.fixture
+async def house(url: str) -> AsyncIterator[House]:
+    """Return tables on an empty database."""
+    house = House(url, rater=lambda reader: Ratings(RecordReader(reader)))
     await house.tables.restore()
     yield house
     await house.close()
+
+
+@pytest.fixture
+def records(house: House) -> RecordReader:
+    """Return what reads the records of those tables."""
+    return RecordReader(house.reader)

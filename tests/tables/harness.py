@@ -1,6 +1,7 @@
 """Tables on a real database in a temporary folder, with time under the test's hand."""
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from bot.tables.entries import Act, HandPlaced, Join, Seen, Start
 from bot.tables.settings import TableSettings
 from bot.tables.tables import Tables
 from bot.tables.values import Changed, NewTable, Note, Table
+from bot.tables.world import Rater
 from engine.api import AnyGame
 from engine.games import GAMES
 from tests.tables.time import ManualClock
@@ -32,6 +34,7 @@ class House:
         settings: TableSettings | None = None,
         seed: str = SEED,
         games: tuple[AnyGame, ...] = (*GAMES, *TOYS),
+        rater: Callable[[Reader], Rater] | None = None,
     ) -> None:
         self.url = url
         self.clock = clock or ManualClock()
@@ -48,6 +51,7 @@ class House:
             settings,
             seed=lambda: self.seed,
             chance=Random(1),
+            rater=rater(self.reader) if rater is not None else None,
         )
         self._keys = itertools.count(1)
 

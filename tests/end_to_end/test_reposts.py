@@ -1,0 +1,69 @@
+"""Where the table is: posted anew when it is old, buried or gone (`experience.md` section 4)."""
+
+import sqlite3
+from pathlib import Path
+
+from tests.end_to_end.flinch_player import FlinchPlayer, read
+from tests.end_to_end.harness import Club, club
+
+
+async def whole_turn(place: Club) -> None:
+    """Have one person play until the turn has passed."""
+    for person in place.people:
+        hand = await place.hand(person)
+        if not read(hand).mine:
+            continue
+        player = FlinchPlayer(person, place.room, "buttons")
+        await player.hand()
+        while read(person.message(hand.id)).mine:
+            await player.turn(read(person.message(hand.id)))
+        return
+
+
+async def test_buried_table_is_posted_anew_when_a_turn_begins(tmp_path: Path) -> None:
+    """Twelve messages below it: the next turn brings it down; fewer leave it where it is."""
+    async with club(tmp_path, people=2) as place:
+        ana = place.people[0]
+        table = await place.opened()
+        for number in range(12):
+            await ana.say(place.room.id, f"chat {number}")
+        await whole_turn(place)
+        await ana.wait_for(
+            lambda seen: seen.id > table.id and any("My hand" in c.label for c in seen.controls),
+            place.room.id,
+        )
+        await ana.until(lambda: not ana.message(table.id).controls)
+
+
+async def test_old_live_table_is_posted_anew_while_it_is_edited(tmp_path: Path) -> None:
+    """Before Discord slows edits of old messages; the old one links to the new one."""
+    async with club(tmp_path, people=2, settings={"REPOST_AFTER": "0.5"}) as place:
+        ana = place.people[0]
+        table = await place.opened()
+        for _ in range(30):
+            await whole_turn(place)
+            if not ana.message(table.id).controls:
+                break
+        anew = await ana.wait_for(
+            lambda seen: seen.id > table.id and any("My hand" in c.label for c in seen.controls),
+            place.room.id,
+        )
+        await ana.until(lambda: str(anew.id) in ana.message(table.id).text)
+
+
+async def test_stored_game_that_cannot_be_read_is_set_aside_and_told_once(tmp_path: Path) -> None:
+    """Its channel gets one line with an error number; everything else runs."""
+    async with club(tmp_path, people=2) as place:
+        await place.opened()
+        await place.bot.stop()
+        with sqlite3.connect(place.bot.database) as database:
+            database.execute("UPDATE events SET data = '{}' WHERE seq = 1")
+        await place.restart()
+        told = await place.people[0].wait_for(
+            lambda seen: "could not be loaded" in seen.text, place.room.id
+        )
+        number = told.text.rsplit("error ", 1)[1].strip(" .")
+        assert number in place.bot.log.read_text(encoding="utf-8")
+        await place.people[0].slash(place.room.id, "play flinch")
+        await place.table(place.people[0], "Join")
+        place.bot.log.unlink()

@@ -14,6 +14,7 @@ from discord import ui
 from bot.ui.screen import (
     Attachment,
     Button,
+    Document,
     Form,
     LinkButton,
     Part,
@@ -102,6 +103,8 @@ def _item(part: Part) -> ui.Item[ui.LayoutView]:
         case Picture(source=source, alt=alt):
             address = source if "://" in source else f"attachment://{source}"
             return ui.MediaGallery(discord.MediaGalleryItem(address, description=alt))
+        case Document(source=source):
+            return ui.File(f"attachment://{source}")
     assert_never(part)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.locale import Translator, mark
 from bot.tables.values import Table
-from bot.ui import controls, notes
+from bot.ui import controls, notes, rating
 from bot.ui.controls import Control
 from bot.ui.links import code, link, message_url, relative
 from bot.ui.look import Look
@@ -133,6 +133,9 @@ def over(
     table, t = sight.table, look.t
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
     parts: list[Part] = [Text("\n".join(lines)), Text(result(table, left, t)), *body]
+    ratings = rating.told(rating.ending(sight.history), table, t)
+    if ratings:
+        parts.append(Text(ratings))
     if table.seed:
         parts.append(Text(proof(table, t)))
     parts.append(Row((Button(control(table, controls.REMATCH), t("Rematch"), "success"),)))

@@ -1,35 +1,154 @@
-"""`/leaderboard`: who has won how often, ties sharing a place (1, 1, 3)."""
+"""`/leaderboard`: who plays how well, ties sharing a place (1, 1, 3)."""
 
-from collections.abc import Sequence
+from msgspec import Struct
 
+from bot.db.records import PAGE, BoardLine, BoardPage
+from bot.db.values import ALWAYS, PLACED
 from bot.locale import Translator
-from bot.records.leaderboard import Standing
-from bot.ui import frame
+from bot.ui import controls, frame
+from bot.ui.controls import Control
 from bot.ui.names import escape, short
 from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Screen, Text
+from bot.ui.screen import Attachment, Button, Part, Picture, Row, Screen, Text
 
-PAGE = 10
-"""Lines of a page."""
+HERE, ALL = "here", "all"
+EVER = "always"
+PICTURE = "leaderboard.png"
+
+
+class Wanted(Struct, frozen=True):
+    """Which board and page; `season` "" is all of them, `everywhere` all servers."""
+
+    game: str
+    everywhere: bool = False
+    season: str = ALWAYS
+    page: int = 0
+
+    def control(self, act: str, page: int) -> str:
+        """Return the `custom_id` of a control that leads to a page of the same board."""
+        where = ALL if self.everywhere else HERE
+        season = self.season.replace("-", "").lower() or EVER
+        name = f"{act}{self.game}-{where}-{season}"
+        return Control(0, 0, page, 0, name).custom_id
+
+
+def parse(control: Control, act: str) -> Wanted | None:
+    """Return what a control of `Wanted.control` leads to; None if it is none."""
+    parts = control.act.removeprefix(act).rsplit("-", 2)
+    if not control.act.startswith(act) or len(parts) != 3 or parts[1] not in (HERE, ALL):
+        return None
+    season = "" if parts[2] == EVER else f"{parts[2][:4]}-{parts[2][4:]}".upper()
+    return Wanted(parts[0], parts[1] == ALL, season, control.ply)
 
 
 def draw(
-    standings: Sequence[Standing], renderer: AnyRenderer, reader: int, server: str, t: Translator
+    page: BoardPage,
+    wanted: Wanted,
+    renderer: AnyRenderer,
+    server: str,
+    t: Translator,
+    picture: bytes | None = None,
 ) -> Screen:
-    """Return the first ten of a server, and the reader's own place; standings best first."""
-    head = t("{game}: who has won here", game=renderer.name)
-    lines = [f"### {head}" + (f"\n-# {escape(short(server, 60))}" if server else "")]
-    if not standings:
-        lines.append(t("No game has been finished here yet."))
-    lines += [_line(one, t) for one in standings[:PAGE]]
-    own = next((one for one in standings[PAGE:] if one.person == reader), None)
-    if own is not None:
-        lines += ["…", _line(own, t)]
-    return Screen((Text("\n".join(lines)),), accent=frame.PRIVATE)
+    """Return a page of a board, the reader's own place and the controls that turn it.
+
+    Args:
+        page: the lines.
+        wanted: which board.
+        renderer: of the game.
+        server: its name, as Discord shows it.
+        t: the reader's language.
+        picture: the chart of the page, if it was asked for.
+    """
+    parts: list[Part] = [Text("\n".join([_head(wanted, renderer, server, t), *_body(page, t)]))]
+    attachments: tuple[Attachment, ...] = ()
+    if picture is not None:
+        attachments = (Attachment(PICTURE, picture),)
+        parts.append(Picture(PICTURE, chart_words(page, t)))
+    row = _turning(page, wanted, t, chart=picture is None)
+    if row:
+        parts.append(Row(row))
+    return Screen(tuple(parts), accent=frame.PRIVATE, attachments=attachments)
 
 
-def _line(one: Standing, t: Translator) -> str:
-    name = escape(short(one.name)) or t("Player")
-    wins = t.n("{n} win", "{n} wins", one.wins)
-    games = t.n("{n} game", "{n} games", one.games)
-    return f"{t.ordinal(one.place)} {name} · {wins} · {games}"
+def season_name(season: str, t: Translator) -> str:
+    """Return a season in words: "2026, quarter 1", or all time."""
+    if season == ALWAYS:
+        return t("all time")
+    year, quarter = season.split("-Q")
+    return t("{year}, quarter {quarter}", year=year, quarter=quarter)
+
+
+def chart_words(page: BoardPage, t: Translator) -> str:
+    """Return what the chart shows, in words: its alternative text."""
+    bars = [
+        t("{place} {rating}", place=_place(line, t), rating=t.number(line.number))
+        for line in page.lines
+    ]
+    return t("Chart of the ratings on this page: {ratings}", ratings=t.list(bars))
+
+
+def _head(wanted: Wanted, renderer: AnyRenderer, server: str, t: Translator) -> str:
+    where = t("everywhere") if wanted.everywhere else escape(short(server, 60))
+    line = " · ".join(part for part in (where, season_name(wanted.season, t)) if part)
+    return f"### {t('{game}: leaderboard', game=renderer.name)}\n-# {line}"
+
+
+def _body(page: BoardPage, t: Translator) -> list[str]:
+    lines: list[str] = []
+    if not page.lines:
+        lines.append(
+            t.n(
+                "Nobody has {n} rated game here yet.",
+                "Nobody has {n} rated games here yet.",
+                PLACED,
+            )
+        )
+    own = page.own
+    for line in page.lines:
+        lines += _line(line, t, own=own is not None and line.person == own.person)
+    if own is None:
+        lines.append(t("You have no rated game here yet."))
+    elif own.place is None:
+        lines.append(
+            t(
+                "You: rating {rating}, {games} of {needed} rated games to appear here.",
+                rating=t.number(own.number),
+                games=t.number(own.games),
+                needed=t.number(PLACED),
+            )
+        )
+    elif all(line.person != own.person for line in page.lines):
+        lines += ["…", *_line(own, t, own=True)]
+    return lines
+
+
+def _line(line: BoardLine, t: Translator, *, own: bool) -> list[str]:
+    name = escape(short(line.name)) or t("Player")
+    mark = "▸ " if own else ""
+    games = t.n("{n} game", "{n} games", line.games)
+    wins = t.n("{n} won", "{n} won", line.wins)
+    streak = " · " + t("{n} in a row", n=t.number(line.streak)) if line.streak > 1 else ""
+    return [
+        f"{mark}{_place(line, t)} **{name}** · **{t.number(line.number)}**",
+        f"-# {games} · {wins}{streak}",
+    ]
+
+
+def _place(line: BoardLine, t: Translator) -> str:
+    return t.ordinal(line.place) if line.place is not None else "–"
+
+
+def _turning(page: BoardPage, wanted: Wanted, t: Translator, *, chart: bool) -> tuple[Button, ...]:
+    """Return the buttons to the pages before and after, to one's own, and of the chart."""
+    last = max(page.total - 1, 0) // PAGE
+    buttons = []
+    if wanted.page > 0:
+        act = wanted.control(controls.BOARD, min(wanted.page - 1, last))
+        buttons.append(Button(act, t("Page before"), emoji="◀"))
+    if wanted.page < last:
+        act = wanted.control(controls.BOARD, wanted.page + 1)
+        buttons.append(Button(act, t("Next page"), emoji="▶"))
+    if chart and page.lines:
+        act = wanted.control(controls.CHART, wanted.page)
+        buttons.append(Button(act, t("Chart"), emoji="📊"))
+    return tuple(buttons)

@@ -236,6 +236,13 @@ class Renderer(ABC, Generic[V]):
     def sources(self, view: V, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
         """Return *all* one's sources for `/move`, playable or not, always in the same order."""
 
+    def own(self, view: V, look: Look) -> str:
+        """Return the cards that this view's seat alone sees, in a line, for `/replay`.
+
+        "" where every card in play lies open.
+        """
+        return ""
+
     def accusation(self, seat: int) -> str | None:
         """Return the notation that accuses a seat of an irregularity; None without such a rule."""
         return None

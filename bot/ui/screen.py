@@ -92,7 +92,13 @@ class Picture(Struct, frozen=True, tag=True):
     alt: str
 
 
-Part: TypeAlias = Text | Separator | Row | Select | Picture
+class Document(Struct, frozen=True, tag=True):
+    """A file to download: the filename of an attachment of the same screen."""
+
+    source: str
+
+
+Part: TypeAlias = Text | Separator | Row | Select | Picture | Document
 
 
 class Screen(Struct, frozen=True):

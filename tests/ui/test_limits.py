@@ -22,6 +22,7 @@ from bot.ui.screen import (
     MAX_OPTIONS,
     MAX_REACTIONS,
     Button,
+    Document,
     Picture,
     Row,
     Screen,
@@ -56,7 +57,7 @@ def check(screen: Screen) -> None:
             case Select():
                 _check_select(part)
                 ids.append(part.custom_id)
-            case Picture() | Separator():
+            case Picture() | Separator() | Document():
                 pass
     assert all(1 <= len(one) <= MAX_CUSTOM_ID and parse(one) for one in ids), ids
     assert len(set(ids)) == len(ids), ids
@@ -137,19 +138,58 @@ def test_fullest_flinch_fits(language: str) -> None:
                 check(renderer.hand(position.hand(seat, half=half, last="y" * 300), one))
 
 
+PHONE = 36
+"""Columns a phone has room for, a little above `WIDTH`: what is about 34."""
+HEADING = 1.5
+"""How much larger a heading is printed."""
+
+
+def layout_lines(screen: Screen) -> Iterator[str]:
+    """Yield the lines that lay out cards and seats: neither sentences above them nor small print.
+
+    Sentences (what happened, results' titles, small print) may wrap like any text.
+    """
+    texts = [part.text for part in screen.parts if isinstance(part, Text)][1:]
+    for line in "\n".join(texts).split("\n"):
+        if not line.startswith("-# ") and not re.match(r"## .*\w{3}", line):
+            yield line
+
+
+def room(line: str) -> float:
+    """Return the columns a line takes; a heading's are larger."""
+    return columns(line) * (HEADING if line.startswith("# ") else 1)
+
+
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_layout_is_no_wider_than_a_phone(pair: tuple[Any, Any], language: str) -> None:
-    """No line of the cards on a table is wider than about 34 characters in text form."""
+    """No line of the cards on tables and hands is wider than about 34 characters.
+
+    In text form and in big print, playing and at the end.
+    """
     game, renderer = pair
     for seats in game.seat_counts:
         for position in walk(game, renderer, seats, seed=50 + seats, plies=60):
-            if position.table.status != "playing":
-                continue
-            screen = renderer.public(position.public(), look(language))
-            texts = [part.text for part in screen.parts if isinstance(part, Text)][1:]
-            for line in "\n".join(texts).split("\n"):
-                assert line.startswith("-# ") or columns(line) <= 36, line
+            for one in (look(language), look(language, big=True)):
+                screens = [renderer.public(position.public(), one)]
+                if renderer.hands:
+                    screens += [renderer.hand(position.hand(seat), one) for seat in range(seats)]
+                for screen in screens:
+                    for line in layout_lines(screen):
+                        assert room(line) <= PHONE, line
+
+
+def test_big_print_enlarges_all_of_ones_own_cards() -> None:
+    """Every card of a hand that one may play stands in a heading, and nothing else changes."""
+    for game, renderer in PAIRS:
+        if not renderer.hands:
+            continue
+        position = next(walk(game, renderer, game.seat_counts[-1], seed=6))
+        small, big = (renderer.hand(position.hand(0), look("en", big=it)) for it in (False, True))
+        assert small.buttons() == big.buttons()
+        own = [part.text for part in big.parts if isinstance(part, Text)][-1]
+        for line in own.split("\n"):
+            assert line.startswith(("# ", "**")), line
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)

@@ -101,6 +101,10 @@ class FlinchRenderer(Renderer[FlinchView]):
         """Return all one's sources, then what can be laid, then the call."""
         return tuple(_sources(view, numbers, t))
 
+    def own(self, view: FlinchView, look: Look) -> str:
+        """Return the hand."""
+        return " ".join(look.number(card) for card in view.hand)
+
     def accusation(self, seat: int) -> str | None:
         """Return the action that has an irregularity judged (strict rules)."""
         return f"J{seat}"

@@ -101,6 +101,10 @@ class FlushedRenderer(Renderer[FlushedView]):
         """Return all cards of the hand, then taking the pile."""
         return tuple(_sources(numbers, t))
 
+    def own(self, view: FlushedView, look: Look) -> str:
+        """Return the hand."""
+        return " ".join(look.french(card) for card in view.hand)
+
 
 def _sources(numbers: Numbers, t: Translator) -> Iterator[Source]:
     for number, card in enumerate(numbers, 1):

@@ -1,0 +1,66 @@
+"""Ratings in words: what a game did to them, and why it did nothing."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.db.values import Result, Unrated
+from bot.locale import Translator, mark
+from bot.tables.notes import Ended
+from bot.tables.values import Table
+from bot.ui.names import texts
+from bot.ui.renderer import History
+
+UNRATED: Mapping[Unrated, str] = {
+    "house": mark("a house player sat at the table from the beginning on"),
+    "server": mark("this server keeps no ratings"),
+    "often": mark("the same people have had five rated games with one another today"),
+    "partner": mark("the partner left the game"),
+    "kick": mark("it was won because somebody was removed"),
+    "early": mark("too much of the game was left when somebody went away"),
+    "gone": mark("the player is gone"),
+}
+"""Why a game does not count, as the end of a sentence."""
+
+
+def whole(exact: float, t: Translator) -> str:
+    """Return a rating as it is shown: rounded, never clamped."""
+    return t.number(round(exact))
+
+
+def change(before: float, after: float, t: Translator) -> str:
+    """Return what a game did to a rating: "12 → 14"."""
+    return f"{whole(before, t)} → {whole(after, t)}"
+
+
+def scored(result: Result, t: Translator) -> str:
+    """Return what a game did to the rating it counts for, or why nothing."""
+    if result.unrated is not None:
+        return t("not rated: {reason}", reason=t(UNRATED[result.unrated]))
+    before, after = result.rating_before, result.rating_after
+    if before is None or after is None:
+        before, after = result.overall_before, result.overall_after
+    if before is None or after is None:
+        return t("not rated")
+    return t("rating {change}", change=change(before, after, t))
+
+
+def told(results: Sequence[Result], table: Table, t: Translator) -> str:
+    """Return what a game did to everybody's rating, or why it did nothing; "" without results."""
+    names = texts(table, t)
+    reasons = {result.unrated for result in results}
+    if all(result.unrated is None and result.number is None for result in results):
+        return ""
+    if len(reasons) == 1 and None not in reasons:
+        (reason,) = reasons
+        assert reason is not None, "not rated for one reason"
+        return t("Not rated: {reason}.", reason=t(UNRATED[reason]))
+    lines = [
+        f"{names[result.seat]} · {scored(result, t)}"
+        for result in sorted(results, key=lambda one: (one.place, one.seat))
+    ]
+    return "\n".join(lines)
+
+
+def ending(history: History) -> tuple[Result, ...]:
+    """Return the results that the end of a game told; empty where it is not remembered."""
+    ends = (past for past in reversed(history) if isinstance(past, Ended))
+    return next((end.results for end in ends), ())

@@ -1,0 +1,136 @@
+"""`/replay`: a finished game step by step, as any seat or with all cards open."""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from bot.locale import Translator
+from bot.tables.values import Table
+from bot.ui import controls, frame
+from bot.ui.controls import Control
+from bot.ui.links import code
+from bot.ui.names import labels, texts
+from bot.ui.screen import (
+    Attachment,
+    Button,
+    Choice,
+    Document,
+    Part,
+    Row,
+    Screen,
+    Select,
+    Text,
+)
+
+OPEN = "open"
+_STEP = re.compile(r"(?:replay|log)-(\d{1,19})-(open|\d{1,2})")
+_SEAT = re.compile(r"seat-(\d{1,19})")
+
+
+class Step(Struct, frozen=True):
+    """Where somebody stands in a replay; `seat` None has all cards open."""
+
+    table: int
+    ply: int
+    seat: int | None = None
+
+    def control(self, act: str, ply: int, number: int = 0) -> str:
+        """Return the `custom_id` of a control that leads to a step seen the same way."""
+        sight = OPEN if self.seat is None else str(self.seat)
+        return Control(0, 0, ply, number, f"{act}{self.table}-{sight}").custom_id
+
+
+def parse(control: Control, values: Sequence[str]) -> Step | None:
+    """Return the step a control of `/replay` leads to; None if it is none."""
+    chosen = _SEAT.fullmatch(control.act)
+    if chosen is not None:
+        sight = values[0] if values else OPEN
+        seat = int(sight) if sight.isascii() and sight.isdecimal() and len(sight) < 3 else None
+        return Step(int(chosen[1]), control.ply, seat)
+    found = _STEP.fullmatch(control.act)
+    if found is None:
+        return None
+    return Step(int(found[1]), control.ply, None if found[2] == OPEN else int(found[2]))
+
+
+def draw(
+    step: Step, last: int, table: Table, body: Screen, hands: Sequence[str], t: Translator
+) -> Screen:
+    """Return one step of a game.
+
+    Args:
+        step: which one, and seen how.
+        last: the game's last ply.
+        table: the table.
+        body: the table or hand as it was drawn then; what could be pressed is left out.
+        hands: per seat the cards that it alone saw; empty where they are not to be shown.
+        t: the reader's language.
+    """
+    where = t("Step {step} of {last}", step=t.number(step.ply), last=t.number(last))
+    parts: list[Part] = [Text(f"**{where}** · {_sight(step, table, t)}")]
+    parts += [part for part in body.parts if not isinstance(part, Row | Select)]
+    held = [
+        f"**{name}** {cards}" for name, cards in zip(texts(table, t), hands, strict=False) if cards
+    ]
+    if held:
+        parts.append(Text("\n".join(held)))
+    parts += [Row(_steps(step, last, t)), _seats(step, table, t)]
+    return Screen(tuple(parts), accent=frame.PRIVATE)
+
+
+def log(table: Table, data: bytes, t: Translator) -> Screen:
+    """Return the log as a file, and how it is checked."""
+    name = f"kalamazoo-{table.game}-{table.id}.json"
+    text = t(
+        "The log of table {number} in notation. {verify} checks the commitment, the shuffle, "
+        "every move and the result; the commitment shown at the start was {commitment}",
+        number=table.id,
+        verify=code(f"kalamazoo verify {name}"),
+        commitment=code(table.commitment),
+    )
+    return Screen(
+        (Text(text), Document(name)),
+        accent=frame.PRIVATE,
+        attachments=(Attachment(name, data),),
+    )
+
+
+def dropped(t: Translator) -> str:
+    """Return the answer where only the result of a game is left."""
+    return t("The moves of this game are no longer kept; its result is.")
+
+
+def not_here(t: Translator) -> str:
+    """Return the answer where there is no such finished game of this server."""
+    return t("There is no finished game of this server with that number.")
+
+
+def _sight(step: Step, table: Table, t: Translator) -> str:
+    if step.seat is None:
+        return t("all cards open")
+    return t("as {name}", name=texts(table, t)[step.seat])
+
+
+def _steps(step: Step, last: int, t: Translator) -> tuple[Button, ...]:
+    targets = (
+        ("⏮", t("Start"), 0),
+        ("◀", t("Back"), max(step.ply - 1, 0)),
+        ("▶", t("On"), min(step.ply + 1, last)),
+        ("⏭", t("End"), last),
+    )
+    moves = tuple(
+        Button(step.control(controls.REPLAY, ply, number), label, emoji=emoji)
+        for number, (emoji, label, ply) in enumerate(targets, 1)
+    )
+    return (*moves, Button(step.control(controls.LOG, step.ply), t("Log"), emoji="📄"))
+
+
+def _seats(step: Step, table: Table, t: Translator) -> Select:
+    choices = [Choice(OPEN, t("All cards open"), chosen=step.seat is None)]
+    choices += [
+        Choice(str(seat), t("As {name}", name=name), chosen=step.seat == seat)
+        for seat, name in enumerate(labels(table, t))
+    ]
+    custom_id = Control(0, 0, step.ply, 0, f"{controls.SEAT}{step.table}").custom_id
+    return Select(custom_id, t("Seen by"), tuple(choices))

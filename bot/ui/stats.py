@@ -1,0 +1,152 @@
+"""`/stats` and `/history`: somebody's games in figures and in a list."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.db.records import PAGE, Opponent, Played, Totals
+from bot.db.values import Rating
+from bot.locale import Translator
+from bot.ui import controls, frame, notes
+from bot.ui.controls import Control
+from bot.ui.links import channel_url, link, message_url, relative
+from bot.ui.names import escape, short
+from bot.ui.rating import scored, whole
+from bot.ui.renderer import AnyRenderer
+from bot.ui.screen import Attachment, Button, Part, Picture, Row, Screen, Text
+
+PICTURE = "ratings.png"
+Series = Mapping[str, Sequence[float]]
+
+
+def draw(
+    name: str,
+    totals: Mapping[str, Totals],
+    ratings: Mapping[str, Rating],
+    opponents: Sequence[Opponent],
+    series: Series,
+    renderers: Mapping[str, AnyRenderer],
+    t: Translator,
+    picture: bytes | None,
+) -> Screen:
+    """Return somebody's figures in this server, per game, and the history of the ratings.
+
+    Args:
+        name: as Discord shows it.
+        totals, ratings: by game; ratings of all time.
+        opponents: those met most often.
+        series: ratings after each rated game, by game.
+        renderers: of the games.
+        t: the reader's language.
+        picture: the drawn series; None where there is nothing to draw.
+    """
+    lines = ["### " + t("Games of {name}", name=escape(short(name)) or t("Player"))]
+    if not totals:
+        lines.append(t("No game has been finished here yet."))
+    for key, renderer in renderers.items():
+        if key in totals:
+            lines += _game(totals[key], ratings.get(key), renderer, t)
+    if opponents:
+        met = [
+            f"{escape(short(each.name)) or t('Player')} ({t.number(each.games)})"
+            for each in opponents
+        ]
+        lines.append(t("Met most often: {names}", names=t.list(met)))
+    parts: list[Part] = [Text("\n".join(lines))]
+    attachments: tuple[Attachment, ...] = ()
+    if picture is not None:
+        attachments = (Attachment(PICTURE, picture),)
+        parts.append(Picture(PICTURE, words(series, renderers, t)))
+    return Screen(tuple(parts), accent=frame.PRIVATE, attachments=attachments)
+
+
+def words(series: Series, renderers: Mapping[str, AnyRenderer], t: Translator) -> str:
+    """Return what the picture of the ratings shows, in words: its alternative text."""
+    sentences = []
+    for key, renderer in renderers.items():
+        ratings = series.get(key, ())
+        if not ratings:
+            continue
+        sentences.append(
+            t.n(
+                "{game}: {last} after {n} rated game, at first {first}, "
+                "at most {most}, at least {least}.",
+                "{game}: {last} after {n} rated games, at first {first}, "
+                "at most {most}, at least {least}.",
+                len(ratings),
+                game=renderer.name,
+                first=whole(ratings[0], t),
+                last=whole(ratings[-1], t),
+                most=whole(max(ratings), t),
+                least=whole(min(ratings), t),
+            )
+        )
+    return " ".join(sentences)[:1024]
+
+
+def history(
+    name: str,
+    person: int,
+    played: Sequence[Played],
+    page: int,
+    renderers: Mapping[str, AnyRenderer],
+    t: Translator,
+) -> Screen:
+    """Return somebody's last games with links, newest first.
+
+    Args:
+        name: as Discord shows it.
+        person: whose games.
+        played: one page of them, and one more where there is a next page.
+        page: which one, from 0.
+        renderers: of the games.
+        t: the reader's language.
+    """
+    lines = ["### " + t("Last games of {name}", name=escape(short(name)) or t("Player"))]
+    if not played:
+        lines.append(t("No game has been finished here yet."))
+    for each in played[:PAGE]:
+        lines += _played(each, renderers, t)
+    act = f"{controls.HISTORY}{person}"
+    buttons = []
+    if page > 0:
+        control = Control(0, 0, page - 1, 0, act).custom_id
+        buttons.append(Button(control, t("Page before"), emoji="◀"))
+    if len(played) > PAGE:
+        control = Control(0, 0, page + 1, 0, act).custom_id
+        buttons.append(Button(control, t("Next page"), emoji="▶"))
+    parts: list[Part] = [Text("\n".join(lines))]
+    if buttons:
+        parts.append(Row(tuple(buttons)))
+    return Screen(tuple(parts), accent=frame.PRIVATE)
+
+
+def _game(totals: Totals, rating: Rating | None, renderer: AnyRenderer, t: Translator) -> list[str]:
+    played = t.n("{n} game", "{n} games", totals.played)
+    won = t.n("{n} won", "{n} won", totals.won)
+    lines = [f"**{renderer.name}** · {played} · {won}"]
+    if rating is None:
+        lines.append("-# " + t("not rated"))
+    else:
+        rated = t.n("{n} rated game", "{n} rated games", rating.games)
+        now = t("Rating **{rating}**", rating=t.number(rating.number))
+        lines.append(f"{now} · {rated}")
+    if totals.calls:
+        calls = t.n("{n} call", "{n} calls", totals.calls)
+        right = t.n("{n} right", "{n} right", totals.right)
+        lines.append(f"{calls} · {right}")
+        if totals.quickest is not None:
+            quickest = notes.seconds(totals.quickest, t)
+            lines.append(t("Quickest {call} {time}", call=renderer.shout, time=quickest))
+    return lines
+
+
+def _played(each: Played, renderers: Mapping[str, AnyRenderer], t: Translator) -> list[str]:
+    result = each.result
+    where = each.thread or each.channel
+    url = channel_url(result.guild, where)
+    if each.message is not None:
+        url = message_url(result.guild, where, each.message)
+    renderer = renderers.get(result.game)
+    game = renderer.name if renderer is not None else result.game
+    head = link(t("{game} · table {number}", game=game, number=result.table), url)
+    place = t("{place} of {seats}", place=t.ordinal(result.place), seats=t.number(each.seats))
+    return [f"{head} · {place}", f"-# {relative(result.ended)} · {scored(result, t)}"]

@@ -69,6 +69,7 @@ class Settings(BaseSettings):
     rematch: Seconds = 120
     accuse_vote: Seconds = 60
     house_speed: Seconds = 1.0
+    countdown_speed: Seconds = 1.0
 
     tables_per_channel: Count = 3
     tables_per_person: Count = 3

@@ -105,10 +105,15 @@ class Lock(Struct, frozen=True):
 
 
 class Thought(Struct, frozen=True):
-    """What a house player intends: `notation` in `delay` seconds after it saw the position."""
+    """What a house player intends: `notation` in `delay` seconds after it saw the position.
+
+    `least`: without turns, the seconds it takes at least where the player was about to act anyway
+    and only changes its aim; None: always the whole delay.
+    """
 
     notation: str
     delay: float
+    least: float | None = None
 
 
 class Game(ABC, Generic[S, E, A, V]):

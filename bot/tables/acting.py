@@ -34,6 +34,7 @@ async def act(live: LiveTable, entry: Act) -> Answer | None:
         press=entry.key,
         confirmed=entry.confirmed,
         fresh=entry.fresh,
+        possible=entry.possible,
     )
     try:
         live.game.parse(entry.notation)
@@ -71,7 +72,7 @@ async def perform(live: LiveTable, doing: Doing, *, held: bool = False) -> Answe
         action = game.parse(doing.notation)
         step = step_of(live, doing)
     except Refused as refused:
-        return Refusal(refused.reason)
+        return Refusal(TableReason.OVERTAKEN if doing.possible else refused.reason)
     refusal = _table_refuses(live, doing, action)
     if refusal is not None:
         return refusal
@@ -92,7 +93,10 @@ def step_of(live: LiveTable, doing: Doing) -> Step:
 
 def lock_of(live: LiveTable, seat: int) -> Refusal | None:
     """Return the refusal of a seat that the table keeps from acting."""
-    left = live.memory.locks.get(seat, 0.0) - live.world.clock.monotonic()
+    now, memory = live.world.clock.monotonic(), live.memory
+    if memory.resumes > now:
+        return Refusal(TableReason.RESUMING, {"seconds": memory.resumes - now})
+    left = memory.locks.get(seat, 0.0) - now
     return Refusal(TableReason.LOCKED, {"seconds": left}) if left > 0 else None
 
 

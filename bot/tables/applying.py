@@ -32,6 +32,7 @@ async def apply(
         StorageError: nothing has changed.
     """
     before = live.table
+    step = structs.replace(step, after=planning.foreseen(live, before, step.after))
     if step.results:
         async with live.world.rater.lock:
             step = await _rated(live, step)

@@ -61,15 +61,16 @@ class Times:
         self._clock = clock
         self._due = due
         self._serial = 0
-        self._planned: dict[str, tuple[int, Timer]] = {}
+        self._planned: dict[str, tuple[int, Timer, float]] = {}
 
     def plan(self, what: str, delay: float) -> None:
         """Put `Due(what, …)` into the inbox after `delay` seconds, forgetting an earlier plan."""
         self.forget(what)
         self._serial += 1
         due = Due(what, self._serial)
-        timer = self._clock.call_later(max(delay, 0.0), lambda: self._due(due))
-        self._planned[what] = (self._serial, timer)
+        delay = max(delay, 0.0)
+        timer = self._clock.call_later(delay, lambda: self._due(due))
+        self._planned[what] = (self._serial, timer, self._clock.monotonic() + delay)
 
     def plan_at(self, what: str, when: datetime) -> None:
         """Plan for a time of `Clock.now`."""
@@ -89,6 +90,11 @@ class Times:
     def planned(self, what: str) -> bool:
         """Say whether that is waited for."""
         return what in self._planned
+
+    def left(self, what: str) -> float | None:
+        """Return in how many seconds that comes; None if it is not waited for."""
+        planned = self._planned.get(what)
+        return planned[2] - self._clock.monotonic() if planned is not None else None
 
     def take(self, due: Due) -> bool:
         """Say whether this time still counts, and count it as come.

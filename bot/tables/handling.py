@@ -44,6 +44,7 @@ from bot.tables.live import LiveTable
 from bot.tables.lobby import Lobby, Request
 from bot.tables.seating import seated
 from bot.tables.step import Cause, Step
+from bot.tables.values import Changed
 from engine.errors import BadSetup, Reason
 
 BEHIND_A_RACE = (planning.DEADLINE, planning.HOLD, planning.WAIT, planning.THINK)
@@ -210,6 +211,8 @@ async def _happen(live: LiveTable, what: str) -> None:
             await _start_if_complete(live)
         case planning.LONGEST:
             await _longest(live)
+        case planning.RESUME:
+            _resume(live)
         case _ if what.startswith(planning.WAIT):
             await _wait_due(live, what)
         case _:
@@ -228,6 +231,14 @@ async def _longest(live: LiveTable) -> None:
     outcome = live.game.capped(live.table.state)
     now = live.world.clock.now()
     await apply(live, playing.end(live.game, live.table, outcome, "time", now))
+
+
+def _resume(live: LiveTable) -> None:
+    """Let play go on after a restart, and have the countdown taken off the screen."""
+    before = live.table
+    live.known = structs.replace(before, resumes=None)
+    live.world.directory.note(before, live.known)
+    live.world.tell(Changed(before=before, after=live.known))
 
 
 async def _wait_due(live: LiveTable, what: str) -> None:

@@ -46,6 +46,7 @@ class Doing(Pressed, frozen=True, kw_only=True):
     press: str | None = None
     confirmed: bool = False
     fresh: Callable[[Table], bool] | None = None
+    possible: bool = False
 
 
 @dataclass(slots=True)
@@ -83,6 +84,7 @@ class Memory:
             the edit showing it was confirmed (monotonic seconds).
         seen: the newest ply an edit was confirmed for.
         locks: per seat until when it may not act (monotonic seconds).
+        resumes: until when nobody may act, after a restart (monotonic seconds).
         views, thoughts: per house player what it saw last, and by planned time what it intends.
         thought_of: the ply house players have thought about.
         states: the states not seen yet, by ply.
@@ -101,6 +103,7 @@ class Memory:
     turn_shown: float | None = None
     seen: int = -1
     locks: dict[int, float] = field(default_factory=dict)
+    resumes: float = 0.0
     views: dict[int, Any] = field(default_factory=dict)
     thoughts: dict[str, str] = field(default_factory=dict)
     thought_of: int = -1

@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from msgspec import structs
+
 from bot.tables.live import LiveTable
 from bot.tables.values import Table
 from engine.api import Wait
@@ -14,6 +16,7 @@ VOTE = "vote"
 LONGEST = "longest"
 UNSEEN = "unseen"
 START = "start"
+RESUME = "resume"
 WAIT = "wait:"
 THINK = "think:"
 CALL = "call:"
@@ -44,24 +47,52 @@ def plan(live: LiveTable, before: Table | None, after: Table) -> None:
 
 def plan_waits(live: LiveTable, before: Table | None, after: Table) -> None:
     """Plan the game's own actions; a count that has begun goes on while the position stays."""
-    waits = live.game.waits(after.state)
-    same = (
-        before is not None
-        and bool(waits)
-        and live.game.waits(before.state) == waits
-        and live.game.position(before.state) == live.game.position(after.state)
-    )
+    same = before is not None and _counts_on(live, before, after)
     if before is not None and not same:
         for wait in live.game.waits(before.state):
             live.times.forget(name_of(wait))
-    for wait in waits:
+    for wait in live.game.waits(after.state):
         if not (same and live.times.planned(name_of(wait))):
-            live.times.plan(name_of(wait), wait.seconds)
+            live.times.plan(name_of(wait), _delay(live, wait))
+
+
+def foreseen(live: LiveTable, before: Table | None, after: Table) -> Table:
+    """Return the table with when its next own action comes, for the screens to count down."""
+    if after.status != "playing":
+        return structs.replace(after, awaited=None, resumes=None)
+    begun = before is not None and before.status == "playing"
+    if (
+        before is not None
+        and begun
+        and (before.ply == after.ply or _counts_on(live, before, after))
+    ):
+        return after
+    delays = [_delay(live, wait) for wait in live.game.waits(after.state)]
+    now = live.world.clock.now()
+    awaited = now + timedelta(seconds=min(delays)) if delays else None
+    return structs.replace(after, awaited=awaited)
 
 
 def name_of(wait: Wait) -> str:
     """Return the name a game's own action is planned by."""
     return f"{WAIT}{wait.by}:{wait.notation}"
+
+
+def _counts_on(live: LiveTable, before: Table, after: Table) -> bool:
+    """Say whether the same actions are awaited in the same position as before."""
+    game = live.game
+    waits = game.waits(after.state)
+    return (
+        bool(waits)
+        and game.waits(before.state) == waits
+        and game.position(before.state) == game.position(after.state)
+    )
+
+
+def _delay(live: LiveTable, wait: Wait) -> float:
+    """Return in how many seconds an action comes; after a restart not before play goes on."""
+    pause = live.memory.resumes - live.world.clock.monotonic()
+    return max(wait.seconds / live.world.settings.countdown_speed, pause)
 
 
 def _at(live: LiveTable, what: str, before: datetime | None, when: datetime | None) -> None:

@@ -21,6 +21,8 @@ class TableSettings(Struct, frozen=True, kw_only=True):
         delivery: how long the first deadline waits for hands to be delivered or announced.
         unseen: after this a state counts as seen though no edit was confirmed, so that a failing
             Discord does not stop house players.
+        resume: countdown after a restart before a game without turns goes on.
+        countdown_speed: how much faster than the rules say the game's own actions come.
         heartbeat: how often the database learns that the process lives.
     """
 
@@ -42,8 +44,10 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     few_samples_margin: float = 0.3
     delivery: float = 15.0
     unseen: float = 10.0
+    resume: float = 3.0
     heartbeat: float = 5.0
     house_speed: float = 1.0
+    countdown_speed: float = 1.0
     tables_per_channel: int = 3
     tables_per_person: int = 3
     lobbies_per_person: int = 1
@@ -68,6 +72,7 @@ def table_settings(settings: Settings) -> TableSettings:
         mixed_margin=settings.mixed_margin_ms / 1000,
         few_samples_margin=settings.few_samples_margin_ms / 1000,
         house_speed=settings.house_speed,
+        countdown_speed=settings.countdown_speed,
         tables_per_channel=settings.tables_per_channel,
         tables_per_person=settings.tables_per_person,
         lobbies_per_person=settings.lobbies_per_person,

@@ -1,10 +1,13 @@
 """House players: they think about a view once people could see it, and act in human time."""
 
+from typing import Any
+
 from bot.tables import acting, calling
 from bot.tables.answers import Late, Refusal
 from bot.tables.live import Doing, LiveTable
 from bot.tables.planning import CALL, THINK
-from engine.api import Level
+from engine.api import Level, Thought
+from engine.errors import Refused
 
 
 def think(live: LiveTable, ply: int) -> None:
@@ -23,18 +26,55 @@ def think(live: LiveTable, ply: int) -> None:
         del memory.states[old]
     for seat in table.seats:
         if seat.played_by is not None:
-            _think(live, seat.index, seat.played_by, game.view(state, seat.index))
+            _think(live, seat.index, seat.played_by, state)
 
 
-def _think(live: LiveTable, seat: int, level: Level, view: object) -> None:
+def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
+    """Plan what a house player intends on seeing this state.
+
+    Without turns it finishes what it is about to do if that is still possible there, else only
+    changes its aim: somebody who acts quickly must not keep it busy with beginning anew.
+    """
     memory, world = live.memory, live.world
-    before = memory.views.get(seat)
+    before, view = memory.views.get(seat), live.game.view(state, seat)
     memory.views[seat] = view
+    intended = {}
     for thought in live.game.think(level, seat, before, view, world.chance):
         is_call = calling.spec_of(live, thought.notation) is not None
-        what = f"{CALL if is_call else THINK}{seat}"
-        memory.thoughts[what] = thought.notation
-        live.times.plan(what, thought.delay / world.settings.house_speed)
+        intended[f"{CALL if is_call else THINK}{seat}"] = thought
+    if not live.game.has_turns:
+        _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL) if f"{kind}{seat}" not in intended])
+    for what, thought in intended.items():
+        if what.startswith(CALL) or not _goes_on(live, what, seat, state):
+            memory.thoughts[what] = thought.notation
+            live.times.plan(what, _delay(live, what, thought))
+
+
+def _delay(live: LiveTable, what: str, thought: Thought) -> float:
+    """Return when a thought is acted on: after a restart not before play goes on."""
+    speed = live.world.settings.house_speed
+    delay, left = thought.delay / speed, live.times.left(what)
+    if left is not None and thought.least is not None:
+        delay = max(thought.least / speed, min(delay, left))
+    return delay + max(live.memory.resumes - live.world.clock.monotonic(), 0.0)
+
+
+def _drop(live: LiveTable, thoughts: list[str]) -> None:
+    for what in thoughts:
+        if live.memory.thoughts.pop(what, None) is not None:
+            live.times.forget(what)
+
+
+def _goes_on(live: LiveTable, what: str, seat: int, state: Any) -> bool:
+    """Say whether a house player is about to do something that this state still allows."""
+    notation = live.memory.thoughts.get(what)
+    if notation is None or live.game.has_turns:
+        return False
+    try:
+        live.game.decide(state, (seat,), live.game.parse(notation))
+    except Refused:
+        return False
+    return True
 
 
 async def thought_due(live: LiveTable, what: str) -> None:
@@ -63,4 +103,4 @@ def _look_again(live: LiveTable, seat: int) -> None:
     """Let a house player whose chance has passed think about what it can see by now."""
     level = live.table.seats[seat].played_by
     if level is not None and live.memory.seen >= live.table.ply:
-        _think(live, seat, level, live.game.view(live.table.state, seat))
+        _think(live, seat, level, live.table.state)

@@ -46,9 +46,14 @@ class Table(TableRecord, frozen=True, kw_only=True):
     Attributes:
         state: the fold of its events, of the game's `state_type`; None in a lobby. Everything,
             secrets too: screens go through `Game.view`.
+        awaited: when the next action comes that the position brings by itself (`Game.waits`);
+            None without one. Not stored: counted anew after a restart.
+        resumes: until when nobody may act, after a restart; None at all other times. Not stored.
     """
 
     state: Any = None
+    awaited: datetime | None = None
+    resumes: datetime | None = None
 
     __repr__ = TableRecord.__repr__
 

@@ -4,25 +4,30 @@
 
 Seat by seat in turn, one player of the better level sits among players of the other. Printed is
 its share of wins with the 95 % interval, beside the fair share. Time is simulated: every seat sees
-each position at once and acts after the delay it named, and the game's own waits run beside it.
+each position at once and acts after the delay it named, and the game's own waits run beside it. As
+at a table, a seat without turns finishes what it is about to do while that is possible.
 """
 
 import argparse
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from engine import play
-from engine.api import AnyGame, Level, Outcome, Seat, Setup
+from engine.api import AnyGame, Level, Outcome, Seat, Setup, Thought
 from engine.errors import Refused
 from engine.games import GAMES
 
 PAIRINGS: tuple[tuple[Level, Level], ...] = (("normal", "easy"), ("hard", "normal"))
+
+
+Mind: TypeAlias = Callable[[Seat, Any, Any, Random], tuple[Thought, ...]]
+"""How somebody who is no house player thinks: seat, view before, view now, luck."""
 
 
 class Plan(Struct, frozen=True, order=True):
@@ -36,9 +41,10 @@ class Plan(Struct, frozen=True, order=True):
 class Match:
     """One game among house players, on a clock of its own."""
 
-    def __init__(self, game: AnyGame, setup: Setup, levels: Sequence[Level]) -> None:
+    def __init__(self, game: AnyGame, setup: Setup, players: Sequence[Level | Mind]) -> None:
         self.game = game
-        self.levels = levels
+        self.players = players
+        self.intents: dict[tuple[Seat, bool], Plan] = {}
         self.chance = Random(setup.seed)
         self.state = play.start(game, setup).state
         self.seen: list[Any] = [None] * setup.seats
@@ -59,16 +65,47 @@ class Match:
             Plan(self.now + wait.seconds, wait.by, wait.notation)
             for wait in self.game.waits(self.state)
         ]
-        for seat, level in enumerate(self.levels):
+        for seat, player in enumerate(self.players):
             view = self.game.view(self.state, seat)
-            for thought in self.game.think(level, seat, self.seen[seat], view, self.chance):
-                time = max(self.now + thought.delay, self.free[seat])
-                plans.append(Plan(time, (seat,), thought.notation))
+            self._intend(seat, self._think(player, seat, view))
             self.seen[seat] = view
-        return sorted(plans)
+        return sorted(plans + list(self.intents.values()))
+
+    def _think(self, player: Level | Mind, seat: Seat, view: Any) -> tuple[Thought, ...]:
+        if isinstance(player, str):
+            return self.game.think(player, seat, self.seen[seat], view, self.chance)
+        return player(seat, self.seen[seat], view, self.chance)
+
+    def _intend(self, seat: Seat, thoughts: tuple[Thought, ...]) -> None:
+        """Renew what a seat intends, keeping what it is about to do (`bot.tables.thinking`)."""
+        before = {
+            key: self.intents.pop(key)
+            for key in ((seat, True), (seat, False))
+            if key in self.intents
+        }
+        for thought in thoughts:
+            key = seat, any(thought.notation == call.notation for call in self.game.calls)
+            plan, delay = before.get(key), thought.delay
+            if plan is None or self.game.has_turns or key[1]:
+                pass
+            elif self._possible(plan):
+                self.intents[key] = plan
+                continue
+            elif thought.least is not None:
+                delay = max(thought.least, min(delay, plan.time - self.now))
+            time = max(self.now + delay, self.free[seat])
+            self.intents[key] = Plan(time, (seat,), thought.notation)
+
+    def _possible(self, plan: Plan) -> bool:
+        try:
+            self.game.decide(self.state, plan.by, self.game.parse(plan.notation))
+        except Refused:
+            return False
+        return True
 
     def _happens(self, plan: Plan) -> bool:
         """Carry a plan out; say whether the rules accepted it."""
+        self.intents = {key: kept for key, kept in self.intents.items() if kept != plan}
         try:
             step = play.act(self.game, self.state, plan.by, plan.notation)
         except Refused:
@@ -111,8 +148,8 @@ def seed_of(label: str) -> str:
 def measure(
     game: AnyGame,
     seats: int,
-    better: Level,
-    others: Level,
+    better: Level | Mind,
+    others: Level | Mind,
     games: int,
     chosen: Mapping[str, Any] | None = None,
 ) -> Share:
@@ -121,9 +158,9 @@ def measure(
     wins = 0.0
     for number in range(games):
         mine = number % seats
-        levels = [better if seat == mine else others for seat in range(seats)]
+        players = [better if seat == mine else others for seat in range(seats)]
         seed = seed_of(f"{game.key}-{seats}-{better}-{number}")
-        outcome = Match(game, Setup(seats=seats, options=options, seed=seed), levels).run()
+        outcome = Match(game, Setup(seats=seats, options=options, seed=seed), players).run()
         if mine in outcome.winners:
             wins += 1 / len(outcome.winners)
     return Share(games=games, wins=wins, seats=seats)

@@ -139,6 +139,25 @@ async def test_without_turns_a_house_player_acts_on_what_it_saw(house: House) ->
     assert [e.notation for e in by_house] in (["P"], ["SNAP"])
 
 
+async def test_without_turns_a_quick_person_does_not_keep_a_house_player_busy(
+    house: House,
+) -> None:
+    """It finishes what it is about to do though the table changes under its eyes."""
+    table = await against_house(house, "flip", level="easy")
+    await house.wait(3.1)
+    await house.seen(table)
+    rules, own = house.tables.game(table), 1 - house_seat(table)
+    for _ in range(30):
+        await house.wait(0.8)
+        state = house.table(table).state
+        if own in rules.to_act(state):
+            await house.acted(table, HOST, rules.format(rules.auto_action(state, own)))
+        await house.seen(table)
+
+    by_house = [e for e in house.tables.history(table.id) if e.by == (house_seat(table),)]
+    assert len([e for e in by_house if e.notation != "FLIP"]) >= 3
+
+
 async def test_without_turns_a_house_player_whose_chance_has_passed_looks_again(
     house: House,
 ) -> None:

@@ -1,6 +1,7 @@
 """Playing at a table: actions, refusals, time-outs, holds, votes, the game's own actions."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
@@ -390,6 +391,18 @@ async def test_false_calls_never_make_a_game_without_turns_endless(house: House)
     assert (now.status, now.end_reason) == ("ended", "time")
     assert now.outcome is not None
     assert len(await house.reader.results(table.id)) == 2
+
+
+async def test_the_table_says_when_its_own_next_action_comes(house: House) -> None:
+    """The reveal is counted down to, and nothing once there is nothing to wait for."""
+    table = await house.playing(game="flip")
+    assert table.awaited == house.clock.now() + timedelta(seconds=3)
+    await house.wait(2)
+    assert house.table(table).awaited == table.awaited
+
+    await house.wait(1.1)
+
+    assert house.table(table).awaited is None
 
 
 async def test_a_count_goes_on_while_the_position_stays(house: House) -> None:

@@ -5,9 +5,10 @@ import sqlite3
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
-from bot.tables.answers import Acted, Done
+from bot.tables.answers import Acted, Done, Refusal, TableReason
 from bot.tables.entries import Accuse, HandPlaced, Placed, Start
 from bot.tables.notes import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
 from bot.tables.values import Invitation, Place
@@ -52,10 +53,36 @@ async def test_a_restart_at_every_ply_gives_the_same_table(url: str, key: str) -
         assert isinstance(answer, Acted), (notation, answer)
         before = house.table(table)
         house = await house.again()
-        assert house.table(table) == before
-        assert rules.position(house.table(table).state) == rules.position(before.state)
+        again = house.table(table)
+        assert again == replace(before, awaited=again.awaited, resumes=again.resumes)
+        assert (again.resumes is None) is rules.has_turns
+        assert rules.position(again.state) == rules.position(before.state)
         assert house.notes(Restored) == [Restored(0.0)]
+        await house.wait(3.0)
     assert house.table(table).ply >= 8
+    await house.close()
+
+
+async def test_without_turns_play_goes_on_only_after_a_countdown(house: House) -> None:
+    """Nobody wins by noticing first that the bot is back; the table says until when it waits."""
+    table = await house.playing(game="flip")
+    await house.wait(3.1)
+    rules = house.tables.game(table)
+    house = await house.again(after=20)
+    now = house.table(table)
+    assert now.resumes == house.clock.now() + timedelta(seconds=3)
+    seat = min(rules.to_act(now.state))
+    notation = rules.format(rules.auto_action(now.state, seat))
+    for tried in (notation, "FLIP"):
+        answer = await house.act(table, house.person_at(table, seat), tried)
+        assert isinstance(answer, Refusal)
+        assert answer.reason is TableReason.RESUMING
+    assert house.table(table).ply == now.ply
+
+    await house.wait(3.0)
+
+    assert house.told[-1].after.resumes is None
+    await house.acted(table, house.person_at(table, seat), notation)
     await house.close()
 
 

@@ -6,12 +6,16 @@ In seconds, from seeing the table to the press:
 
 | level  | finding a play: mean (floor) | seeing a pair: mean (floor) | pair overlooked at first |
 | ------ | ---------------------------- | --------------------------- | ------------------------ |
-| easy   | 2.3 (0.9)                    | 1.7 (0.7)                   | 25 %                     |
-| normal | 1.4 (0.6)                    | 1.0 (0.5)                   | 8 %                      |
-| hard   | 0.85 (0.4)                   | 0.65 (0.35)                 | 2 %                      |
+| easy   | 2.5 (0.9)                    | 2.0 (0.8)                   | 30 %                     |
+| normal | 1.45 (0.6)                   | 1.05 (0.5)                  | 10 %                     |
+| hard   | 0.96 (0.45)                  | 0.73 (0.38)                 | 3 %                      |
 
 A play that was there before the last change was already being looked for: half the time drawn,
-the floor kept. An overlooked pair is seen 1.5 to 4 s later; meanwhile that player plays on.
+the floor kept. So is one that takes the place of a play just covered: the player only changes its
+aim (`Thought.least`). An overlooked pair is seen 1.5 to 4 s later; meanwhile that player plays on.
+
+Measured with `tests/bench/flip.py`: easy loses to whoever takes 2.2 s to find a play (wins about
+one game in ten), normal is even with 1.4 s, hard with 0.95 s.
 """
 
 from collections.abc import Sequence
@@ -56,23 +60,23 @@ class Skill(Struct, frozen=True):
 
 SKILLS: dict[Level, Skill] = {
     "easy": Skill(
-        play=Reaction(floor=0.9, mean=1.6, spread=0.3, tail=0.7),
-        pair=Reaction(floor=0.7, mean=1.2, spread=0.25, tail=0.5),
-        overlooks=0.25,
+        play=Reaction(floor=0.9, mean=1.7, spread=0.35, tail=0.8),
+        pair=Reaction(floor=0.8, mean=1.4, spread=0.3, tail=0.6),
+        overlooks=0.3,
         mistakes=0.1,
         plans=False,
     ),
     "normal": Skill(
-        play=Reaction(floor=0.6, mean=1.0, spread=0.2, tail=0.4),
-        pair=Reaction(floor=0.5, mean=0.75, spread=0.12, tail=0.25),
-        overlooks=0.08,
+        play=Reaction(floor=0.6, mean=1.0, spread=0.22, tail=0.45),
+        pair=Reaction(floor=0.5, mean=0.75, spread=0.15, tail=0.3),
+        overlooks=0.1,
         mistakes=0.03,
         plans=False,
     ),
     "hard": Skill(
-        play=Reaction(floor=0.4, mean=0.65, spread=0.1, tail=0.2),
-        pair=Reaction(floor=0.35, mean=0.5, spread=0.08, tail=0.15),
-        overlooks=0.02,
+        play=Reaction(floor=0.45, mean=0.72, spread=0.14, tail=0.24),
+        pair=Reaction(floor=0.38, mean=0.55, spread=0.1, tail=0.18),
+        overlooks=0.03,
         mistakes=0.0,
         plans=True,
     ),
@@ -122,7 +126,8 @@ def _play(
         best = max(worth.values())
         chosen = chance.choice([play for play in plays if worth[play] == best])
     ready = before is not None and _was_there(seat, chosen, before, view)
-    return (Thought(notate(chosen), skill.play.draw(chance, ready=ready)),)
+    delay = skill.play.draw(chance, ready=ready)
+    return (Thought(notate(chosen), delay, least=skill.play.floor),)
 
 
 def _was_there(seat: int, play: PlaySlot, before: FlipView, view: FlipView) -> bool:

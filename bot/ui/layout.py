@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 WIDTH = 34
 """Columns of a line that no phone wraps."""
+BIG_WIDTH = 22
+"""Columns of a line of big print, which is half as large again."""
 
 _FACE = re.compile(r"<a?:\w+:\d+>")
 _TIME = re.compile(r"<t:\d+:R>")
@@ -21,13 +23,21 @@ def columns(line: str) -> int:
     return sum(0 if c in "\ufe0f\u20e3" else 1 for c in bare)
 
 
-def wrapped(items: Iterable[str], first: str = "", gap: str = " ") -> str:
+def wrapped(items: Iterable[str], first: str = "", gap: str = " ", *, width: int = WIDTH) -> str:
     """Return the items after `first`, on as many lines as it takes; items are never broken."""
     lines = [first]
     for item in items:
         longer = f"{lines[-1]}{gap if lines[-1] else ''}{item}"
-        if lines[-1] and columns(longer) > WIDTH:
+        if lines[-1] and columns(longer) > width:
             lines.append(item)
         else:
             lines[-1] = longer
     return "\n".join(lines)
+
+
+def printed(items: Iterable[str], gap: str = "  ", *, big: bool) -> str:
+    """Return one's own cards on as many lines as it takes, as headings for big print."""
+    if not big:
+        return wrapped(items, gap=gap)
+    lines = wrapped(items, gap=gap, width=BIG_WIDTH).split("\n")
+    return "\n".join(f"# {line}" for line in lines)

@@ -17,7 +17,7 @@ class Look(Struct, frozen=True):
         t: the language: the server's for public screens, the person's for private ones.
         emojis: face name (`f7`, `7S`) to Discord's form (`<:f7:123>`); a face that is missing is
             shown as text, so an empty mapping is the text form.
-        big: cards as headings, for people who want big print.
+        big: one's own cards as headings, for people who want big print.
     """
 
     t: Translator

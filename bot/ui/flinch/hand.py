@@ -10,7 +10,7 @@ from typing import Any
 from bot.ui import controls, frame
 from bot.ui.emojis import DIGITS
 from bot.ui.flinch import cards, presses
-from bot.ui.layout import wrapped
+from bot.ui.layout import printed
 from bot.ui.look import Look
 from bot.ui.names import labels, texts
 from bot.ui.notes import vote
@@ -96,7 +96,7 @@ def _others(view: FlinchView, names: tuple[str, ...], look: Look, *, short: bool
 
 def _lettered(reserve: tuple[PlaceView, ...], keys: tuple[str, ...], look: Look) -> str:
     shown = (f"{key} {cards.place(one, look)}" for key, one in zip(keys, reserve, strict=True))
-    return wrapped(shown, gap="  ")
+    return printed(shown, big=look.big)
 
 
 def _own(sight: HandSight[FlinchView], look: Look) -> str:
@@ -105,7 +105,7 @@ def _own(sight: HandSight[FlinchView], look: Look) -> str:
     own = view.seats[sight.seat]
     lines = [
         t("**Your Flinch pile**"),
-        f"{presses.FLINCH_KEY} {cards.flinch_pile(own, look)}",
+        printed([f"{presses.FLINCH_KEY} {cards.flinch_pile(own, look)}"], big=look.big),
         t("**Your reserve**"),
         _lettered(own.reserve, presses.PLACE_KEYS, look),
     ]
@@ -113,8 +113,8 @@ def _own(sight: HandSight[FlinchView], look: Look) -> str:
         partner = view.seats[view.partner]
         name = texts(sight.table, t)[view.partner]
         lines += [
-            t("**{name}, your partner**", name=name) + " · " + t("hand {n}", n=partner.hand_size),
-            f"{presses.PARTNER_KEY} {cards.flinch_pile(partner, look)}",
+            t("**Partner: {name}**", name=name) + " · " + t("hand {n}", n=partner.hand_size),
+            printed([f"{presses.PARTNER_KEY} {cards.flinch_pile(partner, look)}"], big=look.big),
             _lettered(partner.reserve, presses.PARTNER_PLACE_KEYS, look),
             *cards.remarks(partner, look),
         ]
@@ -125,8 +125,7 @@ def _own(sight: HandSight[FlinchView], look: Look) -> str:
 def _numbered(numbers: Numbers, look: Look) -> str:
     faces = (cards.empty(look) if card is None else look.number(int(card)) for card in numbers)
     shown = (f"{DIGITS[at]} {face}" for at, face in enumerate(faces))
-    line = wrapped(shown, gap="  ")
-    return "\n".join(f"# {part}" for part in line.split("\n")) if look.big else line
+    return printed(shown, big=look.big)
 
 
 def _controls(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> list[Part]:

@@ -61,7 +61,7 @@ def choice(key: str, value: bool | int | str, t: Translator) -> str:
 def tell(deed: Deed, names: Sequence[str], look: Look) -> str | None:
     """Return what happened in one line; None if nobody needs to read it."""
     lines = (_event(event, deed, names, look) for event in deed.events)
-    return " ".join(line for line in lines if line) or None
+    return " ".join(dict.fromkeys(line for line in lines if line)) or None
 
 
 def _event(event: FlinchEvent, deed: Deed, names: Sequence[str], look: Look) -> str | None:

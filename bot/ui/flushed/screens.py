@@ -7,7 +7,7 @@ from bot.locale import Translator
 from bot.ui import controls, frame
 from bot.ui.emojis import DIGITS
 from bot.ui.flushed import presses, words
-from bot.ui.layout import wrapped
+from bot.ui.layout import printed, wrapped
 from bot.ui.look import Look, french
 from bot.ui.names import texts
 from bot.ui.renderer import HandSight, PublicSight, Renderer
@@ -128,10 +128,7 @@ def _own(sight: HandSight[FlushedView], look: Look) -> str:
         f"{DIGITS[at]} {empty if card is None else look.french(card)}"
         for at, card in enumerate(numbers)
     )
-    line = wrapped(shown, gap="  ")
-    if look.big:
-        line = "\n".join(f"# {part}" for part in line.split("\n"))
-    lines = [t("**Your hand**"), line]
+    lines = [t("**Your hand**"), printed(shown, big=look.big)]
     chosen = presses.chosen(sight.half)
     if chosen is not None:
         held = [card for one in chosen if (card := presses.card_at(numbers, one)) is not None]

@@ -57,7 +57,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
     In a lobby the seats are those taken or kept, in order of coming; in a game `index` is the
     engine's seat. Exactly one of `person`, `house`, `invited` is set in a lobby; in a game
-    `person` or `house`.
+    `person` or `house`, or neither (`gone`).
 
     Attributes:
         name: as last seen, neither cut nor escaped; of a house player its number ("1", "2" …).
@@ -82,7 +82,12 @@ class Seat(Struct, frozen=True, kw_only=True):
     @property
     def who(self) -> int:
         """An identity that stays when seats move: the person's id, or minus a house's number."""
-        return self.person or self.invited or -int(self.name)
+        return self.person or self.invited or -int(self.name or 0)
+
+    @property
+    def gone(self) -> bool:
+        """Whether its person had his data deleted: a seat of a game that nobody holds."""
+        return self.person is None and self.house is None and self.invited is None
 
     @property
     def taken(self) -> bool:

@@ -131,6 +131,12 @@ class End(Press, frozen=True, kw_only=True):
     moderator: bool = False
 
 
+class Erase(Struct, frozen=True):
+    """Say nothing of this person any more (`bot.tables.erasing`)."""
+
+    person: int
+
+
 class Seen(Struct, frozen=True):
     """The edit of the public message showing this ply was confirmed at `at` (monotonic seconds)."""
 
@@ -193,4 +199,4 @@ PersonEntry: TypeAlias = (
     | Rematch
     | End
 )
-Entry: TypeAlias = PersonEntry | Seen | Placed | OldClosed | HandPlaced | Look | Due
+Entry: TypeAlias = PersonEntry | Erase | Seen | Placed | OldClosed | HandPlaced | Look | Due

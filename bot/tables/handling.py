@@ -7,6 +7,7 @@ from msgspec import structs
 from bot.tables import (
     acting,
     calling,
+    erasing,
     planning,
     playing,
     rematch,
@@ -25,6 +26,7 @@ from bot.tables.entries import (
     Due,
     End,
     Entry,
+    Erase,
     HandPlaced,
     Join,
     Leave,
@@ -89,6 +91,8 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
             return await screens.old_closed(live, entry)
         case HandPlaced():
             return await screens.hand_placed(live, entry)
+        case Erase():
+            return await erasing.erase(live, entry)
         case Look():
             return Done(live.table)
     assert_never(entry)

@@ -27,6 +27,8 @@ def lobby_of(live: LiveTable, number: int, person: int) -> Step:
     until = now + timedelta(seconds=live.world.settings.rematch)
     seats = []
     for seat in old.seats:
+        if seat.gone:
+            continue
         if seat.person is None:
             seats.append(Seat(index=0, name=seat.name, house=seat.house))
         elif seat.person == person:

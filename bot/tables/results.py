@@ -26,9 +26,7 @@ def results(
     if any(seat.house for seat in table.seats):
         unrated = "house"
     places = _places(table, outcome)
-    teams = {
-        seat: team[0] for team in game.teams(len(table.seats), table.options) for seat in team
-    }
+    teams = {seat: team[0] for team in game.teams(len(table.seats), table.options) for seat in team}
     return tuple(
         Result(
             table=table.id,
@@ -50,7 +48,7 @@ def results(
 
 def has_left(seat: Seat) -> bool:
     """Say whether nobody sits here any more who came to play."""
-    return seat.house is None and (seat.standin is not None or seat.person is None)
+    return seat.house is None and (seat.standin is not None or seat.gone)
 
 
 def _places(table: Table, outcome: Outcome) -> tuple[int, ...]:

@@ -169,6 +169,11 @@ class Tables:
         """Return the lobbies and running games this person sits at, oldest first."""
         return tuple(table for table in self.active() if table.seat_of(person))
 
+    def remembered(self) -> tuple[Table, ...]:
+        """Return every table in memory, also those that are over."""
+        known = (live.known for live in self._live.values())
+        return tuple(table for table in known if table is not None)
+
     def in_channel(self, channel: int) -> tuple[Table, ...]:
         """Return the lobbies and running games of a channel or thread, oldest first."""
         return tuple(table for table in self.active() if channel in (table.channel, table.thread))

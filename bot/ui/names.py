@@ -76,7 +76,9 @@ def _escaped(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _name(seat: Seat, t: Translator) -> str:
-    return t("House {number}", number=seat.name) if seat.house else seat.name
+    if seat.house:
+        return t("House {number}", number=seat.name)
+    return t("a former player") if seat.gone else seat.name
 
 
 def _visible(character: str) -> bool:

@@ -1,0 +1,106 @@
+"""A person who wants to be forgotten leaves every table, also in mid-game (section 1)."""
+
+from datetime import datetime
+
+from msgspec import structs
+
+from bot.tables import playing, thinking
+from bot.tables.answers import Answer, Done, Refusal
+from bot.tables.applying import apply
+from bot.tables.entries import Erase, Leave
+from bot.tables.live import LiveTable
+from bot.tables.lobby import Lobby
+from bot.tables.step import Step
+from bot.tables.values import Race, Seat, Table, Vote
+from engine.api import AnyGame, Level
+
+NOBODY = 0
+"""The host of a table whose host was forgotten."""
+
+STANDS_IN: Level = "easy"
+
+
+async def erase(live: LiveTable, entry: Erase) -> Answer:
+    """Take a person off a table: out of a lobby, replaced by a stand-in in a game.
+
+    The other seats, the game and its events stay as they are.
+    """
+    before, person = live.table, entry.person
+    step = Step(after=before)
+    if before.status == "lobby":
+        step = _out_of_lobby(live, person)
+    after = without(step.after, person)
+    step = structs.replace(step, after=after)
+    if after.status == "playing" and not after.people:
+        step = step.then(lambda table: _emptied(live.game, table, live.world.clock.now()))
+    if step.after != before:
+        await apply(live, step)
+        _think_for(live)
+    return Done(live.table)
+
+
+def without(table: Table, person: int) -> Table:
+    """Return a table that says nothing of a person any more."""
+    people = [other for other in table.people if other != person]
+    host = table.host
+    if host == person:
+        host = people[0] if people else NOBODY
+    return structs.replace(
+        table,
+        seats=tuple(_seat(seat, person, table) for seat in table.seats),
+        host=host,
+        race=_race(table.race, person),
+        vote=_vote(table.vote, person),
+    )
+
+
+def _out_of_lobby(live: LiveTable, person: int) -> Step:
+    leave = Leave(person=person, route="command", stamp=0.0, arrived=0.0, key=f"erase {person}")
+    lobby = Lobby(live.game, live.world.settings, live.world.clock.now())
+    outcome = lobby.handle(live.table, leave)
+    return Step(after=live.table) if isinstance(outcome, Refusal) else outcome
+
+
+def _emptied(game: AnyGame, table: Table, now: datetime) -> Step:
+    return playing.end(game, table, None, "empty", now)
+
+
+def _seat(seat: Seat, person: int, table: Table) -> Seat:
+    opposite = None if seat.opposite == person else seat.opposite
+    if person not in (seat.person, seat.invited):
+        return structs.replace(seat, opposite=opposite)
+    standin = (seat.standin or STANDS_IN) if table.status == "playing" else seat.standin
+    return Seat(index=seat.index, standin=standin, opposite=opposite)
+
+
+def _race(race: Race | None, person: int) -> Race | None:
+    if race is None:
+        return None
+    calls = tuple(
+        structs.replace(call, person=None) if call.person == person else call for call in race.calls
+    )
+    return structs.replace(race, calls=calls)
+
+
+def _vote(vote: Vote | None, person: int) -> Vote | None:
+    if vote is None:
+        return None
+    return structs.replace(
+        vote,
+        voters=_but(vote.voters, person),
+        yes=_but(vote.yes, person),
+        no=_but(vote.no, person),
+    )
+
+
+def _but(people: tuple[int, ...], person: int) -> tuple[int, ...]:
+    return tuple(other for other in people if other != person)
+
+
+def _think_for(live: LiveTable) -> None:
+    """Let the stand-in look at the position, which everybody has seen already."""
+    table, memory = live.table, live.memory
+    if table.status == "playing" and memory.seen >= table.ply:
+        memory.thought_of = -1
+        memory.states[table.ply] = table.state
+        thinking.think(live, table.ply)

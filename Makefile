@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 GAMES ?= 1000
+STATES ?= 10000
 
 .PHONY: demo test setup run check-style check-types check-imports check-tests messages soak bench lock clean
 
@@ -42,6 +43,7 @@ messages: setup
 
 soak: setup
 	$(BIN)/python -m tests.bench.soak --games $(GAMES)
+	$(BIN)/python -m tests.bench.screens --states $(STATES)
 
 bench: setup
 	$(BIN)/python -m tests.bench

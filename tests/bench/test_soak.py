@@ -5,7 +5,7 @@ import io
 import pytest
 
 from engine.games import GAMES
-from tests.bench import soak
+from tests.bench import screens, soak
 
 SEATINGS = [(game.key, seats) for game in GAMES for seats in game.seat_counts]
 
@@ -23,3 +23,10 @@ def test_value_that_never_comes_up_is_missed() -> None:
     out = io.StringIO()
     assert soak.main(["--games", "2", "--game", "flinch", "--seats", "2"], out) == 1
     assert "WRONG flinch, 2 seats: " in out.getvalue()
+
+
+def test_screens_of_random_states_fit() -> None:
+    """The check of screens in small: a state of every kind, no screen outside its limits."""
+    out = io.StringIO()
+    assert screens.main(["--states", "40"], out) == 0
+    assert out.getvalue().startswith("40 states, ")

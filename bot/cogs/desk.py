@@ -50,7 +50,7 @@ class Desk:
         if not self.replayed(interaction, arrived):
             self.stamps.note(shard_of(interaction), press.stamp, arrived)
         user = interaction.user
-        self.people.heard(user.id, interaction.locale.value, interaction.guild_id, name(user))
+        self.people.heard(user.id, interaction.locale.value, interaction.guild_id, name(user), own_name(user))
         return press
 
     def origin(self, press: Press, route: Route) -> Origin:
@@ -78,8 +78,12 @@ class Desk:
         try:
             await work
         except Exception as error:
-            number = report(what, error)
-            await press.say(plain(errors.unexpected(number, self.language(press))))
+            await self.told(press, what, error)
+
+    async def told(self, press: Press, what: str, error: BaseException) -> None:
+        """Log an unexpected error and show its number to whoever pressed."""
+        number = report(what, error)
+        await press.say(plain(errors.unexpected(number, self.language(press))))
 
     def patient(self, press: Press, acknowledge: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         """Acknowledge a press whose answer takes longer than Discord should wait."""
@@ -100,6 +104,11 @@ class Desk:
 def name(user: discord.User | discord.Member) -> str:
     """Return the name shown where the person pressed."""
     return user.display_name
+
+
+def own_name(user: discord.User | discord.Member) -> str:
+    """Return the name a person goes by everywhere; a server's nickname stays in that server."""
+    return user.global_name or user.name
 
 
 def shard_of(interaction: AnyInteraction) -> int:

@@ -29,7 +29,13 @@ class Presses:
         if self._desk.replayed(interaction, arrived):
             return
         press = self._desk.press(interaction, arrived)
-        data: dict[str, Any] = dict(interaction.data or {})
+        try:
+            self._take(press)
+        except Exception as error:
+            self._desk.run(press, self._desk.told(press, "press", error), "telling an error")
+
+    def _take(self, press: Press) -> None:
+        data: dict[str, Any] = dict(press.interaction.data or {})
         control = controls.parse(str(data.get("custom_id", "")))
         values = tuple(str(value) for value in data.get("values", ()))
         if control is None:
@@ -54,9 +60,17 @@ class Presses:
         future: asyncio.Future[Answer] | None = None
         if isinstance(intent, reading.Submit):
             future = self._desk.kit.tables.submit(pressed.board.table.id, intent.entry)
+            self._expect(pressed, future)
         if not isinstance(intent, reading.Show):
             self._desk.patient(pressed.press, lambda: self._answering.acknowledge(pressed))
         return self._answer(pressed, intent, future)
+
+    def _expect(self, pressed: Pressed, future: "asyncio.Future[Answer]") -> None:
+        """Have the pressed message wait a little for this press, to be changed by its answer."""
+        writer = self._desk.boards.writer(pressed.message)
+        if writer is not None and not future.done():
+            writer.expect()
+            future.add_done_callback(lambda _: writer.decided())
 
     async def _cold(self, press: Press, control: Control, values: Values) -> None:
         """Read a press of a table that is not shown: it is over, or never was, or comes back."""

@@ -63,6 +63,7 @@ class Client(discord.AutoShardedClient):
     """
 
     def __init__(self, *, shard_count: int | None, ready_timeout: float) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             intents=INTENTS,
             max_messages=None,

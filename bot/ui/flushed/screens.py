@@ -133,7 +133,7 @@ def _own(sight: HandSight[FlushedView], look: Look) -> str:
     if chosen is not None:
         held = [card for one in chosen if (card := presses.card_at(numbers, one)) is not None]
         faces = wrapped([look.french(card) for card in held], gap=" + ")
-        lines.append(t("Several at once: {cards} (the last on top)", cards=faces or "…"))
+        lines += [t("Several at once, the last on top:"), faces or "…"]
     return "\n".join(lines)
 
 

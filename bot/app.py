@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from typing import Any
 
 import aiohttp
@@ -17,6 +17,7 @@ from bot.boards import faces
 from bot.boards.arming import Armory
 from bot.boards.boards import Boards
 from bot.boards.dms import DirectChannels
+from bot.boards.erasure import Erasure
 from bot.boards.kit import Kit, Times
 from bot.boards.looks import Looks
 from bot.boards.pace import Budget, Limiter
@@ -31,6 +32,7 @@ from bot.cogs.opening import Opener
 from bot.cogs.play import play
 from bot.cogs.presses import Presses
 from bot.cogs.reactions import Reactions
+from bot.cogs.records import Records
 from bot.cogs.registration import register
 from bot.cogs.seats import commands as seat_commands
 from bot.cogs.stamps import Stamps
@@ -39,8 +41,12 @@ from bot.config import Settings
 from bot.db.changes import guild_change
 from bot.db.engines import reading_engine, writing_engine
 from bot.db.errors import StorageError
+from bot.db.personal import PersonalReader
 from bot.db.reading import Reader
+from bot.db.records import RecordReader
 from bot.db.store import Store
+from bot.records.ratings import Ratings
+from bot.records.retention import Retention
 from bot.tables.clock import Clock, RealClock
 from bot.tables.settings import table_settings
 from bot.tables.tables import Tables
@@ -90,6 +96,10 @@ class App:
             clock,
             self._changed,
             table_settings(settings),
+            rater=Ratings(RecordReader(self.reader)),
+        )
+        self.retention = Retention(
+            self.reader, self.store, clock, settings.keep_games_days, self._in_background
         )
         self.people = People(self.reader, self.store, self.tasks)
         self.looks = Looks(self.people, self._locale, self._name, settings.language)
@@ -127,10 +137,19 @@ class App:
         stamps = Stamps(self.settings.few_samples)
         desk = Desk(self.kit, self.boards, self.people, stamps)
         opener = Opener(desk)
-        self._listeners = (Presses(desk, opener), Reactions(desk))
+        erasure = Erasure(
+            self.kit, self.boards, self.people, PersonalReader(self.reader), self.store
+        )
+        records = Records(desk, self.reader, erasure, self.settings.keep_games_days)
+        self._listeners = (Presses(desk, opener, records), Reactions(desk))
         self.client.tree.add_command(play(desk, opener, games))
-        looking = Looking(desk, self.reader)
-        for command in (*seat_commands(desk), *Moves(desk).commands(), *looking.commands()):
+        looking, moves = Looking(desk), Moves(desk)
+        for command in (
+            *seat_commands(desk),
+            *moves.commands(),
+            *looking.commands(),
+            *records.commands(),
+        ):
             self.client.tree.add_command(command)
         self.client.once_connected = self.start
 
@@ -143,11 +162,15 @@ class App:
         await self._keep_emojis()
         await self.tables.restore()
         await self.boards.restored()
+        self.retention.plan()
         self.client.presses, self.client.reactions = self._listeners
         if self.with_faces:
             self.tasks.start(self._upload(), "uploading card faces")
         if self.settings.sync_commands:
             self.tasks.start(self._register(), "registering commands")
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        self.tasks.start(work, "dropping old games")
 
     async def stop(self) -> None:
         """Finish what is in hand, within five seconds, and let go of everything."""

@@ -71,6 +71,8 @@ class Settings(BaseSettings):
     house_speed: Seconds = 1.0
     countdown_speed: Seconds = 1.0
 
+    keep_games_days: Annotated[int, Field(ge=0)] = 365
+
     tables_per_channel: Count = 3
     tables_per_person: Count = 3
     lobbies_per_person: Count = 1

@@ -148,6 +148,15 @@ class Hands:
                 self._drop(hands.pop(key))
         self._announced = {key for key in self._announced if key[0] != table}
 
+    def release(self, table: int, seat: int) -> HandMessage | None:
+        """Let go of the hands of a seat that nobody holds any more; return the one by DM."""
+        key = (table, seat)
+        own = self._sent.pop(key, None)
+        for hand in (own, self._private.pop(key, None)):
+            if hand is not None:
+                self._drop(hand)
+        return own
+
     def _own(self, board: Board, seat: int, person: int, channel: int, message: int) -> HandMessage:
         hand = HandMessage(self._kit, board, seat, person, channel, message, self._lost)
         self._sent[board.table.id, seat] = self._by_message[message] = hand

@@ -41,11 +41,28 @@ class People:
         known = self._known.get((person, EVERYWHERE))
         return known.locale if known is not None else None
 
-    def heard(self, person: int, locale: str, guild: int | None, name: str) -> None:
-        """Remember what an interaction told: the language, and the name shown in a server."""
-        self._change(person, EVERYWHERE, locale=locale)
+    def heard(
+        self, person: int, locale: str, guild: int | None, name: str, own_name: str = ""
+    ) -> None:
+        """Remember what an interaction told.
+
+        Args:
+            person: who.
+            locale: the person's language.
+            guild: where, None in a direct channel.
+            name: as shown there.
+            own_name: the person's own, which is shown everywhere.
+        """
+        own = {"name": own_name} if own_name else {}
+        self._change(person, EVERYWHERE, locale=locale, **own)
         if guild is not None:
             self._change(person, guild, name=name)
+
+    def forget(self, person: int) -> None:
+        """Forget a person in every server; what is just being saved is not saved any more."""
+        for key in [key for key in self._known if key[0] == person]:
+            del self._known[key]
+        self._read = {key for key in self._read if key[0] != person}
 
     def opened(self, person: int, dm: int) -> None:
         """Remember the direct channel."""
@@ -65,11 +82,14 @@ class People:
         try:
             if key not in self._read:
                 stored = await self._reader.person(person, guild)
+                if key not in self._known:
+                    return
                 self._read.add(key)
                 self._known[key] = _merged(stored, self._known.get(key), person, guild)
                 if self._known[key] == stored:
                     return
-            await self._store.commit(person_change(self._known[key]))
+            if key in self._known:
+                await self._store.commit(person_change(self._known[key]))
         except StorageError:
             self._read.discard(key)
 

@@ -50,7 +50,9 @@ class Desk:
         if not self.replayed(interaction, arrived):
             self.stamps.note(shard_of(interaction), press.stamp, arrived)
         user = interaction.user
-        self.people.heard(user.id, interaction.locale.value, interaction.guild_id, name(user), own_name(user))
+        self.people.heard(
+            user.id, interaction.locale.value, interaction.guild_id, name(user), own_name(user)
+        )
         return press
 
     def origin(self, press: Press, route: Route) -> Origin:

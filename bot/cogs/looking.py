@@ -1,4 +1,4 @@
-"""Commands that only show: `/help`, `/table`, `/leaderboard`, `/check`."""
+"""Commands that only show: `/help`, `/table`, `/check`."""
 
 from discord import app_commands
 
@@ -10,10 +10,8 @@ from bot.cogs.desk import Desk
 from bot.cogs.making import AnyCommand, make
 from bot.cogs.opening import in_thread
 from bot.cogs.typed import typed
-from bot.db.reading import Reader
 from bot.locale.commands import COMMANDS, OPTIONS, localised
-from bot.records.leaderboard import leaderboard as standings_of
-from bot.ui import answers, leaderboard
+from bot.ui import answers
 from bot.ui import help as help_screen
 from bot.ui.screen import plain
 
@@ -21,9 +19,8 @@ from bot.ui.screen import plain
 class Looking:
     """The commands."""
 
-    def __init__(self, desk: Desk, reader: Reader) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._reader = reader
 
     def commands(self) -> list[AnyCommand]:
         """Return the commands."""
@@ -36,7 +33,6 @@ class Looking:
                 {"table": table, "picture": localised(OPTIONS["picture"])},
                 {"table": self._tables},
             ),
-            self._leaderboard(),
             make(localised(COMMANDS["check"]), self._check, {}),
         ]
 
@@ -67,30 +63,6 @@ class Looking:
         said = t("Here it is again, at the bottom.") if found.active else t("The game is over.")
         drawing = await drawn(board, t) if picture and found.state is not None else None
         await press.say(illustrated(said, drawing))
-
-    def _leaderboard(self) -> AnyCommand:
-        async def callback(interaction: AnyInteraction, game: str | None = None) -> None:
-            await self._standings(interaction, game)
-
-        names = {each.key: each.name for each in self._desk.kit.renderers.values()}
-        choices = [app_commands.Choice(name=name, value=key) for key, name in names.items()]
-        app_commands.choices(game=choices)(callback)
-        return make(
-            localised(COMMANDS["leaderboard"]), callback, {"game": localised(OPTIONS["game"])}
-        )
-
-    async def _standings(self, interaction: AnyInteraction, game: str | None) -> None:
-        """Show wins and games of this server, from the stored results."""
-        desk = self._desk
-        press = desk.press(interaction, typed(interaction))
-        desk.patient(press, press.think)
-        key = game or next(iter(desk.kit.renderers))
-        guild = interaction.guild_id
-        standings = await standings_of(self._reader, key, guild)
-        server = interaction.guild.name if interaction.guild is not None else ""
-        t = desk.language(press)
-        reader = interaction.user.id
-        await press.say(leaderboard.draw(standings, desk.kit.renderers[key], reader, server, t))
 
     async def _check(self, interaction: AnyInteraction) -> None:
         press = self._desk.press(interaction, typed(interaction))

@@ -11,6 +11,7 @@ from bot.locale.commands import Localised
 
 Complete = Callable[[AnyInteraction, str], Awaitable[list[app_commands.Choice[str]]]]
 AnyCommand = app_commands.Command[Any, ..., Any]
+AnyGroup = app_commands.Group
 
 
 def make(

@@ -8,6 +8,7 @@ from bot.boards.press import AnyInteraction, Press
 from bot.cogs import opening, reading, showing
 from bot.cogs.answering import Answering, Pressed
 from bot.cogs.desk import Desk
+from bot.cogs.records import Records
 from bot.tables.answers import Answer
 from bot.ui import controls, errors
 from bot.ui.controls import Control
@@ -19,9 +20,10 @@ Values = tuple[str, ...]
 class Presses:
     """The one listener of components."""
 
-    def __init__(self, desk: Desk, opener: opening.Opener) -> None:
+    def __init__(self, desk: Desk, opener: opening.Opener, records: Records) -> None:
         self._desk = desk
         self._opener = opener
+        self._records = records
         self._answering = Answering(desk)
 
     def component(self, interaction: AnyInteraction, arrived: float) -> None:
@@ -42,7 +44,7 @@ class Presses:
             self._desk.run(press, self._unknown(press), "unknown press")
             return
         if control.table == 0:
-            self._desk.run(press, self._tableless(press, control), "press")
+            self._desk.run(press, self._tableless(press, control, values), "press")
             return
         board = self._desk.board(control.table)
         if board is None or not board.ready:
@@ -112,8 +114,10 @@ class Presses:
     async def _unknown(self, press: Press) -> None:
         await press.say(plain(errors.unknown(self._desk.language(press))))
 
-    async def _tableless(self, press: Press, control: Control) -> None:
-        """Open a table from "Start a table"."""
+    async def _tableless(self, press: Press, control: Control, values: Values) -> None:
+        """Open a table from "Start a table", or turn a page of records."""
+        if await self._records.press(press, control, values):
+            return
         game = control.act.removeprefix(controls.OPEN)
         if not control.act.startswith(controls.OPEN) or game not in self._desk.kit.renderers:
             await self._unknown(press)

@@ -11,6 +11,7 @@ from bot.db.models import (
     CallRow,
     EventRow,
     GuildRow,
+    LeaverRow,
     LifeRow,
     RatingRow,
     ResultRow,
@@ -23,9 +24,12 @@ from bot.db.values import CallMade, EventRecord, Person, Rating, Result, TableRe
 
 Row: TypeAlias = dict[str, Any]
 
-Kind: TypeAlias = Literal["insert", "move", "update", "delete", "upsert", "name"]
+Kind: TypeAlias = Literal[
+    "insert", "move", "update", "delete", "upsert", "name", "forget", "redact", "drop"
+]
 """`move` is the update of a table by a plain move: few columns, so that a batch is cheap; `name`
-is an upsert that leaves everything but a person's name as it is."""
+is an upsert that leaves everything but a person's name as it is; `forget` and `redact` take a
+person out (`bot.db.forgetting`); `drop` removes a table that never became a game."""
 
 ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (TableRow, "insert"),
@@ -34,6 +38,7 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (SeatRow, "delete"),
     (SeatRow, "insert"),
     (EventRow, "insert"),
+    (LeaverRow, "upsert"),
     (CallRow, "upsert"),
     (VoteRow, "upsert"),
     (ResultRow, "insert"),
@@ -42,6 +47,16 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (UserRow, "name"),
     (GuildRow, "upsert"),
     (LifeRow, "upsert"),
+    (EventRow, "redact"),
+    (SeatRow, "forget"),
+    (CallRow, "forget"),
+    (ResultRow, "forget"),
+    (RatingRow, "forget"),
+    (UserRow, "forget"),
+    (TableRow, "forget"),
+    (EventRow, "delete"),
+    (VoteRow, "delete"),
+    (TableRow, "drop"),
 )
 """In which order the writes of a batch are sent: nothing before what it refers to."""
 
@@ -101,6 +116,12 @@ def table_change(before: TableRecord | None, after: TableRecord) -> Change:
         if after.seats:
             rows = tuple({"table": after.id, **structs.asdict(seat)} for seat in after.seats)
             writes.append(Write(SeatRow, "insert", rows))
+    if before is None or before.leavers != after.leavers:
+        known = before.leavers if before is not None else ()
+        new = [each for each in after.leavers if each not in known]
+        rows = tuple({"table": after.id, **structs.asdict(each)} for each in new)
+        if rows:
+            writes.append(Write(LeaverRow, "upsert", rows))
     return Change(tuple(writes))
 
 
@@ -148,6 +169,16 @@ def names_change(guild: int, names: Mapping[int, str]) -> Change:
         for person, name in names.items()
     )
     return Change((Write(UserRow, "name", rows),)) if rows else NOTHING
+
+
+def dropping_change(games: Iterable[int], lobbies: Iterable[int]) -> Change:
+    """Return the writes that drop the events and votes of old games, and old lobbies altogether."""
+    old = tuple({MATCH: table} for table in games)
+    never = tuple({MATCH: table} for table in lobbies)
+    writes = [Write(model, "delete", old) for model in (EventRow, VoteRow) if old]
+    if never:
+        writes += [Write(SeatRow, "delete", never), Write(TableRow, "drop", never)]
+    return Change(tuple(writes))
 
 
 def person_change(person: Person) -> Change:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import convert
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -15,6 +15,7 @@ from bot.db.models import (
     CallRow,
     EventRow,
     GuildRow,
+    LeaverRow,
     LifeRow,
     ResultRow,
     SeatRow,
@@ -28,7 +29,6 @@ from bot.db.values import (
     Person,
     Race,
     Result,
-    Score,
     TableRecord,
     Vote,
 )
@@ -90,18 +90,6 @@ class Reader:
         query = select(ResultRow).where(ResultRow.table == table).order_by(ResultRow.seat)
         return tuple(convert(_values(row), Result) for row in await self._rows(query))
 
-    async def scores(self, game: str, guild: int | None) -> tuple[Score, ...]:
-        """Return wins and games per person: of one server, or everywhere (None). In no order."""
-        games, wins = func.count(), func.sum(case((ResultRow.won, 1), else_=0))
-        query = select(ResultRow.person, wins, games).where(
-            ResultRow.game == game, ResultRow.person.is_not(None)
-        )
-        if guild is not None:
-            query = query.where(ResultRow.guild == guild)
-        async with self._sessions() as session:
-            found = await _read(session.execute(query.group_by(ResultRow.person)))
-        return tuple(Score(person=row[0], wins=int(row[1]), games=row[2]) for row in found)
-
     async def person(self, person: int, guild: int = 0) -> Person | None:
         """Return what is known of a person in a server, or everywhere (guild 0)."""
         found = await self.people((person,), guild)
@@ -136,12 +124,15 @@ class Reader:
             seated = (await _read(session.scalars(seats))).all()
             called = (await _read(session.scalars(calls.order_by(CallRow.stamp)))).all()
             voted = (await _read(session.scalars(votes.order_by(VoteRow.opened)))).all()
+            away = select(LeaverRow).where(LeaverRow.table.in_(ids))
+            gone = (await _read(session.scalars(away.order_by(LeaverRow.person)))).all()
         return tuple(
             _record(
                 row,
                 [seat for seat in seated if seat.table == row.id],
                 [call for call in called if call.table == row.id],
                 [vote for vote in voted if vote.table == row.id],
+                [leaver for leaver in gone if leaver.table == row.id],
             )
             for row in sorted(rows, key=lambda row: row.id)
         )
@@ -159,7 +150,11 @@ def _values(row: Base) -> dict[str, Any]:
 
 
 def _record(
-    row: TableRow, seats: Sequence[SeatRow], calls: Sequence[CallRow], votes: Sequence[VoteRow]
+    row: TableRow,
+    seats: Sequence[SeatRow],
+    calls: Sequence[CallRow],
+    votes: Sequence[VoteRow],
+    leavers: Sequence[LeaverRow],
 ) -> TableRecord:
     race = None
     if calls:
@@ -169,6 +164,7 @@ def _record(
         {
             **_values(row),
             "seats": [_values(seat) for seat in seats],
+            "leavers": [_values(leaver) for leaver in leavers],
             "race": race,
             "vote": convert(_values(votes[-1]), Vote) if votes else None,
         },

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.db.errors import StorageError
 from bot.db.models import CallRow, GuildRow, RatingRow, ResultRow, TableRow, UserRow
 from bot.db.reading import Reader
-from bot.db.values import EVERYWHERE, PLACED, Rating, Result
+from bot.db.values import ALWAYS, EVERYWHERE, PLACED, Rating, Result
 
 PAGE = 10
 """Lines of a page of a leaderboard or a history."""
@@ -99,6 +99,16 @@ class RecordReader:
         )
         found = [convert(dict(row), Rating) for row in await self._all(query)]
         return {(each.guild, each.season, each.person): each for each in found}
+
+    async def ratings_of(self, person: int, guild: int | None) -> dict[str, Rating]:
+        """Return somebody's ratings of all time, by game."""
+        query = select(RatingRow.__table__).where(
+            RatingRow.person == person,
+            RatingRow.guild == (guild or EVERYWHERE),
+            RatingRow.season == ALWAYS,
+        )
+        found = [convert(dict(row), Rating) for row in await self._all(query)]
+        return {each.game: each for each in found}
 
     async def rates(self, guild: int) -> bool:
         """Say whether a server keeps ratings (its setting `rated`)."""
@@ -287,7 +297,9 @@ def board_query(game: str, guild: int, season: str, page: int, reader: int) -> S
         .offset(page * PAGE)
         .cte("page")
     )
-    own: Any = select(*columns, literal_column("0").label("listed")).where(*here, row.person == reader)
+    own: Any = select(*columns, literal_column("0").label("listed")).where(
+        *here, row.person == reader
+    )
     listed = select(page_rows.c.person)
     lines = select(page_rows).union_all(own.where(row.person.not_in(listed))).subquery("lines")
     first = select(func.max(page_rows.c.number)).scalar_subquery()

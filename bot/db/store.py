@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.changes import MATCH, ORDER, Change, Kind, Row
 from bot.db.errors import Conflict, StorageError
+from bot.db.forgetting import forgetting, redacting
 from bot.db.models import Base, LifeRow
 
 _Waiting = tuple[Change, "asyncio.Future[None]"]
@@ -147,6 +148,12 @@ def _build(table: Any, kind: Kind, dialect: str) -> Insert | Update | Delete:
             return update(table).where(table.c.id == bindparam(MATCH))
         case "delete":
             return delete(table).where(table.c.table == bindparam(MATCH))
+        case "drop":
+            return delete(table).where(table.c.id == bindparam(MATCH))
+        case "forget":
+            return forgetting(table)
+        case "redact":
+            return redacting(table)
         case "upsert" | "name":
             build = postgresql.insert if dialect == "postgresql" else sqlite.insert
             new = build(table)

@@ -62,8 +62,17 @@ COMMANDS = {
     "resign": Wording(mark("/resign"), mark("Give up your game")),
     "end": Wording(mark("/end"), mark("End a table without a result")),
     "rematch": Wording(mark("/rematch"), mark("Play again with the same people")),
-    "why": Wording(mark("/why"), mark("Explain the last race or penalty, with its times")),
-    "leaderboard": Wording(mark("/leaderboard"), mark("Who has won how often here")),
+    "why": Wording(
+        mark("/why"), mark("Explain the last race, penalty or time-out, or why it is unrated")
+    ),
+    "leaderboard": Wording(mark("/leaderboard"), mark("Who plays how well, by season or ever")),
+    "stats": Wording(mark("/stats"), mark("Games, ratings and calls of a player here")),
+    "history": Wording(mark("/history"), mark("The last games of a player here, with links")),
+    "replay": Wording(mark("/replay"), mark("Go through a finished game step by step")),
+    "privacy": Wording(mark("/privacy"), mark("What I keep of you, why, and how long")),
+    "mydata": Wording(mark("/mydata"), mark("Have your own data sent to you, or deleted")),
+    "export": Wording(mark("/export"), mark("Everything I keep of you, as a file")),
+    "delete": Wording(mark("/delete"), mark("Forget me: everything I keep of you, at once")),
     "check": Wording(mark("/check"), mark("What I am not allowed to do in this channel")),
     "help": Wording(mark("/help"), mark("What can be played and how to start")),
 }
@@ -83,6 +92,11 @@ OPTIONS = {
     "action": Wording(mark("action:"), mark("What you do; choose from the list or type it")),
     "player": Wording(mark("player:"), mark("Who is meant")),
     "reason": Wording(mark("reason:"), mark("What happened")),
+    "whose": Wording(mark("player:"), mark("Whose; without it your own")),
+    "where": Wording(mark("where:"), mark("Games of this server alone, or of all of them")),
+    "season": Wording(mark("season:"), mark("Which quarter of a year; without it all time")),
+    "chart": Wording(mark("chart:"), mark("Also as a chart")),
+    "finished": Wording(mark("table:"), mark("Which finished game; without it the last one")),
     "game": Wording(mark("game:"), mark("Which game")),
     "picture": Wording(mark("picture:"), mark("Also as a picture")),
 }

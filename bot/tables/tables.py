@@ -174,6 +174,14 @@ class Tables:
         known = (live.known for live in self._live.values())
         return tuple(table for table in known if table is not None)
 
+    def evict(self, table: int) -> None:
+        """Drop a table that is over from memory: it was changed in the database."""
+        live = self._live.get(table)
+        if live is None or live.busy or live.known is None or live.known.active:
+            return
+        self._world.directory.forget(live.known)
+        del self._live[table]
+
     def in_channel(self, channel: int) -> tuple[Table, ...]:
         """Return the lobbies and running games of a channel or thread, oldest first."""
         return tuple(table for table in self.active() if channel in (table.channel, table.thread))

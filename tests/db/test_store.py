@@ -22,7 +22,7 @@ from bot.db.engines import reading_engine, writing_engine
 from bot.db.errors import Conflict, StorageError
 from bot.db.reading import Reader
 from bot.db.store import Store
-from bot.db.values import Person, Score
+from bot.db.values import Person
 from tests.db import values
 from tests.db.values import NOW
 
@@ -233,28 +233,6 @@ async def test_the_heartbeat_is_one_row(db: Database) -> None:
     for _ in range(2):
         await db.store.commit(life_change(NOW))
     assert await db.reader.alive() == NOW
-
-
-async def test_scores_count_people_per_server_and_game(db: Database) -> None:
-    """Wins and games per person; house players have none, other servers and games are apart."""
-    for number in range(1, 6):
-        await db.store.commit(table_change(None, values.table(number)))
-    rows = [
-        values.result(1, 0),
-        values.result(1, 1),
-        values.result(2, 0),
-        values.result(2, 1, person=None, house="easy"),
-        values.result(3, 0, guild=2),
-        values.result(4, 0, game="snap"),
-    ]
-    await db.store.commit(results_change(rows))
-
-    def by_person(scores: tuple[Score, ...]) -> list[tuple[int, int, int]]:
-        return sorted((score.person, score.wins, score.games) for score in scores)
-
-    assert by_person(await db.reader.scores("count", 1)) == [(10, 2, 2), (11, 0, 1)]
-    assert by_person(await db.reader.scores("count", None)) == [(10, 3, 3), (11, 0, 1)]
-    assert await db.reader.scores("chess", 1) == ()
 
 
 async def test_a_result_is_stored_once_a_seat(db: Database) -> None:

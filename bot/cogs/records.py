@@ -1,0 +1,64 @@
+"""Everything about games that are over: who is given the presses of their screens."""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.boards.erasure import Erasure
+from bot.boards.press import Press
+from bot.cogs.desk import Desk
+from bot.cogs.making import AnyCommand, AnyGroup
+from bot.cogs.own_data import OwnData
+from bot.cogs.past import Past
+from bot.cogs.replaying import Replaying
+from bot.cogs.standings import Standings
+from bot.db.personal import PersonalReader
+from bot.db.reading import Reader
+from bot.db.records import RecordReader
+from bot.ui import controls
+from bot.ui.controls import Control
+
+Values = tuple[str, ...]
+Answerer = Callable[[Press, Control, Values], Awaitable[bool]]
+
+
+class Records:
+    """The commands and presses of ratings, histories, replays and personal data.
+
+    Args:
+        desk: the parts.
+        reader: reads what is stored.
+        erasure: forgets people.
+        days: how long the moves of a finished game are kept.
+    """
+
+    def __init__(self, desk: Desk, reader: Reader, erasure: Erasure, days: int) -> None:
+        records = RecordReader(reader)
+        self._standings = Standings(desk, records)
+        self._past = Past(desk, records)
+        self._replaying = Replaying(desk, reader, records)
+        self._own_data = OwnData(desk, PersonalReader(reader), erasure, days)
+        self._answerers: Mapping[str, Answerer] = {
+            controls.BOARD: self._standings.press,
+            controls.CHART: self._standings.press,
+            controls.HISTORY: self._past.press,
+            controls.REPLAY: self._replaying.press,
+            controls.SEAT: self._replaying.press,
+            controls.LOG: self._replaying.press,
+            controls.ERASE: self._own_data.press,
+            controls.KEEP: self._own_data.press,
+        }
+
+    def commands(self) -> list[AnyCommand | AnyGroup]:
+        """Return the commands."""
+        return [
+            self._standings.command(),
+            *self._past.commands(),
+            self._replaying.command(),
+            *self._own_data.commands(),
+        ]
+
+    async def press(self, press: Press, control: Control, values: Values) -> bool:
+        """Answer a press of one of these screens; False if it is of no such screen."""
+        for prefix, answer in self._answerers.items():
+            if control.act.startswith(prefix):
+                return await answer(press, control, values)
+        return False

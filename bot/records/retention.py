@@ -1,0 +1,92 @@
+"""Dropping what is kept for a time only: a daily job, a little at a time (`docs/privacy.md`)."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from bot.db.changes import dropping_change
+from bot.db.errors import StorageError
+from bot.db.personal import games_to_drop, lobbies_to_drop
+from bot.db.reading import Reader
+from bot.db.store import Store
+
+log = logging.getLogger(__name__)
+
+FIRST = 600.0
+"""Seconds after the start, so that coming back has passed."""
+DAY = 86_400.0
+BATCH = 10
+"""Tables dropped in one transaction, so that no move waits long behind it."""
+LOBBIES = timedelta(days=7)
+
+
+class Waiting(Protocol):
+    """The part of the bot's clock that is needed."""
+
+    def now(self) -> datetime:
+        """Return the time, UTC."""
+        ...
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> object:
+        """Call that after `delay` seconds."""
+        ...
+
+
+class Retention:
+    """Drops the events of games that ended so many days ago; results stay.
+
+    Args:
+        reader: finds them.
+        store: drops them.
+        clock: time and waiting.
+        days: how long events are kept; 0 keeps them for ever.
+        start: runs the job in the background.
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        store: Store,
+        clock: Waiting,
+        days: int,
+        start: Callable[[Coroutine[Any, Any, None]], object],
+    ) -> None:
+        self._reader = reader
+        self._store = store
+        self._clock = clock
+        self._days = days
+        self._start = start
+
+    def plan(self, delay: float = FIRST) -> None:
+        """Do the job after a while, and daily from then on."""
+        self._clock.call_later(delay, self._due)
+
+    async def run(self) -> int:
+        """Do the job once; return how many games were dropped.
+
+        Raises:
+            StorageError: the database cannot be read or written now.
+        """
+        now, dropped = self._clock.now(), 0
+        while lobbies := await lobbies_to_drop(self._reader, now - LOBBIES, BATCH):
+            await self._store.commit(dropping_change((), lobbies))
+        if self._days == 0:
+            return 0
+        before = now - timedelta(days=self._days)
+        while games := await games_to_drop(self._reader, before, BATCH):
+            await self._store.commit(dropping_change(games, ()))
+            dropped += len(games)
+        return dropped
+
+    def _due(self) -> None:
+        self._start(self._daily())
+        self.plan(DAY)
+
+    async def _daily(self) -> None:
+        try:
+            dropped = await self.run()
+        except StorageError as error:
+            log.warning("old games could not be dropped: %s", error)
+        else:
+            log.info("the events of %d old games were dropped", dropped)

@@ -1,4 +1,4 @@
-"""Commands of the game itself: `/move`, `/hand`, each game's call, `/accuse`, `/why`."""
+"""Commands of the game itself: `/move`, `/hand`, each game's call, `/accuse`."""
 
 from discord import app_commands
 
@@ -40,7 +40,6 @@ class Moves:
                 direct=True,
             ),
             make(localised(COMMANDS["hand"]), self._hand, {"table": table}, tables, direct=True),
-            make(localised(COMMANDS["why"]), self._why, {"table": table}, tables),
             make(
                 localised(COMMANDS["accuse"]),
                 self._accuse,
@@ -71,11 +70,6 @@ class Moves:
         board = await self._board(interaction, table)
         if board is not None:
             await showing.hand(self._desk, board[0], board[1])
-
-    async def _why(self, interaction: AnyInteraction, table: str | None = None) -> None:
-        board = await self._board(interaction, table)
-        if board is not None:
-            await showing.show(self._desk, board[0], board[1], "why")
 
     def _call(self, renderer: AnyRenderer) -> AnyCommand:
         async def callback(interaction: AnyInteraction, table: str | None = None) -> None:

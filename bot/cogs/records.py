@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.boards.erasure import Erasure
 from bot.boards.press import Press
+from bot.cogs import explaining
 from bot.cogs.desk import Desk
 from bot.cogs.making import AnyCommand, AnyGroup
 from bot.cogs.own_data import OwnData
@@ -32,6 +33,7 @@ class Records:
 
     def __init__(self, desk: Desk, reader: Reader, erasure: Erasure, days: int) -> None:
         records = RecordReader(reader)
+        self._desk = desk
         self._standings = Standings(desk, records)
         self._past = Past(desk, records)
         self._replaying = Replaying(desk, reader, records)
@@ -54,6 +56,7 @@ class Records:
             *self._past.commands(),
             self._replaying.command(),
             *self._own_data.commands(),
+            explaining.command(self._desk),
         ]
 
     async def press(self, press: Press, control: Control, values: Values) -> bool:

@@ -3,9 +3,9 @@
 from bot.boards.board import Board
 from bot.boards.press import Press
 from bot.cogs.desk import Desk
+from bot.cogs.explaining import explained
 from bot.tables.answers import TableReason
-from bot.ui import answers, errors, house_rules, why
-from bot.ui.renderer import Deed
+from bot.ui import answers, errors, house_rules
 from bot.ui.screen import Screen, plain
 
 
@@ -17,7 +17,7 @@ async def show(desk: Desk, press: Press, board: Board, what: str) -> None:
         case "rules":
             await press.say(_rules(desk, press, board))
         case _:
-            await press.say(await _why(desk, press, board))
+            await press.say(await explained(desk, press, board))
 
 
 async def hand(desk: Desk, press: Press, board: Board) -> None:
@@ -36,18 +36,6 @@ async def hand(desk: Desk, press: Press, board: Board) -> None:
         assert drawn is not None, "the cards are dealt"
         if await press.say(drawn.screen):
             desk.boards.keep_private(board, seat.index, press, drawn)
-
-
-async def _why(desk: Desk, press: Press, board: Board) -> Screen:
-    """Return the last race with its times, and what it brought."""
-    look = desk.kit.looks.private(press.interaction.user.id, board.table)
-    stored = await desk.kit.tables.events(board.table.id)
-    last = next((each for each in reversed(stored) if each.race is not None), None)
-    if last is None or last.race is None:
-        return plain(why.nothing(look.t))
-    known = (board.game.redact(each.event, None) for each in stored if each.ply == last.ply)
-    deed = Deed(last.ply, last.by, tuple(event for event in known if event is not None))
-    return why.draw(why.judged(last.race), (deed,), board.table, board.renderer, look)
 
 
 def _rules(desk: Desk, press: Press, board: Board) -> Screen:

@@ -11,6 +11,7 @@ from bot.db.changes import life_change
 from bot.db.errors import Conflict, StorageError
 from bot.db.reading import Reader
 from bot.db.store import Store
+from bot.db.values import Result
 from bot.tables import loading, planning
 from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.clock import Clock, Timer
@@ -156,6 +157,14 @@ class Tables:
             return ()
         records = await self._world.reader.events(table)
         return tuple(loading.stored_events(self._world, known.game, records))
+
+    async def results(self, table: int) -> tuple[Result, ...]:
+        """Return the results of a table, by seat; empty without an outcome.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        return await self._world.reader.results(table)
 
     def game(self, table: Table) -> AnyGame:
         """Return the rules of a table."""

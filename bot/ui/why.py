@@ -1,14 +1,15 @@
-"""`/why`: the last race or penalty, with its times (`design.md`, Races)."""
+"""`/why`: the last race, penalty or time-out, and why a game is not rated (`design.md`, Races)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import convert
 
+from bot.db.values import Result
 from bot.locale import Translator, mark
 from bot.tables.notes import CallJudged
 from bot.tables.values import Route, Table
-from bot.ui import frame, notes
+from bot.ui import frame, notes, rating
 from bot.ui.look import Look
 from bot.ui.names import texts
 from bot.ui.renderer import AnyRenderer, Deed
@@ -27,23 +28,69 @@ def judged(race: Mapping[str, Any]) -> CallJudged:
 
 
 def draw(
-    note: CallJudged, deeds: Sequence[Deed], table: Table, renderer: AnyRenderer, look: Look
+    lines: Sequence[str],
+    table: Table,
+    renderer: AnyRenderer,
+    results: Sequence[Result],
+    t: Translator,
 ) -> Screen:
-    """Return what a call brought (`deeds`), who called when, and how it was judged."""
-    t = look.t
-    lines = [frame.heading(table, renderer, t)]
-    lines += frame.happened(tuple(deeds), table, renderer, look)
-    names = texts(table, t)
-    told = notes.race(note, names, t)
+    """Return what there is to explain of a table: why it is not rated, then what happened last.
+
+    Args:
+        lines: of `race`, `time_out` or `penalty`; empty where nothing of the kind happened.
+        table: the table.
+        renderer: of its game.
+        results: of a game that is over.
+        t: the reader's language.
+    """
+    told = [*_rated(table, results, t), *lines]
+    if not told:
+        told = [nothing(t)]
+    text = "\n".join([frame.heading(table, renderer, t), *told])
+    return Screen((Text(text),), accent=frame.PRIVATE)
+
+
+def race(
+    note: CallJudged, deed: Deed, table: Table, renderer: AnyRenderer, look: Look
+) -> list[str]:
+    """Return what a call brought, who called when, and how it was judged."""
+    names = texts(table, look.t)
+    lines = [*frame.happened((deed,), table, renderer, look)]
+    told = notes.race(note, names, look.t)
     if told is not None:
         lines.append(told)
-    lines += _times(note, names, t)
-    return Screen((Text("\n".join(lines)),), accent=frame.PRIVATE)
+    return lines + _times(note, names, look.t)
+
+
+def time_out(deeds: Sequence[Deed], table: Table, renderer: AnyRenderer, look: Look) -> list[str]:
+    """Return whose time ran out, and what the table played then."""
+    names = texts(table, look.t)
+    late = look.t.list(sorted({names[seat] for deed in deeds for seat in deed.by}))
+    lines = [look.t("{name} ran out of time; the table played.", name=late)]
+    return lines + list(frame.happened(tuple(deeds), table, renderer, look))
+
+
+def penalty(deed: Deed, table: Table, renderer: AnyRenderer, look: Look) -> list[str]:
+    """Return an irregularity that the table voted on, and what it cost."""
+    lines = [look.t("The people at the table voted on an irregularity.")]
+    return lines + list(frame.happened((deed,), table, renderer, look))
 
 
 def nothing(t: Translator) -> str:
-    """Return the answer where no call was judged."""
-    return t("No call has been judged here lately.")
+    """Return the answer where there is nothing to explain."""
+    return t("No call, penalty or time-out to explain here lately.")
+
+
+def _rated(table: Table, results: Sequence[Result], t: Translator) -> list[str]:
+    """Return why a game that is over is not rated, or what it did to ratings."""
+    if table.status != "ended":
+        return []
+    if not results:
+        reason = table.end_reason or ""
+        lines = [t(frame.REASONS[reason])] if reason in frame.REASONS else []
+        return [*lines, t("Without a result nothing is rated.")]
+    told = rating.told(results, table, t)
+    return [told] if told else []
 
 
 def _times(note: CallJudged, names: Sequence[str], t: Translator) -> list[str]:

@@ -111,7 +111,7 @@ def test_turn_is_named_with_its_deadline() -> None:
     """Whose turn it is and until when, as Discord's own relative time; on one's hand "you"."""
     at = position()
     turn = at.table.state.turn
-    assert f"**{NAMES[turn]}'s turn** · time ends <t:1767225600:R>" in text(
+    assert f"**{NAMES[turn]}'s turn**\n-# time ends <t:1767225600:R>" in text(
         RENDERER.public(at.public(), look("en"))
     )
     assert "**Your turn**" in text(RENDERER.hand(at.hand(turn), look("en")))
@@ -223,7 +223,9 @@ def test_why_gives_the_times_of_every_call() -> None:
         FlinchCalled((0,), 3, good=True),
         FlinchCardGiven(seat=0, giver=0, to=3, card=9),
     )
-    shown = text(why.draw(note, (Deed(7, (0,), events),), position().table, RENDERER, look("en")))
+    table = position().table
+    lines = why.race(note, Deed(7, (0,), events), table, RENDERER, look("en"))
+    shown = text(why.draw(lines, table, RENDERER, (), look("en").t))
     assert (
         "Ana called Flinch! on Dan, rightly. Ana's Flinch card [9] goes under Dan's pile." in shown
     )

@@ -82,9 +82,13 @@ class Tasks:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def start(self, coroutine: Coroutine[object, object, None], name: str) -> asyncio.Task[None]:
-        """Run it in the background."""
+        """Run it in the background; after `cancel` nothing is begun any more."""
+        if self._closed:
+            coroutine.close()
+            coroutine = _nothing()
         task = asyncio.get_running_loop().create_task(coroutine, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -97,6 +101,7 @@ class Tasks:
 
     async def cancel(self) -> None:
         """Give up what is still under way: only cosmetics are left by then."""
+        self._closed = True
         left = tuple(self._tasks)
         for task in left:
             task.cancel()
@@ -109,3 +114,7 @@ class Tasks:
         error = task.exception()
         if error is not None:
             report(f"background task {task.get_name()}", error)
+
+
+async def _nothing() -> None:
+    """Do what is done when it is too late to do anything."""

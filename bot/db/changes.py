@@ -49,6 +49,7 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (LifeRow, "upsert"),
     (EventRow, "redact"),
     (SeatRow, "forget"),
+    (LeaverRow, "forget"),
     (CallRow, "forget"),
     (ResultRow, "forget"),
     (RatingRow, "forget"),

@@ -73,6 +73,7 @@ def _host(table: Table, who: BindParameter[Any]) -> Update:
 FORGET: Mapping[str, Callable[[Table, BindParameter[Any]], Statement]] = {
     "tables": _host,
     "seats": _seats,
+    "leavers": _rows,
     "calls": _person,
     "results": _person,
     "ratings": _rows,

@@ -95,6 +95,7 @@ class TableRow(Base):
     commitment: Mapped[str]
     created: Mapped[datetime]
     started: Mapped[datetime | None]
+    paused: Mapped[datetime | None]
     ended: Mapped[datetime | None]
     outcome: Mapped[dict[str, Any] | None]
     end_reason: Mapped[str | None]
@@ -120,8 +121,21 @@ class SeatRow(Base):
     opposite: Mapped[int | None]
     hand_channel: Mapped[int | None]
     hand_message: Mapped[int | None]
+    timeouts: Mapped[int]
+    away: Mapped[str | None]
+    substitute: Mapped[bool]
 
     __table_args__ = (Index("ix_seats_person", "person"),)
+
+
+class LeaverRow(Base):
+    """Somebody who ever went away from a running game; see `Leaver`."""
+
+    __tablename__ = "leavers"
+
+    table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    person: Mapped[int] = mapped_column(primary_key=True)
+    how: Mapped[str]
 
 
 class EventRow(Base):
@@ -171,9 +185,10 @@ class VoteRow(Base):
 
     table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     opened: Mapped[datetime] = mapped_column(primary_key=True)
+    kind: Mapped[str]
     notation: Mapped[str]
     accuser: Mapped[int]
-    accused: Mapped[int]
+    accused: Mapped[int | None]
     reason: Mapped[str]
     voters: Mapped[list[int]]
     yes: Mapped[list[int]]

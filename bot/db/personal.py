@@ -12,6 +12,7 @@ from bot.db.forgetting import RACE, SEQ, TABLE, WHO
 from bot.db.models import (
     CallRow,
     EventRow,
+    LeaverRow,
     RatingRow,
     ResultRow,
     SeatRow,
@@ -42,6 +43,7 @@ class PersonalReader:
             ),
             select(ResultRow.table).where(ResultRow.person == person),
             select(CallRow.table).where(CallRow.person == person),
+            select(LeaverRow.table).where(LeaverRow.person == person),
             select(TableRow.id).where(TableRow.host == person),
         )
         return tuple(sorted(row["table"] for row in await self._rows(query)))
@@ -58,7 +60,7 @@ class PersonalReader:
             tables: those of `tables`, asked before anything was taken off them.
         """
         who = ({WHO: person},)
-        models = (SeatRow, CallRow, ResultRow, RatingRow, UserRow, TableRow)
+        models = (SeatRow, LeaverRow, CallRow, ResultRow, RatingRow, UserRow, TableRow)
         writes = [Write(model, "forget", who) for model in models]
         for at in range(0, len(tables), 500):
             some = tables[at : at + 500]
@@ -100,6 +102,7 @@ class PersonalReader:
             "people": await self._rows(_of(UserRow, person)),
             "seats": await self._rows(seated),
             "actions": list(_own(await self._rows(acted))),
+            "leavings": await self._rows(_of(LeaverRow, person)),
             "calls": await self._rows(_of(CallRow, person)),
             "results": await self._rows(_of(ResultRow, person)),
             "ratings": await self._rows(_of(RatingRow, person)),

@@ -29,18 +29,30 @@ EndReason: TypeAlias = Literal[
     "idle",
     "host",
     "empty",
+    "left",
+    "voted",
     "unreadable",
 ]
 """Why a table is over: as the rules say (`won`, `cap`, `locked`), the longest time of a game
-without turns (`time`), a moderator (`ended`), an idle lobby (`idle`), its host (`host`), nobody
-left in it (`empty`), a stored game that could not be read (`unreadable`)."""
+without turns (`time`), a moderator (`ended`), idle people (`idle`), a lobby's host (`host`), nobody
+left in it (`empty`), all but one side having left (`left`), a vote of its people (`voted`), a stored
+game that could not be read (`unreadable`)."""
 
 
-Unrated: TypeAlias = Literal["house", "server", "often", "partner", "kick", "early", "gone"]
+Away: TypeAlias = Literal["left", "resigned", "kicked"]
+"""How somebody went away in mid-game: only who `left` may come back."""
+
+VoteKind: TypeAlias = Literal["accuse", "kick", "end"]
+"""What a vote is about: an action the table has to confirm, a person to be removed, the end."""
+
+Unrated: TypeAlias = Literal[
+    "house", "server", "often", "partner", "kick", "early", "gone", "substitute"
+]
 """Why a finished game does not count for somebody's rating: a house player from the beginning on
 (`house`), the server keeps no ratings (`server`), the same people's sixth rated game of a day
 (`often`), a partner who left (`partner`), a win brought about by a kick (`kick`) or by a leaving
-before the game was well under way (`early`), a person who had his data deleted (`gone`)."""
+before the game was well under way (`early`), a person who had his data deleted (`gone`), having
+come into a running game for somebody else (`substitute`)."""
 
 PLACED = 5
 """Rated games it takes to appear on a leaderboard (`experience.md` section 7)."""
@@ -63,6 +75,10 @@ class Seat(Struct, frozen=True, kw_only=True):
         name: as last seen, neither cut nor escaped; of a house player its number ("1", "2" …).
         house: the level of the house player that holds the seat.
         standin: the level of the house player standing in for `person`, who is away.
+        timeouts: how many turns in a row ran out of time, without any press of its person.
+        away: how its person went away for good; the seat is then free for a substitute, and only
+            who `left` may take it back.
+        substitute: whether its person came into the running game for somebody who had gone away.
         invited: whom the seat is kept for until `invited_until`.
         opposite: whom this seat wants to sit opposite (`who` of that seat).
         hand_channel, hand_message: where this seat's hand is shown by DM.
@@ -78,6 +94,19 @@ class Seat(Struct, frozen=True, kw_only=True):
     opposite: int | None = None
     hand_channel: int | None = None
     hand_message: int | None = None
+    timeouts: int = 0
+    away: Away | None = None
+    substitute: bool = False
+
+    @property
+    def owner(self) -> int | None:
+        """The person this seat belongs to now, also while a house player stands in for it."""
+        return self.person if self.away is None else None
+
+    @property
+    def free(self) -> bool:
+        """Whether a substitute may take it: its person went away in mid-game."""
+        return self.away is not None
 
     @property
     def who(self) -> int:
@@ -133,19 +162,30 @@ class Race(Struct, frozen=True, kw_only=True):
     calls: tuple[CallMade, ...]
 
 
+class Leaver(Struct, frozen=True):
+    """Somebody who has ever gone away from a running game, and how (the last time)."""
+
+    person: int
+    how: Away
+
+
 class Vote(Struct, frozen=True, kw_only=True):
-    """An open vote on an action the table has to confirm (strict Flinch's `J`).
+    """An open vote (`experience.md` sections 4 and 5).
 
     Attributes:
-        notation: the action, done by `accuser` when the vote passes.
+        kind: on an action the table has to confirm, on removing somebody, on the table's end.
+        notation: the action, done by `accuser` when the vote passes; empty for other kinds.
+        accuser: the seat that opened the vote.
+        accused: the seat it is about; None for the table's end.
         reason: the accuser's own words, neither cut nor escaped.
         voters: the people who may vote, the accuser among them (its vote is a yes).
     """
 
-    notation: str
+    kind: VoteKind = "accuse"
+    notation: str = ""
     accuser: int
-    accused: int
-    reason: str
+    accused: int | None
+    reason: str = ""
     voters: tuple[int, ...]
     yes: tuple[int, ...]
     no: tuple[int, ...] = ()
@@ -176,7 +216,9 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         dealer: who dealt, or will (a rematch); None without dealers or before the first deal.
         seed: secret until the end; a game that is not over never shows it. Empty in a lobby.
         commitment: SHA-256 of the seed, published at the start.
-        started: when the game began, later by every outage since.
+        started: when the game began, later by every outage and pause since.
+        paused: since when the game waits for anybody at all to come back; None while it goes on.
+        leavers: everybody who ever went away from the running game.
         rematch_of, rematch: the table before and the one after.
     """
 
@@ -212,6 +254,8 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     end_reason: EndReason | None = None
     race: Race | None = None
     vote: Vote | None = None
+    paused: datetime | None = None
+    leavers: tuple[Leaver, ...] = ()
     rematch_of: int | None = None
     rematch: int | None = None
 
@@ -330,11 +374,3 @@ class Person(Struct, frozen=True, kw_only=True):
     dm_channel: int | None = None
     dm_closed: bool = False
     preferences: dict[str, Any] = {}
-
-
-class Score(Struct, frozen=True, kw_only=True):
-    """How many games a person finished, and how many of them won."""
-
-    person: int
-    wins: int
-    games: int

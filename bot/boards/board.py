@@ -20,6 +20,8 @@ from engine.api import AnyGame, Turn
 from engine.play import fold
 
 REMEMBERED = 12
+ASIDES = 2
+"""Lines below a table at most: as many as people who may press in vain at once."""
 Sentence: TypeAlias = Callable[[Translator], str]
 """Something said to a person, worded once the language is known."""
 
@@ -55,7 +57,6 @@ class Board:
     Attributes:
         halves: half-made choices by seat.
         lasts: last lines of hands by seat.
-        aside: one short line for the next edit of the public table.
         picture: of the final layout, once the game is over and it is drawn.
         ready: False until numbers and history are back after a restart.
     """
@@ -66,7 +67,8 @@ class Board:
         self.renderer = renderer
         self.halves: dict[int, Half] = {}
         self.lasts: dict[int, Sentence] = {}
-        self.aside: Sentence | None = None
+        self.asides: tuple[Sentence, ...] = ()
+        self._read: tuple[Sentence, ...] = ()
         self.picture: Drawing | None = None
         self.ready = True
         self._numbers: dict[int, Numbers] = {}
@@ -76,8 +78,7 @@ class Board:
         """Take in what changed: numbers, history, and halves that still mean something."""
         before = changed.before.state if changed.before is not None else None
         self.table = changed.after
-        if changed.events:
-            self.aside = None
+        self.asides = tuple(each for each in self.asides if each not in self._read)
         for group in groups(changed.events):
             self._past.append(group)
             before = fold(self.game, (each.event for each in group.events), before)
@@ -134,8 +135,20 @@ class Board:
             table=table,
             view=self.view(None),
             history=self.history(None),
-            aside=self.aside(t) if self.aside is not None else "",
+            aside=self.aside(t),
         )
+
+    def say_aside(self, sentence: Sentence) -> None:
+        """Say something short below the public table until it was shown and something changes."""
+        self.asides = (*self.asides[1 - ASIDES :], sentence)
+
+    def aside(self, t: Translator) -> str:
+        """Return what is to be said below the table, one line each, nothing twice."""
+        return "\n".join(dict.fromkeys(each(t) for each in self.asides))
+
+    def read(self, asides: tuple[Sentence, ...]) -> None:
+        """Learn which of it an edit that Discord confirmed has shown."""
+        self._read = asides
 
     def hand(self, seat: int, server: str, t: Translator) -> HandSight[Any]:
         """Return what one seat's hand is drawn from."""

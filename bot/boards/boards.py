@@ -155,7 +155,7 @@ class Boards:
 
     def aside(self, board: Board, sentence: Sentence) -> None:
         """Say something short below the table, with its next edit."""
-        board.aside = sentence
+        board.say_aside(sentence)
         public = self.placing.of(board.table.id)
         if public is not None:
             public.writer.touch()

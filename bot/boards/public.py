@@ -27,7 +27,7 @@ def draw_public(kit: Kit, board: Board, table: Table | None = None) -> Drawn | N
         return None
     screen = screens.public(board, table or board.table, kit.looks.public(board.table))
     seen = board.seen() if board.table.state is not None else None
-    return Drawn(screen, (screen.reactions, seen))
+    return Drawn(screen, (screen.reactions, seen, board.asides))
 
 
 class PublicMessage:
@@ -65,7 +65,8 @@ class PublicMessage:
 
     def confirmed(self, mark: Any) -> None:
         """Tell the table which ply people can see, and set its reactions."""
-        reactions, self.seen = mark
+        reactions, self.seen, asides = mark
+        self._board.read(asides)
         table = self._board.table
         if self.seen is not None:
             at = self._kit.clock.monotonic()

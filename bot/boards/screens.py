@@ -14,9 +14,8 @@ from bot.ui.screen import Screen, Text
 def public(board: Board, table: Table, look: Look) -> Screen:
     """Draw the table's public message: lobby, game, result, or a lobby that closed."""
     if table.status == "lobby":
-        aside = board.aside(look.t) if board.aside is not None else ""
         history = board.history(None)
-        return lobby.draw(table, board.game, board.renderer, look, history, aside)
+        return lobby.draw(table, board.game, board.renderer, look, history, board.aside(look.t))
     if table.status == "closed" or table.state is None:
         return lobby.closed(table, board.renderer, look.t)
     screen = board.renderer.public(board.public(table, look.t), look)

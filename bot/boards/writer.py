@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 TOKEN_LIMIT, TOKEN_WINDOW = 4, 2.1
 """Edits through one token: one less than Discord's five in two seconds."""
+LENT = 0.1
+"""Seconds an edit gives way to a press that is being decided and will bring it as its answer."""
 BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds before the newest state is tried again after a failure of Discord's."""
 
@@ -108,6 +110,7 @@ class Writer:
         self._token: Press | None = None
         self._token_uses: list[float] = []
         self._failures = 0
+        self._expected = 0
         self._shown: Screen | None = None
         self._closed = False
 
@@ -126,7 +129,15 @@ class Writer:
         if priority is not None:
             self._urgency = min(self._urgency, priority)
         self._wanted += 1
-        self._plan(self._time.monotonic() + delay)
+        self._plan(self._time.monotonic() + max(delay, LENT if self._expected else 0.0))
+
+    def expect(self) -> None:
+        """Learn that a press on this message is being decided: its answer may be the next edit."""
+        self._expected += 1
+
+    def decided(self) -> None:
+        """Learn that a press that was expected is decided; it is lent now, or never."""
+        self._expected -= 1
 
     def close(self) -> None:
         """Write no more; what is in flight is not abandoned."""

@@ -13,6 +13,7 @@ from bot.locale import Translator
 from bot.tables.answers import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
 from bot.ui import answers, controls, errors, house_rules
 from bot.ui.controls import Control
+from bot.ui.names import texts
 from bot.ui.screen import plain
 
 LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.LEVEL)
@@ -66,11 +67,15 @@ class Answering:
                 await self.changed(pressed)
             case Stale():
                 await self.stale(pressed)
+            case Refusal() | Late() | Slower() if self._quick(pressed):
+                await self._aside(pressed, answer)
             case Refusal() | Late() | Slower():
                 await self.refuse(pressed, answers.sentence(answer, t, call=call))
             case Pending(verdict=verdict):
                 await self.changed(pressed)
                 final = await verdict
+                if isinstance(final, Late | Slower) and self._quick(pressed):
+                    return
                 if isinstance(final, Refusal | Late | Slower | Stale):
                     await pressed.press.say(plain(answers.sentence(final, t, call=call)))
             case _:
@@ -109,6 +114,23 @@ class Answering:
             return
         pressed.board.lasts[pressed.seat] = lambda t: sentence
         await writer.lend(pressed.press)
+
+    def _quick(self, pressed: Pressed) -> bool:
+        """Say whether it is a player's press on a table without turns, where every card is open.
+
+        There the table itself answers in one short line: private sentences would pile up below it
+        faster than anybody reads.
+        """
+        board = pressed.board
+        own = self._desk.boards.place(pressed.message) == (board.table.id, None)
+        return not board.game.has_turns and own and pressed.seat is not None
+
+    async def _aside(self, pressed: Pressed, answer: Answer) -> None:
+        """Show the newest state with one short line; a call's verdict stands there already."""
+        board, seat = pressed.board, pressed.seat
+        if board.playing and seat is not None and not isinstance(answer, Late | Slower):
+            board.say_aside(lambda t: f"{texts(board.table, t)[seat]}: {answers.aside(answer, t)}")
+        await self.stale(pressed)
 
     async def acknowledge(self, pressed: Pressed) -> None:
         """Answer by nothing for now; the message follows through the token."""

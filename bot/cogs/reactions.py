@@ -163,6 +163,8 @@ class Reactions:
             case Refusal() | Late() | Slower() | Stale() | Pending():
                 open_game = not board.renderer.hands
                 reveals_nothing = isinstance(answer, Late | Slower) or open_game
+                if hand is None and call and isinstance(answer, Late | Slower):
+                    return
                 if hand is None and reveals_nothing:
                     self._aside(board, origin, answer)
                 else:
@@ -176,7 +178,7 @@ class Reactions:
             board,
             lambda t: (
                 f"{_name(board.table, origin.person, texts(board.table, t))}: "
-                f"{answers.sentence(answer, t)}"
+                f"{answers.aside(answer, t)}"
             ),
         )
 

@@ -4,7 +4,7 @@ Reading happens at the moment a press arrives, against what the last confirmed e
 """
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -19,6 +19,7 @@ from bot.ui.controls import Control
 from bot.ui.lobby import ANYBODY
 from bot.ui.renderer import Half, Move, Press, Say
 from engine.api import LEVELS
+from engine.errors import Refused
 
 
 class Submit(Struct, frozen=True):
@@ -113,10 +114,7 @@ def game(board: Board, origin: Origin, press: Press, seen: Seen | None) -> Inten
     if seat is None:
         return Tell(TableReason.NOT_AT_TABLE)
     seen = seen or board.seen()
-    view = board.game.view(seen.state, seat.index)
-    numbers = seen.numbers.get(seat.index, ())
-    half = board.halves.get(seat.index)
-    match board.renderer.press(view, numbers, half, press):
+    match _meant(board, seat.index, press, seen, _state_meant(board, seen)):
         case Half() as new:
             return _halve(board, seat.index, new)
         case Say(reason=reason):
@@ -126,9 +124,41 @@ def game(board: Board, origin: Origin, press: Press, seen: Seen | None) -> Inten
                 board.halves.pop(seat.index, None)
             fresh = freshness(board, seat.index, seen, move)
             act = origin.entry(
-                entries.Act, notation=move.notation, confirmed=move.confirmed, fresh=fresh
+                entries.Act,
+                notation=move.notation,
+                confirmed=move.confirmed,
+                fresh=fresh,
+                possible=fresh is not None and _was_possible(board, seat.index, press, seen),
             )
             return Submit(act, call=fresh is None)
+
+
+def _state_meant(board: Board, seen: Seen) -> Any:
+    """Return the state a press is read against: what its maker saw.
+
+    Where every card lies open it is the newest one: who plays two cards in a row means the second
+    for what the first has made, long before any edit shows it.
+    """
+    return seen.state if board.renderer.hands else board.table.state
+
+
+def _meant(board: Board, seat: int, press: Press, seen: Seen, state: Any) -> Move | Half | Say:
+    view, numbers = board.game.view(state, seat), seen.numbers.get(seat, ())
+    return board.renderer.press(view, numbers, board.halves.get(seat), press)
+
+
+def _was_possible(board: Board, seat: int, press: Press, seen: Seen) -> bool:
+    """Say whether the rules would have taken it in what the presser saw, where all are quick."""
+    if board.game.has_turns:
+        return False
+    match _meant(board, seat, press, seen, seen.state):
+        case Move(notation=notation):
+            try:
+                board.game.decide(seen.state, (seat,), board.game.parse(notation))
+            except Refused:
+                return False
+            return True
+    return False
 
 
 def _halve(board: Board, seat: int, half: Half) -> Intent:

@@ -4,13 +4,24 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.locale import Translator
-from bot.tables.answers import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
+from bot.tables.answers import (
+    Acted,
+    Answer,
+    Done,
+    Late,
+    Pending,
+    Refusal,
+    Slower,
+    Stale,
+    TableReason,
+)
 from bot.tables.values import Table
 from bot.ui import controls, errors, frame, notes
 from bot.ui.controls import Control
 from bot.ui.links import link, relative
 from bot.ui.renderer import AnyRenderer
 from bot.ui.screen import Button, Row, Screen, Text, plain
+from engine.errors import Reason
 
 
 def sentence(answer: Answer, t: Translator, *, call: bool = False) -> str:
@@ -37,6 +48,20 @@ def sentence(answer: Answer, t: Translator, *, call: bool = False) -> str:
         case Done() | Acted():
             return t("Called.") if call else t("Done.")
     assert_never(answer)
+
+
+def aside(answer: Answer, t: Translator) -> str:
+    """Return what an answer says in the short line below a table, after the presser's name."""
+    match answer:
+        case Stale() | Late() | Refusal(reason=TableReason.OVERTAKEN):
+            return t("too late.")
+        case Refusal(reason=Reason.DOES_NOT_FIT | Reason.NO_SUCH_CARD):
+            return t("that card does not fit.")
+        case Refusal(reason=TableReason.LOCKED):
+            return t("still locked.")
+        case Refusal(reason=Reason.NOT_ALLOWED | TableReason.RESUMING):
+            return t("not yet.")
+    return sentence(answer, t)
 
 
 def opened(table: Table, t: Translator, url: str) -> Screen:

@@ -49,6 +49,8 @@ SENTENCES: Mapping[str, str] = {
         "You already have an open lobby, table {table}. Start it, or leave it first."
     ),
     TableReason.LOCKED: mark("Your false call keeps you from acting for a moment."),
+    TableReason.RESUMING: mark("I am just back. Play goes on in a moment."),
+    TableReason.OVERTAKEN: mark("Too late: somebody was quicker."),
     TableReason.CONFIRM: mark("That would be out of turn. Use the button for it, and confirm."),
     TableReason.NEEDS_VOTE: mark("The table has to vote on that first. Use /accuse."),
     TableReason.NO_VOTERS: mark("It takes at least two people who may vote, and there are not."),

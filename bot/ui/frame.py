@@ -7,7 +7,7 @@ from bot.locale import Translator, mark
 from bot.tables.values import Table
 from bot.ui import controls, notes, rating
 from bot.ui.controls import Control
-from bot.ui.links import code, link, message_url, relative
+from bot.ui.links import code, countdown, link, message_url, relative
 from bot.ui.look import Look
 from bot.ui.names import texts
 from bot.ui.renderer import Deed, HandSight, History, PublicSight, Renderer
@@ -75,11 +75,11 @@ def being_judged(table: Table, renderer: Renderer[Any], t: Translator) -> str | 
 
 
 def turn_line(table: Table, seat: int, t: Translator, *, own: int | None = None) -> str:
-    """Return whose turn it is and until when, in the reader's own time."""
+    """Return whose turn it is, and below it until when, in the reader's own time."""
     name = texts(table, t)[seat]
     text = t("**Your turn**") if seat == own else t("**{name}'s turn**", name=name)
     if table.deadline is not None:
-        text += " · " + t("time ends {when}", when=relative(table.deadline))
+        text += "\n-# " + t("time ends {when}", when=relative(table.deadline))
     return text
 
 
@@ -95,6 +95,8 @@ def public(
     table, t = sight.table, look.t
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look)]
     lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
+    if table.resumes is not None:
+        lines.append(t("Play goes on {when}.", when=countdown(table.resumes)))
     if turn is not None:
         lines.append(turn_line(table, turn, t))
     lines += standins(table, t)

@@ -1,6 +1,7 @@
 """Addresses of messages and times, in Discord's own forms."""
 
 from datetime import datetime
+from math import ceil
 
 
 def message_url(guild: int | None, channel: int, message: int) -> str:
@@ -21,6 +22,11 @@ def link(text: str, url: str) -> str:
 def relative(at: datetime) -> str:
     """Return a time as every reader's own app words it: "in 40 seconds"."""
     return f"<t:{int(at.timestamp())}:R>"
+
+
+def countdown(at: datetime) -> str:
+    """Return a time to count down to, never earlier than it is: "in 3 seconds"."""
+    return f"<t:{ceil(at.timestamp())}:R>"
 
 
 def code(text: str) -> str:

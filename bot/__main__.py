@@ -15,6 +15,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from bot import keeping
 from bot.config import ConfigError, Settings, check_sandbox, load
 
 app = typer.Typer(
@@ -249,6 +250,9 @@ def check(config: Config = None) -> None:
     if problems:
         fail("\n".join(problems))
     typer.echo("Settings, database and token are in order.")
+
+
+keeping.add_to(app, settings_of, fail)
 
 
 def main() -> None:

@@ -21,14 +21,15 @@ class Weights(Struct, frozen=True):
     later: float = 0.85
     urgent: float = 1.0
     own: float = 0.5
-    moves: float = 0.3
-    hand: float = 0.06
+    moves: float = 0.45
+    hand: float = 0.1
     fresh: float = 0.5
+    soon: float = 0.5
     goal: float = 1.0
-    open: float = 0.04
-    bury: float = 0.01
-    spread: float = 0.02
-    empty: float = 0.03
+    open: float = 0.005
+    bury: float = 0.0005
+    spread: float = 0.05
+    empty: float = 0.005
 
 
 WEIGHTS = Weights()
@@ -48,6 +49,8 @@ class Outlook:
 
     def __init__(self, view: FlinchView, seat: Seat, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
+        self.new_hand = held_by_chance(view, HAND)
+        """For each value the chance that a new hand brings it."""
         self._rivals = list(_rivals(view, seat, weights))
         self._threats: dict[tuple[Card, ...], float] = {}
 

@@ -34,7 +34,9 @@ class Search:
         self._outlook = outlook
         self._weights = outlook.weights
         self._known: dict[Desk, float] = {}
-        self._luck = (self._weights.moves,) * (TOP + 1)
+        moves = self._weights.moves
+        self._luck = (moves,) * (TOP + 1)
+        self._renewed = tuple(1 - (1 - moves) * (1 - held) for held in outlook.new_hand)
 
     def first_step(self, desk: Desk, *, may_stop: bool) -> Step:
         """Return the best step: a play, or how to end the turn."""
@@ -64,7 +66,7 @@ class Search:
                 return self._worth(_played(desk, owed, 1)) + self._gain(desk, owed)
             return self._weights.goal + self._standing(desk)
         if not desk.hand and desk.fresh:
-            return self._weights.fresh + self._standing(desk)
+            return self._weights.fresh + self._drawing(desk)
         most = self._stopped(desk)
         if len(self._known) >= POSITIONS:
             return most
@@ -80,6 +82,13 @@ class Search:
         at = play.number - 1 + (PLACES if play.source == "PR" else 0)
         return self._weights.empty if desk.heights[at] == 1 else self._weights.open
 
+    def _drawing(self, desk: Desk) -> float:
+        """Return the worth of a position in which a new hand comes and the turn goes on."""
+        weights = self._weights
+        luck = self._outlook.new_hand
+        soon = sum(reach(desk.centre, goal, desk.reserve, luck) for goal in desk.goals)
+        return weights.soon * soon + self._standing(desk)
+
     def _stopped(self, desk: Desk) -> float:
         """Return the worth of ending the turn here."""
         ends = (self._after(desk, lay) for lay in possible_lays(desk))
@@ -93,7 +102,8 @@ class Search:
         """Return the worth of what lies before the others' turns."""
         weights = self._weights
         within = {*desk.hand, *desk.reserve}
-        own = sum(reach(desk.centre, goal, within, self._luck) for goal in desk.goals)
+        luck = self._luck if desk.hand or not desk.fresh else self._renewed
+        own = sum(reach(desk.centre, goal, within, luck) for goal in desk.goals)
         return (
             weights.own * own
             + weights.spread * len(within)

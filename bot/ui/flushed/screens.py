@@ -43,9 +43,11 @@ def spread(view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
     """Return the layout for a picture: the pile, then the seats in order."""
     suit = t("open") if view.suit is None else t(SUIT_NAMES[view.suit])
     pile = t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
-    way = t("The turn goes down") if view.direction == 1 else t("The turn goes up")
     top = Group((Pile("empty" if view.top is None else view.top),), large=True)
-    middle = Block(t("Middle"), (top,), note=f"{pile} · {way}", wide=True)
+    if view.outcome is None:
+        after = names[(view.turn + view.direction) % len(names)]
+        pile += " · " + t("next {name}", name=after)
+    middle = Block(t("Middle"), (top,), note=pile, wide=True)
     return Spread((middle, *(_block(view, seat, name, t) for seat, name in enumerate(names))))
 
 

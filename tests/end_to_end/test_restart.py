@@ -89,3 +89,20 @@ async def test_lobby_keeps_its_seats_over_a_restart(tmp_path: Path) -> None:
         assert "Ben" in ana.message(lobby.id).text
         await ana.press(lobby.id, lobby.control("Start").custom_id or "")
         await place.table(ben, "My hand")
+
+
+async def test_told_to_stop_it_finishes_the_move_in_hand(tmp_path: Path) -> None:
+    """SIGTERM right after the move was stored: it is still answered, then the process ends."""
+    async with club(tmp_path, people=2, delay=(0.1, 0.1)) as place:
+        await place.opened(pile="5")
+        person = await turn(place)
+        ply = stored(place)[0]
+        move = next(wish for wish in read(await place.hand(person)).wishes() if wish[0] in "HFL")
+        typed = asyncio.ensure_future(person.slash(place.room.id, "move", action=move))
+        while stored(place)[0] == ply:  # noqa: ASYNC110 - another process writes it
+            await asyncio.sleep(0.005)
+        async with asyncio.timeout(5):
+            assert await place.bot.stop() == 0
+        answer = await typed
+        assert not answer.failed
+        assert stored(place)[0] == ply + 1

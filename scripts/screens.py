@@ -202,6 +202,7 @@ async def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], th
     scale = 1 if size == DESKTOP else 2
     async with opened(browser, url, size=size, theme=theme, scale=scale) as page:
         await page.locator("[data-act=hint]").click()
+        await page.mouse.move(1, 1)
         await page.wait_for_timeout(700)
         store(name, await page.screenshot())
 

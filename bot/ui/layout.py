@@ -35,9 +35,10 @@ def wrapped(items: Iterable[str], first: str = "", gap: str = " ", *, width: int
     return "\n".join(lines)
 
 
-def printed(items: Iterable[str], gap: str = "  ", *, big: bool) -> str:
-    """Return one's own cards on as many lines as it takes, as headings for big print."""
-    if not big:
-        return wrapped(items, gap=gap)
-    lines = wrapped(items, gap=gap, width=BIG_WIDTH).split("\n")
-    return "\n".join(f"# {line}" for line in lines)
+def printed(items: Iterable[str], *, big: bool) -> str:
+    """Return one's own cards on as few lines as it takes, as headings for big print."""
+    every = tuple(items)
+    width = BIG_WIDTH if big else WIDTH
+    wide, narrow = (wrapped(every, gap=gap, width=width).split("\n") for gap in ("  ", " "))
+    lines = narrow if len(narrow) < len(wide) else wide
+    return "\n".join(f"# {line}" if big else line for line in lines)

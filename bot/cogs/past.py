@@ -31,7 +31,7 @@ class Past:
 
     def commands(self) -> list[AnyCommand]:
         """Return the commands."""
-        player = {"player": localised(OPTIONS["whose"])}
+        player = {"player": localised(OPTIONS["player"])}
         return [
             make(localised(COMMANDS["stats"]), self._stats, player),
             make(localised(COMMANDS["history"]), self._history, player),

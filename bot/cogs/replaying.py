@@ -38,7 +38,7 @@ class Replaying:
         return make(
             localised(COMMANDS["replay"]),
             self._replay,
-            {"table": localised(OPTIONS["finished"])},
+            {"table": localised(OPTIONS["table"])},
             {"table": self._tables},
         )
 

@@ -92,11 +92,9 @@ OPTIONS = {
     "action": Wording(mark("action:"), mark("What you do; choose from the list or type it")),
     "player": Wording(mark("player:"), mark("Who is meant")),
     "reason": Wording(mark("reason:"), mark("What happened")),
-    "whose": Wording(mark("player:"), mark("Whose; without it your own")),
     "where": Wording(mark("where:"), mark("Games of this server alone, or of all of them")),
     "season": Wording(mark("season:"), mark("Which quarter of a year; without it all time")),
     "chart": Wording(mark("chart:"), mark("Also as a chart")),
-    "finished": Wording(mark("table:"), mark("Which finished game; without it the last one")),
     "game": Wording(mark("game:"), mark("Which game")),
     "picture": Wording(mark("picture:"), mark("Also as a picture")),
 }

@@ -66,13 +66,10 @@ def words(series: Series, renderers: Mapping[str, AnyRenderer], t: Translator) -
         if not ratings:
             continue
         sentences.append(
-            t.n(
-                "{game}: {last} after {n} rated game, at first {first}, "
-                "at most {most}, at least {least}.",
-                "{game}: {last} after {n} rated games, at first {first}, "
-                "at most {most}, at least {least}.",
-                len(ratings),
+            t(
+                "{game}: {last} after {games}, at first {first}, at most {most}, at least {least}.",
                 game=renderer.name,
+                games=t.n("{n} rated game", "{n} rated games", len(ratings)),
                 first=whole(ratings[0], t),
                 last=whole(ratings[-1], t),
                 most=whole(max(ratings), t),

@@ -69,15 +69,21 @@ class ChannelPace:
         self._sent: deque[float] = deque(maxlen=max(budget.channel_limit, 2))
 
     def next_time(self, now: float) -> float:
-        """Return the earliest moment, at least `now`, at which the next one may leave."""
+        """Return the earliest moment, at least `now`, at which the next one may leave.
+
+        What a burst took is made up for evenly: a board that froze at the end of the window would
+        be older than one whose next edits all come a little later.
+        """
         window = self._budget.channel_window + SLACK
-        earliest = now
-        if len(self._sent) >= self._budget.channel_limit:
-            earliest = max(earliest, self._sent[-self._budget.channel_limit] + window)
-        recent = sum(1 for sent in self._sent if sent > now - window)
-        if recent >= 2:
-            earliest = max(earliest, self._sent[-1] + self._budget.channel_spacing)
-        return earliest
+        recent = [sent for sent in self._sent if sent > now - window]
+        spacing, limit = self._budget.channel_spacing, self._budget.channel_limit
+        if len(recent) < 2 or not spacing:
+            return now
+        left = limit - len(recent)
+        if left <= 0:
+            return max(now, recent[-limit] + window, recent[-1] + spacing)
+        evenly = (recent[0] + window - recent[-1]) / (left + 1)
+        return max(now, recent[-1] + max(spacing, evenly))
 
     def note(self, now: float) -> None:
         """Count one that leaves now."""

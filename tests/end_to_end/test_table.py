@@ -215,7 +215,7 @@ async def test_call_command_without_a_game_offers_to_start_one(house: Club) -> N
 
 
 async def test_game_ends_with_a_result_a_rematch_and_a_leaderboard(house: Club) -> None:
-    """The seed is shown, Rematch opens a lobby with the seats kept, the winner leads."""
+    """The seed is shown, Rematch opens a lobby with the seats kept, the board counts it."""
     place = house.visit(2)
     ana, ben = place.people
     await place.opened(pile="5")
@@ -225,7 +225,7 @@ async def test_game_ends_with_a_result_a_rematch_and_a_leaderboard(house: Club) 
     assert "Seed" in over.text
     board = await (await ana.slash(place.room.id, "leaderboard", game="flinch")).settled()
     assert board is not None
-    assert "1 win" in board.text
+    assert "1 of 5 rated games" in board.text
     await press(ana, over, "Rematch")
     await press(ben, over, "Rematch")
     await ben.wait_for(

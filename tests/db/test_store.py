@@ -145,6 +145,25 @@ async def test_a_key_that_exists_refuses_its_change_alone(db: Database) -> None:
     assert [len(await db.reader.events(number)) for number in (1, 2, 3)] == [2, 1, 2]
 
 
+async def test_what_a_refused_change_had_written_is_taken_back(db: Database) -> None:
+    """A change that fails at its last statement leaves nothing of its first, in a batch or not."""
+    for number in (1, 2):
+        await db.store.commit(table_change(None, values.table(number)))
+    await db.store.commit(results_change([values.result(1)]))
+    failing = events_change([values.event(1, 1)]) + results_change([values.result(1)])
+    fine = events_change([values.event(2, 1)])
+
+    with pytest.raises(Conflict):
+        await db.store.commit(failing)
+    together = await asyncio.gather(
+        db.store.commit(failing), db.store.commit(fine), return_exceptions=True
+    )
+
+    assert [type(outcome) for outcome in together] == [Conflict, type(None)]
+    assert await db.reader.events(1) == ()
+    assert len(await db.reader.events(2)) == 1
+
+
 async def test_the_same_press_is_stored_once_per_table(db: Database) -> None:
     """One press delivered twice cannot be stored twice; tables do not share presses."""
     for number in (1, 2):

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from bot.db.engines import reading_engine, writing_engine
 from bot.db.reading import Reader
@@ -19,6 +19,8 @@ from engine.api import AnyGame
 from engine.games import GAMES
 from tests.tables.time import ManualClock
 from tests.tables.toy import TOYS
+
+N = TypeVar("N")
 
 SEED = "5a" * 32
 HOST = 101
@@ -180,10 +182,16 @@ class House:
         assert person is not None
         return person
 
-    def notes(self, kind: type[Any] | None = None) -> list[Note]:
-        """Return every note told so far, of one kind."""
+    @overload
+    def notes(self) -> list[Note]: ...
+
+    @overload
+    def notes(self, kind: type[N]) -> list[N]: ...
+
+    def notes(self, kind: type[Any] = object) -> list[Any]:
+        """Return every note told so far, or those of one kind."""
         notes = [note for changed in self.told for note in changed.notes]
-        return [note for note in notes if kind is None or isinstance(note, kind)]
+        return [note for note in notes if isinstance(note, kind)]
 
     async def unchanged(self, table: Table | int, entry: Any) -> Refusal:
         """Submit what must be refused, and check that nothing at all has changed."""

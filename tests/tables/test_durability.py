@@ -154,6 +154,26 @@ async def test_two_processes_of_one_token_have_no_double_effect(house: House) ->
     await twin.close()
 
 
+async def test_a_race_overtaken_by_another_process_is_void(house: House) -> None:
+    """When somebody else wrote the table during a race, it is read again and the race is void."""
+    table = await house.playing()
+    person, caller = house.on_turn(table), house.person_at(table, house.turn_seat(table) + 1)
+    await house.acted(table, person, "X")
+    twin = House(house.url, clock=house.clock)
+    await twin.tables.restore()
+    pending = await house.pending(table, caller, "C")
+    await twin.acted(table, caller, "B")
+    await house.wait(0.31)
+
+    assert await pending.verdict == Refusal(TableReason.STORAGE)
+    assert house.table(table).ply == 2
+    assert house.table(table).race is None
+    [stored] = await house.reader.active()
+    assert stored.race is None
+    assert isinstance(await house.act(table, caller, "A"), Acted)
+    await twin.close()
+
+
 async def test_a_hundred_tables_share_their_commits(house: House) -> None:
     """Moves that come together are committed together, each table's in order."""
     tables = [await house.playing(channel=1_000 + i, host=10_000 + 10 * i) for i in range(100)]

@@ -77,14 +77,19 @@ async def test_a_thought_of_a_position_that_has_passed_is_dropped(house: House) 
 
 async def test_an_edit_showing_an_old_ply_starts_no_thought(house: House) -> None:
     """What is no longer the present state is not thought about in a game with turns."""
-    table = await against_house(house)
+    table = await against_house(house, people=2)
     await to_the_house(house, table)
+    person = house.person_at(table, house_seat(table) + 1)
+    await house.act(table, person, "Z", confirmed=True)
     now = house.table(table).ply
 
     await house.do(table, Seen(now - 1, house.clock.monotonic()))
     await house.wait(5)
-
     assert house.table(table).ply == now
+
+    await house.seen(table)
+    await house.wait(2.1)
+    assert house.table(table).ply == now + 1
 
 
 async def test_a_house_player_calls_through_the_same_race(house: House) -> None:

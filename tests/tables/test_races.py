@@ -6,7 +6,7 @@ import itertools
 import pytest
 
 from bot.tables.answers import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
-from bot.tables.entries import Accuse, Act, CastVote, End
+from bot.tables.entries import Accuse, Act, CastVote, End, Seen
 from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.values import Table
 from engine.errors import Reason
@@ -172,6 +172,7 @@ async def test_a_call_after_the_fault_was_mended_is_late(house: House) -> None:
         return await pending.verdict
 
     before = house.table(table).state
+    await house.do(table, Seen(house.table(table).ply - 1, house.clock.monotonic()))
     await house.wait(20)
     assert isinstance(await call(caller), Late)
     await house.seen(table)

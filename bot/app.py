@@ -26,6 +26,7 @@ from bot.boards.trouble import FAILURES, Tasks
 from bot.boards.wire import Wire
 from bot.cogs.client import Client
 from bot.cogs.desk import Desk
+from bot.cogs.keeping import Keeping
 from bot.cogs.looking import Looking
 from bot.cogs.moves import Moves
 from bot.cogs.opening import Opener
@@ -146,6 +147,7 @@ class App:
         looking, moves = Looking(desk), Moves(desk)
         for command in (
             *seat_commands(desk),
+            *Keeping(desk).commands(),
             *moves.commands(),
             *looking.commands(),
             *records.commands(),

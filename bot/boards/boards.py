@@ -15,6 +15,7 @@ from bot.boards.placing import Placing
 from bot.boards.press import Press, describe
 from bot.boards.toggles import Toggles
 from bot.boards.trouble import FAILURES
+from bot.boards.watching import Watching
 from bot.boards.writer import Drawn, Writer
 from bot.tables import notes
 from bot.tables.values import Changed, Table
@@ -47,6 +48,7 @@ class Boards:
         self.placing = Placing(kit, may_thread)
         self.hands = Hands(kit, direct, self._announce)
         self.toggles = Toggles()
+        self.watching = Watching(kit)
         self._notices = Notices(kit, self.hands)
 
     def changed(self, changed: Changed) -> None:
@@ -69,6 +71,9 @@ class Boards:
         if table.state is not None:
             if before.status == "lobby":
                 self.hands.deliver(board)
+            else:
+                self.hands.follow(board, before)
+            self.watching.touch(board)
             self._touch_hands(board, changed, before)
             acted = {seat for event in changed.events if not event.auto for seat in event.by}
             self._notices.follow(board, acted)
@@ -86,7 +91,7 @@ class Boards:
             self.placing.adopt(board)
             if board.playing:
                 self.hands.adopt(board)
-                self._notices.follow(board, set())
+                self._notices.follow(board, set(), again=True)
 
     def board(self, table: int) -> Board | None:
         """Return the memory of a table that is shown."""
@@ -272,6 +277,7 @@ class Boards:
             self.toggles.forget(table.message)
         self.placing.forget(table.id)
         self.hands.forget(table.id)
+        self.watching.forget(table.id)
         self._boards.pop(table.id, None)
         if table.thread is not None:
             self._kit.tasks.start(self._archive(table.thread), f"archiving {table.thread}")

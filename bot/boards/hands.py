@@ -13,14 +13,20 @@ from bot.boards.press import describe
 from bot.boards.trouble import FAILURES, Trouble
 from bot.boards.writer import Drawn, Writer
 from bot.tables import entries
+from bot.tables.values import Table
 
 log = logging.getLogger(__name__)
 
 
 def draw_hand(kit: Kit, board: Board, seat: int, person: int) -> Drawn | None:
-    """Return a seat's hand as it is now; None before the deal."""
+    """Return a seat's hand as it is now; None before the deal.
+
+    For whoever owns the seat no more only why; its mark is None.
+    """
     if not board.ready or board.table.state is None:
         return None
+    if board.table.seats[seat].owner != person:
+        return Drawn(screens.hand_over(kit.looks, board, person))
     screen = screens.hand(kit.looks, board, seat, person)
     return Drawn(screen, (screen.reactions, board.seen()))
 
@@ -40,7 +46,7 @@ class HandMessage:
         person: int,
         channel: int | None,
         message: int,
-        gone: Callable[["HandMessage", Trouble], None],
+        gone: Callable[["HandMessage", Trouble | None], None],
     ) -> None:
         self._kit = kit
         self.board = board
@@ -56,6 +62,9 @@ class HandMessage:
 
     def confirmed(self, mark: Any) -> None:
         """Remember what the person sees, and set the reactions of a DM."""
+        if mark is None:
+            self._gone(self, None)
+            return
         reactions, self.seen = mark
         if self.writer.channel is not None and self.board.playing:
             self._kit.armory.arm(self.writer.channel, self.writer.message, reactions)
@@ -81,8 +90,8 @@ class Hands:
         self._sent: dict[tuple[int, int], HandMessage] = {}
         self._private: dict[tuple[int, int], HandMessage] = {}
         self._by_message: dict[int, HandMessage] = {}
-        self._sending: set[tuple[int, int]] = set()
-        self._announced: set[tuple[int, int]] = set()
+        self._sending: set[tuple[int, int, int]] = set()
+        self._announced: set[tuple[int, int, int]] = set()
 
     def deliver(self, board: Board, *, quietly: bool = False) -> None:
         """Send every person's hand by DM, where the game has hands.
@@ -93,20 +102,36 @@ class Hands:
         if not board.renderer.hands:
             return
         for seat in board.table.seats:
-            if seat.person is not None:
-                self._send(board, seat.index, seat.person, quietly=quietly)
+            if seat.owner is not None:
+                self._send(board, seat.index, seat.owner, quietly=quietly)
+
+    def follow(self, board: Board, before: Table) -> None:
+        """Take the hands of seats from who has gone away, and send them to who has come."""
+        for old, new in zip(before.seats, board.table.seats, strict=True):
+            if old.owner == new.owner:
+                continue
+            key = (board.table.id, new.index)
+            board.halves.pop(new.index, None)
+            board.lasts.pop(new.index, None)
+            for hands in (self._sent, self._private):
+                hand = hands.pop(key, None)
+                if hand is not None:
+                    hand.writer.touch(0.0, Priority.MOVE)
+            if new.owner is not None and board.playing and board.renderer.hands:
+                self._announced.discard((*key, new.owner))
+                self._send(board, new.index, new.owner, quietly=False)
 
     def adopt(self, board: Board) -> None:
         """Take over the hands sent before a restart; send those that never arrived."""
         if not board.renderer.hands:
             return
         for seat in board.table.seats:
-            if seat.person is None:
+            if seat.owner is None:
                 continue
             if seat.hand_message is None or seat.hand_channel is None:
-                self._send(board, seat.index, seat.person, quietly=True)
+                self._send(board, seat.index, seat.owner, quietly=True)
                 continue
-            hand = self._own(board, seat.index, seat.person, seat.hand_channel, seat.hand_message)
+            hand = self._own(board, seat.index, seat.owner, seat.hand_channel, seat.hand_message)
             hand.writer.touch()
 
     def touch(self, board: Board, urgent: set[int], *, all_now: bool) -> None:
@@ -168,7 +193,7 @@ class Hands:
         hand.writer.close()
 
     def _send(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
-        key = (board.table.id, seat)
+        key = (board.table.id, seat, person)
         if key in self._sending:
             return
         self._sending.add(key)
@@ -182,7 +207,7 @@ class Hands:
 
     def _impatient(self, board: Board, seat: int, person: int) -> None:
         """Announce a hand that is still on its way."""
-        if (board.table.id, seat) in self._sending:
+        if (board.table.id, seat, person) in self._sending:
             self._tell(board, seat, person)
 
     async def _delivery(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
@@ -197,11 +222,16 @@ class Hands:
             message = await self._kit.wire.send(channel, drawn.screen, Priority.HAND)
         except FAILURES as error:
             log.info("hand of table %s seat %s: %s", table, seat, describe(error))
-            self._sending.discard((table, seat))
+            self._sending.discard((table, seat, person))
             if not quietly:
                 self._tell(board, seat, person)
             return
-        self._sending.discard((table, seat))
+        self._sending.discard((table, seat, person))
+        if board.table.seats[seat].owner != person:
+            late = HandMessage(self._kit, board, seat, person, channel, message, self._lost)
+            self._by_message[message] = late
+            late.writer.touch()
+            return
         hand = self._own(board, seat, person, channel, message)
         hand.writer.posted(drawn)
         placed = entries.HandPlaced(seat=seat, channel=channel, message=message)
@@ -209,16 +239,21 @@ class Hands:
         hand.writer.touch()
 
     def _tell(self, board: Board, seat: int, person: int) -> None:
-        key = (board.table.id, seat)
+        key = (board.table.id, seat, person)
         if key in self._announced or not board.playing:
+            return
+        if board.table.seats[seat].owner != person:
             return
         self._announced.add(key)
         self._announce(board, seat, person)
         placed = entries.HandPlaced(seat=seat, channel=None, message=None)
         self._kit.tables.submit(board.table.id, placed)
 
-    def _lost(self, hand: HandMessage, trouble: Trouble) -> None:
-        """A deleted hand is sent again; one that cannot be sent is announced."""
+    def _lost(self, hand: HandMessage, trouble: Trouble | None) -> None:
+        """A deleted hand is sent again; one that cannot be sent is announced.
+
+        None: it says by now that its person owns the seat no more.
+        """
         key = (hand.board.table.id, hand.seat)
         self._drop(hand)
         if self._private.get(key) is hand:

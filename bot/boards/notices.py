@@ -39,8 +39,15 @@ class Notices:
         self._hands = hands
         self._turns: dict[int, _Turn] = {}
 
-    def follow(self, board: Board, acted: set[int]) -> None:
-        """Take in a change: a new turn, or an act of the turn's seat, which needs no telling."""
+    def follow(self, board: Board, acted: set[int], *, again: bool = False) -> None:
+        """Take in a change: a new turn, or an act of the turn's seat, which needs no telling.
+
+        Args:
+            board: the table.
+            acted: the seats that acted.
+            again: after a restart, when this turn may have been told already: it is only reminded
+                of, once.
+        """
         turn = board.turn if board.playing else None
         known = self._turns.get(board.table.id)
         if known is not None and (turn is None or turn.number != known.number):
@@ -48,15 +55,21 @@ class Notices:
             known = None
         if turn is None:
             return
+        if known is not None and board.table.seats[turn.seat].played_by is not None:
+            self._end(board.table.id)
+            return
         if known is not None:
             if known.seat in acted and known.timer is not None:
                 known.timer.cancel()
                 known.timer = None
             return
         seat = board.table.seats[turn.seat]
-        if seat.person is None or seat.standin is not None:
+        if seat.owner is None or seat.standin is not None:
             return
         new = self._turns[board.table.id] = _Turn(turn.number, turn.seat)
+        if again:
+            self._plan_reminder(board, new)
+            return
         delay = self._kit.times.turn_notice if board.table.pace == "live" else 0.0
         new.timer = self._kit.clock.call_later(delay, lambda: self._due(board, new, first=True))
 
@@ -65,26 +78,32 @@ class Notices:
         if turn.over:
             return
         self._kit.tasks.start(self._say(board, turn, first=first), f"notice {board.table.id}")
+        if first:
+            self._plan_reminder(board, turn)
+
+    def _plan_reminder(self, board: Board, turn: _Turn) -> None:
+        """Plan the one reminder at half the time that is left."""
         deadline = board.table.deadline
-        if first and deadline is not None:
-            left = (deadline - self._kit.clock.now()).total_seconds()
-            if left > 2:
-                turn.timer = self._kit.clock.call_later(
-                    left / 2, lambda: self._due(board, turn, first=False)
-                )
+        if deadline is None:
+            return
+        left = (deadline - self._kit.clock.now()).total_seconds()
+        if left > 2:
+            turn.timer = self._kit.clock.call_later(
+                left / 2, lambda: self._due(board, turn, first=False)
+            )
 
     async def _say(self, board: Board, turn: _Turn, *, first: bool) -> None:
         """Send the line by DM; where no hand could be sent, as a mention under the table."""
         seat: Seat = board.table.seats[turn.seat]
-        if seat.person is None:
+        if seat.owner is None:
             return
         hand = self._hands.at_seat(board.table.id, turn.seat)
         if hand is not None and hand.writer.channel is not None:
-            channel, t = hand.writer.channel, self._kit.looks.person(seat.person, board.table)
+            channel, t = hand.writer.channel, self._kit.looks.person(seat.owner, board.table)
             mention = None
         else:
             channel, t = board.table.where, self._kit.looks.guild(board.table.guild)
-            mention = seat.person
+            mention = seat.owner
         draw = notices.your_turn if first else notices.reminder
         screen = draw(board.table, t, table_address(board.table), mention)
         try:

@@ -4,8 +4,9 @@ from bot.boards.board import Board
 from bot.boards.looks import Looks
 from bot.boards.pictures import with_picture
 from bot.locale import Translator
+from bot.tables.absence import why_not_seated
 from bot.tables.values import Table
-from bot.ui import lobby
+from bot.ui import answers, lobby
 from bot.ui.links import channel_url, message_url
 from bot.ui.look import Look
 from bot.ui.screen import Screen, Text
@@ -20,6 +21,13 @@ def public(board: Board, table: Table, look: Look) -> Screen:
         return lobby.closed(table, board.renderer, look.t)
     screen = board.renderer.public(board.public(table, look.t), look)
     return screen if table.active else with_picture(screen, board.picture)
+
+
+def hand_over(looks: Looks, board: Board, person: int) -> Screen:
+    """Draw what is left of a hand whose person owns the seat no more."""
+    t = looks.person(person, board.table)
+    reason = why_not_seated(board.table, person)
+    return answers.hand_over(board.table, reason, t, table_address(board.table))
 
 
 def hand(looks: Looks, board: Board, seat: int, person: int) -> Screen:

@@ -60,6 +60,12 @@ class Answering:
     async def conclude(self, pressed: Pressed, answer: Answer, *, call: bool) -> None:
         """Answer with what the table said."""
         t = self._language(pressed)
+        if pressed.control.act == controls.RESIGN:
+            done = isinstance(answer, Done)
+            now = pressed.board.table
+            text = answers.resigned(now, t) if done else answers.sentence(answer, t)
+            await pressed.press.replace(plain(text))
+            return
         match answer:
             case Done() | Acted():
                 if pressed.seat is not None:

@@ -13,7 +13,6 @@ from bot.tables import entries
 from bot.tables.answers import Pending, TableReason
 from bot.tables.values import Table
 from bot.ui import answers, errors
-from bot.ui.names import labels
 from bot.ui.renderer import AnyRenderer
 from bot.ui.screen import plain
 
@@ -107,7 +106,7 @@ class Moves:
         found = await which.table(desk, press, table, _playing)
         if found is None:
             return
-        seat = _seat(found, player)
+        seat = which.seat(found, player)
         if seat is None:
             await press.say(plain(errors.sentence(TableReason.NO_SUCH_SEAT, {}, t)))
             return
@@ -168,27 +167,9 @@ class Moves:
         ][:25]
 
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        """Suggest everybody at the table, by name."""
-        desk = self._desk
         press = Press(interaction, typed(interaction))
-        tables = which.candidates(desk, press, _playing)
-        if len(tables) != 1:
-            return []
-        names = labels(tables[0], desk.language(press))
-        return [
-            app_commands.Choice(name=label, value=str(seat))
-            for seat, label in enumerate(names)
-            if so_far.casefold() in label.casefold()
-        ][:25]
+        return which.players(self._desk, press, _playing, so_far)
 
 
 def _playing(table: Table) -> bool:
     return table.status == "playing"
-
-
-def _seat(table: Table, text: str) -> int | None:
-    """Return the seat an option names: its number as suggested, or a name as typed."""
-    if text.isdecimal() and text.isascii() and int(text) < len(table.seats):
-        return int(text)
-    named = [seat.index for seat in table.seats if seat.name.casefold() == text.casefold()]
-    return named[0] if len(named) == 1 else None

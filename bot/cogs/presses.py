@@ -63,6 +63,8 @@ class Presses:
         if isinstance(intent, reading.Submit):
             future = self._desk.kit.tables.submit(pressed.board.table.id, intent.entry)
             self._expect(pressed, future)
+        else:
+            showing.heard(self._desk, pressed.board, pressed.origin)
         if not isinstance(intent, reading.Show):
             self._desk.patient(pressed.press, lambda: self._answering.acknowledge(pressed))
         return self._answer(pressed, intent, future)

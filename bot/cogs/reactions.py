@@ -10,7 +10,7 @@ import asyncio
 import discord
 
 from bot.boards.board import Board
-from bot.cogs import reading
+from bot.cogs import reading, showing
 from bot.cogs.desk import Desk
 from bot.cogs.origin import Origin
 from bot.tables import entries
@@ -105,6 +105,8 @@ class Reactions:
             return
         seen = self._desk.boards.seen(board, payload.message_id)
         intent = reading.game(board, origin, Press(key=emoji), seen)
+        if not isinstance(intent, reading.Submit):
+            showing.heard(self._desk, board, origin)
         match intent:
             case reading.Submit(entry=entry, call=is_call):
                 future = self._desk.kit.tables.submit(board.table.id, entry)

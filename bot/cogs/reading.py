@@ -12,6 +12,7 @@ from bot.boards.board import Board, Seen
 from bot.boards.staleness import freshness
 from bot.cogs.origin import Origin
 from bot.tables import entries
+from bot.tables.absence import why_not_seated
 from bot.tables.answers import TableReason
 from bot.tables.values import PACES
 from bot.ui import controls, house_rules
@@ -57,9 +58,11 @@ SIMPLE: dict[str, Callable[..., entries.PersonEntry]] = {
     controls.DISMISS: entries.RemoveHouse,
     controls.START: entries.Start,
     controls.DECLINE: entries.Decline,
+    controls.RESIGN: entries.Resign,
 }
 NAMED: dict[str, Callable[..., entries.PersonEntry]] = {
     controls.JOIN: entries.Join,
+    controls.SIT_IN: entries.Join,
     controls.REMATCH: entries.Rematch,
 }
 SHOWN = {controls.HAND: "hand", controls.RULES: "rules", controls.WHY: "why"}
@@ -112,7 +115,7 @@ def game(board: Board, origin: Origin, press: Press, seen: Seen | None) -> Inten
         return Tell(TableReason.NOT_PLAYING)
     seat = board.table.seat_of(origin.person)
     if seat is None:
-        return Tell(TableReason.NOT_AT_TABLE)
+        return Tell(why_not_seated(board.table, origin.person))
     seen = seen or board.seen()
     match _meant(board, seat.index, press, seen, _state_meant(board, seen)):
         case Half() as new:

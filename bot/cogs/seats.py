@@ -1,4 +1,4 @@
-"""Commands of the lobby and the table as such: `/join`, `/leave`, `/start`, `/rematch`, `/end`."""
+"""Commands of who sits at a table: `/join`, `/leave`, `/start`, `/rematch`, `/end`."""
 
 from collections.abc import Callable
 
@@ -7,13 +7,14 @@ from discord import app_commands
 from bot.boards.press import AnyInteraction, Press
 from bot.cogs import which
 from bot.cogs.desk import Desk
+from bot.cogs.keeping import may_end
 from bot.cogs.making import AnyCommand, make
 from bot.cogs.origin import Origin
 from bot.cogs.typed import typed
 from bot.locale import Translator
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.tables import entries
-from bot.tables.answers import Acted, Done
+from bot.tables.answers import Done
 from bot.tables.values import Table
 from bot.ui import answers
 from bot.ui.screen import plain
@@ -32,15 +33,14 @@ def commands(desk: Desk) -> list[AnyCommand]:
         return origin.entry(entries.Rematch, name=origin.name)
 
     def end(origin: Origin, press: Press) -> entries.PersonEntry:
-        may = press.interaction.permissions.manage_messages
-        return origin.entry(entries.End, moderator=may)
+        return origin.entry(entries.End, moderator=may_end(press))
 
     return [
-        _command(desk, "join", named, _lobby, answers.seated),
-        _command(desk, "leave", _plainly(entries.Leave), _lobby, answers.stood_up, direct=True),
+        _command(desk, "join", named, _open, answers.seated),
+        _command(desk, "leave", _plainly(entries.Leave), _active, answers.went, direct=True),
         _command(desk, "start", _plainly(entries.Start), _lobby, None),
         _command(desk, "rematch", rematch, _over, None),
-        _command(desk, "end", end, which.anything, None),
+        _command(desk, "end", end, which.anything, answers.put_to_vote),
     ]
 
 
@@ -50,6 +50,16 @@ def _plainly(kind: Callable[..., entries.PersonEntry]) -> Make:
 
 def _lobby(table: Table) -> bool:
     return table.status == "lobby"
+
+
+def _open(table: Table) -> bool:
+    return table.status == "lobby" or (
+        table.status == "playing" and any(seat.free for seat in table.seats)
+    )
+
+
+def _active(table: Table) -> bool:
+    return table.active
 
 
 def _over(table: Table) -> bool:
@@ -68,8 +78,10 @@ def _command(
         desk.patient(press, press.think)
         origin = desk.origin(press, "command")
         answer = await desk.kit.tables.submit(found.id, entry(origin, press))
-        done = isinstance(answer, Done | Acted) and word is not None
-        text = word(found, t) if done and word is not None else answers.sentence(answer, t)
+        if isinstance(answer, Done) and word is not None:
+            text = word(answer.table, t)
+        else:
+            text = answers.sentence(answer, t)
         await press.say(plain(text))
 
     async def tables(

@@ -4,6 +4,9 @@ from bot.boards.board import Board
 from bot.boards.press import Press
 from bot.cogs.desk import Desk
 from bot.cogs.explaining import explained
+from bot.cogs.origin import Origin
+from bot.tables import entries
+from bot.tables.absence import why_not_seated
 from bot.tables.answers import TableReason
 from bot.ui import answers, errors, house_rules
 from bot.ui.screen import Screen, plain
@@ -20,13 +23,21 @@ async def show(desk: Desk, press: Press, board: Board, what: str) -> None:
             await press.say(await explained(desk, press, board))
 
 
+def heard(desk: Desk, board: Board, origin: Origin) -> None:
+    """Tell a table that somebody who was missed has pressed something that does nothing there."""
+    if board.table.misses(origin.person):
+        desk.kit.tables.submit(board.table.id, origin.entry(entries.Here))
+
+
 async def hand(desk: Desk, press: Press, board: Board) -> None:
     """Show somebody's hand for his eyes alone, and keep it up to date while its token lives."""
     t = desk.language(press)
     person = press.interaction.user.id
+    heard(desk, board, desk.origin(press, "command"))
     seat = board.table.seat_of(person)
     if seat is None:
-        await press.say(plain(errors.sentence(TableReason.NOT_AT_TABLE, {}, t)))
+        reason = why_not_seated(board.table, person)
+        await press.say(plain(errors.sentence(reason, {}, t)))
     elif board.table.state is None or not board.table.active:
         await press.say(plain(errors.sentence(TableReason.NOT_PLAYING, {}, t)))
     elif not board.renderer.hands:

@@ -10,6 +10,7 @@ from bot.cogs.desk import Desk
 from bot.tables.answers import TableReason
 from bot.tables.values import Table
 from bot.ui import answers, errors
+from bot.ui.names import labels
 from bot.ui.renderer import AnyRenderer
 from bot.ui.screen import plain
 
@@ -70,6 +71,27 @@ def choices(desk: Desk, person: int, typed: str) -> list[app_commands.Choice[str
         if typed.casefold() in label.casefold():
             found.append(app_commands.Choice(name=label, value=str(each.id)))
     return found[:25]
+
+
+def players(desk: Desk, press: Press, fits: Fits, typed: str) -> list[app_commands.Choice[str]]:
+    """Return everybody at the one table a command may mean, by name."""
+    tables = candidates(desk, press, fits)
+    if len(tables) != 1:
+        return []
+    names = labels(tables[0], desk.language(press))
+    return [
+        app_commands.Choice(name=label, value=str(seat))
+        for seat, label in enumerate(names)
+        if typed.casefold() in label.casefold()
+    ][:25]
+
+
+def seat(table: Table, text: str) -> int | None:
+    """Return the seat an option names: its number as suggested, or a name as typed."""
+    if text.isdecimal() and text.isascii() and int(text) < len(table.seats):
+        return int(text)
+    named = [seat.index for seat in table.seats if seat.name.casefold() == text.casefold()]
+    return named[0] if len(named) == 1 else None
 
 
 def _named(desk: Desk, tables: Sequence[Table]) -> list[tuple[Table, AnyRenderer, str]]:

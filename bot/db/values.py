@@ -35,8 +35,8 @@ EndReason: TypeAlias = Literal[
 ]
 """Why a table is over: as the rules say (`won`, `cap`, `locked`), the longest time of a game
 without turns (`time`), a moderator (`ended`), idle people (`idle`), a lobby's host (`host`), nobody
-left in it (`empty`), all but one side having left (`left`), a vote of its people (`voted`), a stored
-game that could not be read (`unreadable`)."""
+left in it (`empty`), all but one side having left (`left`), a vote of its people (`voted`), a
+stored game that could not be read (`unreadable`)."""
 
 
 Away: TypeAlias = Literal["left", "resigned", "kicked"]

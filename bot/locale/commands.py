@@ -53,13 +53,15 @@ def _bare(name: str) -> str:
 COMMANDS = {
     "play": Wording(mark("/play"), mark("Open a table for a game here")),
     "join": Wording(mark("/join"), mark("Sit down at a table that has not started")),
-    "leave": Wording(mark("/leave"), mark("Stand up from a table")),
+    "leave": Wording(mark("/leave"), mark("Leave a table; a house player goes on in a game")),
     "start": Wording(mark("/start"), mark("Start the game at your table")),
     "move": Wording(mark("/move"), mark("Play a card or take another action of yours")),
     "hand": Wording(mark("/hand"), mark("See your cards, for your eyes only")),
     "table": Wording(mark("/table"), mark("Show the table anew at the bottom of the channel")),
     "accuse": Wording(mark("/accuse"), mark("Accuse a player of an irregularity (strict rules)")),
     "resign": Wording(mark("/resign"), mark("Give up your game")),
+    "kick": Wording(mark("/kick"), mark("Have somebody removed who does not play any more")),
+    "watch": Wording(mark("/watch"), mark("Watch a game, for your eyes only")),
     "end": Wording(mark("/end"), mark("End a table without a result")),
     "rematch": Wording(mark("/rematch"), mark("Play again with the same people")),
     "why": Wording(

@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
-from bot.tables import calling, planning, playing
+from bot.tables import absence, calling, planning, playing
 from bot.tables.answers import Acted, Answer, Pending, Refusal, Stale, TableReason
 from bot.tables.applying import apply
 from bot.tables.entries import Act
@@ -22,7 +22,7 @@ async def act(live: LiveTable, entry: Act) -> Answer | None:
         return not_playing(live)
     seat = table.seat_of(entry.person)
     if seat is None:
-        return Refusal(TableReason.NOT_AT_TABLE)
+        return Refusal(absence.why_not_seated(table, entry.person))
     doing = Doing(
         stamp=entry.stamp,
         route=entry.route,

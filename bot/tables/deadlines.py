@@ -47,6 +47,19 @@ def first(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -
     return renewed(game, structs.replace(table, turn_started=None), (), now, settings)
 
 
+def given_anew(
+    game: AnyGame, table: Table, seat: int, now: datetime, settings: TableSettings
+) -> Table:
+    """Return the table with time for a seat that somebody has just taken, if it is its turn."""
+    return renewed(game, table, (seat,), now, settings) if game.has_turns else table
+
+
+def paused(table: Table, now: datetime, settings: TableSettings) -> Table:
+    """Return the table with the time until which it waits for anybody at all."""
+    seconds = settings.pause_daily if table.pace == "daily" else settings.pause
+    return structs.replace(table, paused=now, deadline=now + timedelta(seconds=seconds))
+
+
 def lobby(table: Table, now: datetime, settings: TableSettings) -> Table:
     """Return a lobby whose idle time starts now."""
     idle = settings.lobby_idle_daily if table.pace == "daily" else settings.lobby_idle
@@ -66,4 +79,5 @@ def extended(table: Table, seconds: float) -> Table:
         deadline=table.deadline + by if table.deadline else None,
         turn_started=table.turn_started + by if table.turn_started else None,
         started=table.started + by if table.started else None,
+        paused=table.paused + by if table.paused else None,
     )

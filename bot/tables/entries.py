@@ -34,13 +34,16 @@ class Press(Struct, frozen=True, kw_only=True):
 
 
 class Join(Press, frozen=True, kw_only=True):
-    """Sit down; takes the seat kept for this person if there is one."""
+    """Sit down; takes the seat kept for this person if there is one.
+
+    In a running game: sit in on the seat of somebody who has gone away, one's own if it is free.
+    """
 
     name: str
 
 
 class Leave(Press, frozen=True, kw_only=True):
-    """Stand up in the lobby, giving back a kept seat as well."""
+    """Stand up: in the lobby, giving back a kept seat as well; in a game a house player goes on."""
 
 
 class Decline(Press, frozen=True, kw_only=True):
@@ -113,6 +116,20 @@ class Accuse(Press, frozen=True, kw_only=True):
     reason: str
 
 
+class Resign(Press, frozen=True, kw_only=True):
+    """Give up a running game for good (`/resign`, once confirmed)."""
+
+
+class Kick(Press, frozen=True, kw_only=True):
+    """Have somebody else removed: the host at once after a time-out, others by a vote."""
+
+    seat: int
+
+
+class Here(Press, frozen=True, kw_only=True):
+    """Press anything that does nothing at the table: it shows that its person is there."""
+
+
 class CastVote(Press, frozen=True, kw_only=True):
     """Vote in the open vote."""
 
@@ -126,7 +143,7 @@ class Rematch(Press, frozen=True, kw_only=True):
 
 
 class End(Press, frozen=True, kw_only=True):
-    """End the table: in the lobby the host or a moderator, in play a moderator."""
+    """End the table: the host in the lobby, in play its people by a vote, a moderator always."""
 
     moderator: bool = False
 
@@ -195,6 +212,9 @@ PersonEntry: TypeAlias = (
     | Start
     | Act
     | Accuse
+    | Resign
+    | Kick
+    | Here
     | CastVote
     | Rematch
     | End

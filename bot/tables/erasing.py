@@ -1,10 +1,9 @@
 """A person who wants to be forgotten leaves every table, also in mid-game (section 1)."""
 
-from datetime import datetime
-
 from msgspec import structs
 
-from bot.tables import playing, thinking
+from bot.db.values import Away
+from bot.tables import absence, leaving, thinking
 from bot.tables.answers import Answer, Done, Refusal
 from bot.tables.applying import apply
 from bot.tables.entries import Erase, Leave
@@ -12,12 +11,9 @@ from bot.tables.live import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.step import Step
 from bot.tables.values import Race, Seat, Table, Vote
-from engine.api import AnyGame, Level
 
 NOBODY = 0
 """The host of a table whose host was forgotten."""
-
-STANDS_IN: Level = "easy"
 
 
 async def erase(live: LiveTable, entry: Erase) -> Answer:
@@ -31,11 +27,12 @@ async def erase(live: LiveTable, entry: Erase) -> Answer:
         step = _out_of_lobby(live, person)
     after = without(step.after, person)
     step = structs.replace(step, after=after)
-    if after.status == "playing" and not after.people:
-        step = step.then(lambda table: _emptied(live.game, table, live.world.clock.now()))
+    if after.status == "playing" and after != before:
+        now = live.world.clock.now()
+        step = step.then(lambda table: leaving.concluded(live.game, table, now))
     if step.after != before:
         await apply(live, step)
-        _think_for(live)
+        thinking.look_anew(live)
     return Done(live.table)
 
 
@@ -49,6 +46,7 @@ def without(table: Table, person: int) -> Table:
         table,
         seats=tuple(_seat(seat, person, table) for seat in table.seats),
         host=host,
+        leavers=tuple(each for each in table.leavers if each.person != person),
         race=_race(table.race, person),
         vote=_vote(table.vote, person),
     )
@@ -61,16 +59,14 @@ def _out_of_lobby(live: LiveTable, person: int) -> Step:
     return Step(after=live.table) if isinstance(outcome, Refusal) else outcome
 
 
-def _emptied(game: AnyGame, table: Table, now: datetime) -> Step:
-    return playing.end(game, table, None, "empty", now)
-
-
 def _seat(seat: Seat, person: int, table: Table) -> Seat:
     opposite = None if seat.opposite == person else seat.opposite
     if person not in (seat.person, seat.invited):
         return structs.replace(seat, opposite=opposite)
-    standin = (seat.standin or STANDS_IN) if table.status == "playing" else seat.standin
-    return Seat(index=seat.index, standin=standin, opposite=opposite)
+    if table.status == "playing":
+        away: Away = "resigned"
+        return Seat(index=seat.index, standin=absence.STANDIN, opposite=opposite, away=away)
+    return Seat(index=seat.index, standin=seat.standin, opposite=opposite, away=seat.away)
 
 
 def _race(race: Race | None, person: int) -> Race | None:
@@ -95,12 +91,3 @@ def _vote(vote: Vote | None, person: int) -> Vote | None:
 
 def _but(people: tuple[int, ...], person: int) -> tuple[int, ...]:
     return tuple(other for other in people if other != person)
-
-
-def _think_for(live: LiveTable) -> None:
-    """Let the stand-in look at the position, which everybody has seen already."""
-    table, memory = live.table, live.memory
-    if table.status == "playing" and memory.seen >= table.ply:
-        memory.thought_of = -1
-        memory.states[table.ply] = table.state
-        thinking.think(live, table.ply)

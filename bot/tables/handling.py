@@ -5,7 +5,9 @@ from typing import assert_never
 from msgspec import structs
 
 from bot.tables import (
+    absence,
     acting,
+    attending,
     calling,
     erasing,
     planning,
@@ -28,13 +30,17 @@ from bot.tables.entries import (
     Entry,
     Erase,
     HandPlaced,
+    Here,
     Join,
+    Kick,
     Leave,
     Look,
     OldClosed,
     Placed,
+    Press,
     Rematch,
     RemoveHouse,
+    Resign,
     Seen,
     SetLevel,
     SetPace,
@@ -42,12 +48,15 @@ from bot.tables.entries import (
     SitOpposite,
     Start,
 )
-from bot.tables.live import LiveTable
+from bot.tables.live import Held, LiveTable
 from bot.tables.lobby import Lobby, Request
 from bot.tables.seating import seated
 from bot.tables.step import Cause, Step
-from bot.tables.values import Changed
-from engine.errors import BadSetup, Reason
+from bot.tables.values import Changed, EndReason
+from engine.errors import BadSetup
+
+HELD_GRACE = 0.5
+"""Seconds after which a seat whose act was held back times out after all."""
 
 BEHIND_A_RACE = (planning.DEADLINE, planning.HOLD, planning.WAIT, planning.THINK)
 """Times that wait, as acts do, until an open race is judged."""
@@ -55,18 +64,19 @@ BEHIND_A_RACE = (planning.DEADLINE, planning.HOLD, planning.WAIT, planning.THINK
 
 async def handle(live: LiveTable, entry: Entry) -> Answer | None:
     """Answer one entry; None where it waits behind a race."""
+    if isinstance(entry, Press) and not isinstance(entry, Leave | Resign):
+        await attending.heard(live, entry.person)
     match entry:
         case Act():
             return await acting.act(live, entry)
-        case Seen():
-            return screens.seen(live, entry)
         case Due():
             return await _due(live, entry)
-        case Join():
-            return await _join(live, entry)
+        case Seen() | Placed() | OldClosed() | HandPlaced():
+            return await _shown(live, entry)
+        case Join() | Leave() | Resign() | Kick() | CastVote() | End() | Rematch():
+            return await _attended(live, entry)
         case (
-            Leave()
-            | Decline()
+            Decline()
             | AddHouse()
             | RemoveHouse()
             | SetRule()
@@ -79,22 +89,47 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
             return await _start(live, entry)
         case Accuse():
             return await voting.accuse(live, entry)
-        case CastVote():
-            return await voting.cast(live, entry)
-        case Rematch():
-            return await rematch.rematch(live, entry)
-        case End():
-            return await _end(live, entry)
+        case Erase():
+            return await erasing.erase(live, entry)
+        case Look() | Here():
+            return Done(live.table)
+    assert_never(entry)
+
+
+async def _shown(live: LiveTable, entry: Seen | Placed | OldClosed | HandPlaced) -> Answer:
+    """Take in what the screens report."""
+    match entry:
+        case Seen():
+            return screens.seen(live, entry)
         case Placed():
             return await screens.placed(live, entry)
         case OldClosed():
             return await screens.old_closed(live, entry)
         case HandPlaced():
             return await screens.hand_placed(live, entry)
-        case Erase():
-            return await erasing.erase(live, entry)
-        case Look():
-            return Done(live.table)
+    assert_never(entry)
+
+
+async def _attended(
+    live: LiveTable, entry: Join | Leave | Resign | Kick | CastVote | End | Rematch
+) -> Answer | None:
+    """Answer who comes, goes, or wants somebody or everybody to go."""
+    playing_now = live.table.status == "playing"
+    match entry:
+        case Join():
+            return await (attending.sit_in if playing_now else _join)(live, entry)
+        case Leave():
+            return await (attending.leave if playing_now else _in_lobby)(live, entry)
+        case Resign():
+            return await attending.leave(live, entry)
+        case Kick():
+            return await attending.kick(live, entry)
+        case CastVote():
+            return await attending.cast(live, entry)
+        case End():
+            return await _end(live, entry)
+        case Rematch():
+            return await rematch.rematch(live, entry)
     assert_never(entry)
 
 
@@ -132,7 +167,7 @@ async def _in_lobby(live: LiveTable, entry: Request) -> Answer:
     return Done(live.table)
 
 
-async def _join(live: LiveTable, entry: Join) -> Answer:
+async def _join(live: LiveTable, entry: Join) -> Answer | None:
     """Sit down, within the limit of tables a person; the last of a rematch starts it."""
     world, person = live.world, entry.person
     outcome = lobby(live).handle(live.table, entry)
@@ -169,19 +204,14 @@ async def _start_if_complete(live: LiveTable) -> None:
         await begin(live)
 
 
-async def _end(live: LiveTable, entry: End) -> Answer:
-    table, now = live.table, live.world.clock.now()
-    if table.status == "lobby":
-        if entry.person != table.host and not entry.moderator:
-            return Refusal(TableReason.NOT_HOST, {"host": table.host})
-        step = lobby(live).close(table, "host" if entry.person == table.host else "ended")
-    elif table.status == "playing":
-        if not entry.moderator:
-            return Refusal(TableReason.NOT_ALLOWED_HERE)
-        step = playing.end(live.game, table, None, "ended", now)
-    else:
-        return Refusal(Reason.GAME_OVER)
-    await apply(live, step)
+async def _end(live: LiveTable, entry: End) -> Answer | None:
+    table = live.table
+    if table.status != "lobby":
+        return await attending.end(live, entry)
+    if entry.person != table.host and not entry.moderator:
+        return Refusal(TableReason.NOT_HOST, {"host": table.host})
+    reason: EndReason = "host" if entry.person == table.host else "ended"
+    await apply(live, lobby(live).close(table, reason))
     return Done(live.table)
 
 
@@ -208,7 +238,7 @@ async def _happen(live: LiveTable, what: str) -> None:
         case planning.HOLD:
             await acting.held_due(live)
         case planning.VOTE:
-            await voting.vote_due(live)
+            await attending.vote_due(live)
         case planning.UNSEEN:
             thinking.think(live, live.table.ply)
         case planning.START:
@@ -228,7 +258,26 @@ async def _time_out(live: LiveTable) -> None:
     if table.status == "lobby":
         await apply(live, lobby(live).close(table, "idle"))
         return
-    await apply(live, playing.time_out(live.game, table, now, live.world.settings))
+    if table.paused is not None:
+        await apply(live, playing.end(live.game, table, None, "idle", now))
+        return
+    if live.memory.held is not None and _acts_in_time(live, live.memory.held):
+        return
+    settings = live.world.settings
+    waited = sorted(live.game.to_act(table.state))
+    step = playing.time_out(live.game, table, now, settings)
+    await apply(live, step.then(lambda on: absence.missed(on, waited, now, settings)))
+
+
+def _acts_in_time(live: LiveTable, held: Held) -> bool:
+    """Say whether whoever is waited for has acted, only the act is held back; wait for it."""
+    turn = live.game.turn(live.table.state)
+    release = acting.release_of(live, held.doing.seat)
+    if turn is None or turn.seat != held.doing.seat or release is None:
+        return False
+    left = max(release - live.world.clock.monotonic(), 0.0)
+    live.times.plan(planning.DEADLINE, left + HELD_GRACE)
+    return True
 
 
 async def _longest(live: LiveTable) -> None:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from bot.db.values import CallMade, EndReason, Result
+from bot.db.values import Away, CallMade, EndReason, Result, VoteKind
 
 VoteResult: TypeAlias = Literal["passed", "failed", "moot", "voided"]
 
@@ -63,6 +63,40 @@ class TimedOut(Struct, frozen=True):
     seat: int
 
 
+class StoodIn(Struct, frozen=True):
+    """A house player plays for this seat until its person presses anything."""
+
+    seat: int
+
+
+class Returned(Struct, frozen=True):
+    """The person of this seat plays again."""
+
+    seat: int
+
+
+class WentAway(Struct, frozen=True):
+    """The person of this seat has gone away for good; a house player goes on, if the game does."""
+
+    seat: int
+    name: str
+    how: Away
+
+
+class SatIn(Struct, frozen=True):
+    """Somebody plays on for who has gone away."""
+
+    seat: int
+
+
+class Paused(Struct, frozen=True):
+    """All people are away; the table waits for any of them."""
+
+
+class Resumed(Struct, frozen=True):
+    """The table goes on after a pause."""
+
+
 class CallOpened(Struct, frozen=True):
     """The first call of a race is being judged; says nothing about whether it is good."""
 
@@ -109,12 +143,14 @@ class VoteOpened(Struct, frozen=True):
 class VoteClosed(Struct, frozen=True):
     """A vote is over.
 
-    `result`: `passed` (its action happened), `failed` (not enough yes), `moot` (the rules no
-    longer allow the action), `voided` (by a restart or the game's end).
+    `result`: `passed` (what it was about happened), `failed` (not enough yes), `moot` (the rules no
+    longer allow the action, somebody it is about is gone or, for a removal, there again), `voided`
+    (by a restart or the game's end).
     """
 
-    accused: int
+    accused: int | None
     result: VoteResult
+    kind: VoteKind = "accuse"
 
 
 class ActHeld(Struct, frozen=True):
@@ -151,6 +187,12 @@ Note: TypeAlias = (
     | Declined
     | InvitationsOver
     | TimedOut
+    | StoodIn
+    | Returned
+    | WentAway
+    | SatIn
+    | Paused
+    | Resumed
     | CallOpened
     | CallJudged
     | CallLate

@@ -32,7 +32,10 @@ def plan(live: LiveTable, before: Table | None, after: Table) -> None:
     _at(live, VOTE, _vote(before), _vote(after))
     if after.status != "playing":
         return
-    started = before is not None and before.status == "playing"
+    if after.paused is not None:
+        _stand_still(live, after)
+        return
+    started = before is not None and before.status == "playing" and before.paused is None
     if not started or (before is not None and before.ply != after.ply):
         plan_waits(live, before if started else None, after)
         if any(seat.played_by for seat in after.seats):
@@ -43,6 +46,15 @@ def plan(live: LiveTable, before: Table | None, after: Table) -> None:
     held = live.memory.held
     if held is not None and (live.game.hold(after.state) <= 0 or _turn_moved(before, after)):
         live.times.plan(HOLD, 0)
+
+
+def _stand_still(live: LiveTable, table: Table) -> None:
+    """Drop what would go on by itself: the table is paused."""
+    for what in (LONGEST, UNSEEN, *live.memory.thoughts):
+        live.times.forget(what)
+    live.memory.thoughts.clear()
+    for wait in live.game.waits(table.state):
+        live.times.forget(name_of(wait))
 
 
 def plan_waits(live: LiveTable, before: Table | None, after: Table) -> None:
@@ -60,7 +72,9 @@ def foreseen(live: LiveTable, before: Table | None, after: Table) -> Table:
     """Return the table with when its next own action comes, for the screens to count down."""
     if after.status != "playing":
         return structs.replace(after, awaited=None, resumes=None)
-    begun = before is not None and before.status == "playing"
+    if after.paused is not None:
+        return structs.replace(after, awaited=None)
+    begun = before is not None and before.status == "playing" and before.paused is None
     if (
         before is not None
         and begun

@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec import structs
 
 from bot.db.changes import life_change
-from bot.tables import deadlines
+from bot.tables import absence, deadlines
 from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.applying import apply
 from bot.tables.entries import Join, Rematch
@@ -28,6 +28,8 @@ def lobby_of(live: LiveTable, number: int, person: int) -> Step:
     seats = []
     for seat in old.seats:
         if seat.gone:
+            continue
+        if seat.gone or seat.away == "kicked":
             continue
         if seat.person is None:
             seats.append(Seat(index=0, name=seat.name, house=seat.house))
@@ -60,8 +62,8 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     table, world = live.table, live.world
     if table.status != "ended":
         return Refusal(TableReason.NOT_OVER, {"status": table.status})
-    if table.seat_of(entry.person) is None:
-        return Refusal(TableReason.NOT_AT_TABLE)
+    if all(seat.person != entry.person or seat.away == "kicked" for seat in table.seats):
+        return Refusal(absence.why_not_seated(table, entry.person))
     lobby = await world.others.load(table.rematch) if table.rematch is not None else None
     if lobby is not None and lobby.status != "closed":
         return await world.others.submit(lobby.id, _as_join(entry))

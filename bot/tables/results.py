@@ -37,13 +37,23 @@ def results(
             house=seat.house,
             place=places[seat.index],
             won=seat.index in outcome.winners and not has_left(seat),
-            unrated=unrated or ("gone" if seat.person is None else None),
+            unrated=unrated or _unrated(table, seat, teams),
             ended=now,
             team=teams[seat.index],
             left=has_left(seat),
         )
         for seat in table.seats
     )
+
+
+def _unrated(table: Table, seat: Seat, teams: dict[int, int]) -> Unrated | None:
+    """Return why the game does not count for one seat's person alone."""
+    if seat.person is None:
+        return "gone"
+    if seat.substitute:
+        return "substitute"
+    partners = [other for other in table.seats if teams[other.index] == teams[seat.index]]
+    return "partner" if any(other.substitute for other in partners) else None
 
 
 def has_left(seat: Seat) -> bool:

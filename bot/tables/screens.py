@@ -56,6 +56,8 @@ async def hand_placed(live: LiveTable, entry: HandPlaced) -> Answer:
     table = live.table
     if not 0 <= entry.seat < len(table.seats):
         return Done(table)
+    if table.seats[entry.seat].free:
+        return Done(table)
     seats = tuple(
         structs.replace(seat, hand_channel=entry.channel, hand_message=entry.message)
         if seat.index == entry.seat
@@ -64,7 +66,7 @@ async def hand_placed(live: LiveTable, entry: HandPlaced) -> Answer:
     )
     after = structs.replace(table, seats=seats)
     delivered = live.memory.delivered
-    awaited = {seat.index for seat in seats if seat.person is not None}
+    awaited = {seat.index for seat in seats if seat.owner is not None}
     missing = awaited - delivered
     delivered.add(entry.seat)
     if table.status == "playing" and table.ply == 0 and missing == {entry.seat}:

@@ -23,6 +23,7 @@ class TableSettings(Struct, frozen=True, kw_only=True):
             Discord does not stop house players.
         resume: countdown after a restart before a game without turns goes on.
         countdown_speed: how much faster than the rules say the game's own actions come.
+        pause, pause_daily: how long a table waits for anybody at all to come back.
         heartbeat: how often the database learns that the process lives.
     """
 
@@ -45,6 +46,8 @@ class TableSettings(Struct, frozen=True, kw_only=True):
     delivery: float = 15.0
     unseen: float = 10.0
     resume: float = 3.0
+    pause: float = 86_400.0
+    pause_daily: float = 604_800.0
     heartbeat: float = 5.0
     house_speed: float = 1.0
     countdown_speed: float = 1.0

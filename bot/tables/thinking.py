@@ -5,7 +5,7 @@ from typing import Any
 from bot.tables import acting, calling
 from bot.tables.answers import Late, Refusal
 from bot.tables.live import Doing, LiveTable
-from bot.tables.planning import CALL, THINK
+from bot.tables.planning import CALL, THINK, UNSEEN
 from engine.api import Level, Thought
 from engine.errors import Refused
 
@@ -17,7 +17,9 @@ def think(live: LiveTable, ply: int) -> None:
     """
     memory, table, game = live.memory, live.table, live.game
     state = memory.states.get(ply)
-    if table.status != "playing" or state is None or ply <= memory.thought_of:
+    if table.status != "playing" or table.paused is not None:
+        return
+    if state is None or ply <= memory.thought_of:
         return
     if game.has_turns and ply != table.ply:
         return
@@ -80,9 +82,10 @@ def _goes_on(live: LiveTable, what: str, seat: int, state: Any) -> bool:
 async def thought_due(live: LiveTable, what: str) -> None:
     """Do what a house player intended, as far as the rules still allow it."""
     notation = live.memory.thoughts.pop(what, None)
-    if notation is None or live.table.status != "playing":
-        return
     seat = int(what.split(":")[1])
+    table = live.table
+    if notation is None or table.status != "playing" or table.seats[seat].played_by is None:
+        return
     doing = Doing(
         stamp=live.world.stamp(),
         route="button",
@@ -97,6 +100,29 @@ async def thought_due(live: LiveTable, what: str) -> None:
         answer = await acting.perform(live, doing)
     if isinstance(answer, Refusal | Late) and not live.game.has_turns:
         _look_again(live, seat)
+
+
+def forget(live: LiveTable, seat: int) -> None:
+    """Drop what a stand-in intended at a seat that a person plays again."""
+    _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL)])
+    live.memory.views.pop(seat, None)
+
+
+def look_anew(live: LiveTable) -> None:
+    """Let house players look at a position they have a new reason to think about.
+
+    A stand-in has just come, or the table goes on after a pause. As always no sooner than people
+    could see it.
+    """
+    table, memory = live.table, live.memory
+    if table.status != "playing":
+        return
+    memory.thought_of = min(memory.thought_of, table.ply - 1)
+    memory.states[table.ply] = table.state
+    if memory.seen >= table.ply:
+        think(live, table.ply)
+    else:
+        live.times.plan(UNSEEN, live.world.settings.unseen)
 
 
 def _look_again(live: LiveTable, seat: int) -> None:

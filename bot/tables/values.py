@@ -16,6 +16,7 @@ from bot.db.values import (
     Status,
     TableRecord,
     Vote,
+    VoteKind,
 )
 from bot.tables.notes import Note
 from engine.api import Level, OptionValue
@@ -37,6 +38,7 @@ __all__ = [
     "StoredEvent",
     "Table",
     "Vote",
+    "VoteKind",
 ]
 
 
@@ -58,8 +60,8 @@ class Table(TableRecord, frozen=True, kw_only=True):
     __repr__ = TableRecord.__repr__
 
     def seat_of(self, person: int) -> Seat | None:
-        """Return the seat this person sits on; None without one (also when only kept)."""
-        return next((seat for seat in self.seats if seat.person == person), None)
+        """Return the seat this person owns; None without one (only kept, or gone away)."""
+        return next((seat for seat in self.seats if seat.owner == person), None)
 
     def kept_for(self, person: int) -> Seat | None:
         """Return the seat kept for this person in the lobby."""
@@ -67,8 +69,17 @@ class Table(TableRecord, frozen=True, kw_only=True):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody who sits here, in order of seats."""
-        return tuple(seat.person for seat in self.seats if seat.person is not None)
+        """Everybody who sits here, in order of seats; not who has gone away."""
+        return tuple(seat.owner for seat in self.seats if seat.owner is not None)
+
+    def misses(self, person: int) -> bool:
+        """Say whether any press of this person changes something: who plays, or that all wait."""
+        seat = self.seat_of(person)
+        if seat is None or self.status != "playing":
+            return False
+        asked = self.vote is not None and self.vote.kind == "kick"
+        about = asked and self.vote is not None and self.vote.accused == seat.index
+        return bool(seat.standin or seat.timeouts or self.paused or about)
 
     @property
     def active(self) -> bool:

@@ -1,19 +1,19 @@
-"""Votes on an action the table has to confirm (`experience.md` section 4, strict Flinch)."""
+"""Votes: on an action the table has to confirm, on a removal, on the end (sections 4 and 5)."""
 
 from datetime import timedelta
 
 from msgspec import structs
 
 from bot.db.changes import vote_change
-from bot.tables import playing
+from bot.tables import absence, playing
 from bot.tables.acting import not_playing
-from bot.tables.answers import Acted, Answer, Done, Refusal, TableReason
+from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.applying import apply
 from bot.tables.entries import Accuse, CastVote
 from bot.tables.live import LiveTable
 from bot.tables.notes import VoteClosed, VoteOpened, VoteResult
 from bot.tables.step import Cause, Step
-from bot.tables.values import Table, Vote
+from bot.tables.values import Seat, Table, Vote, VoteKind
 from engine.errors import Reason, Refused
 
 
@@ -27,7 +27,7 @@ async def accuse(live: LiveTable, entry: Accuse) -> Answer | None:
         return not_playing(live)
     seat = table.seat_of(entry.person)
     if seat is None:
-        return Refusal(TableReason.NOT_AT_TABLE)
+        return Refusal(absence.why_not_seated(table, entry.person))
     if not 0 <= entry.accused < len(table.seats):
         return Refusal(TableReason.NO_SUCH_SEAT)
     if table.race is not None:
@@ -60,11 +60,8 @@ async def accuse(live: LiveTable, entry: Accuse) -> Answer | None:
     return Done(live.table)
 
 
-async def cast(live: LiveTable, entry: CastVote) -> Answer | None:
-    """Count a vote; once enough say yes the action happens, once they cannot the vote is over."""
-    table = live.table
-    if table.status != "playing":
-        return not_playing(live)
+def count(table: Table, entry: CastVote) -> Vote | Refusal:
+    """Return the open vote with one more voice, or why it is not counted."""
     vote = table.vote
     if vote is None:
         return Refusal(TableReason.NO_VOTE)
@@ -72,56 +69,79 @@ async def cast(live: LiveTable, entry: CastVote) -> Answer | None:
         return Refusal(TableReason.NOT_A_VOTER)
     if entry.person in vote.yes + vote.no:
         return Refusal(TableReason.ALREADY_VOTED)
-    if table.race is not None:
-        live.wait(entry)
-        return None
     if entry.yes:
-        vote = structs.replace(vote, yes=(*vote.yes, entry.person))
-    else:
-        vote = structs.replace(vote, no=(*vote.no, entry.person))
-    if len(vote.yes) >= vote.needed:
-        return await _pass(live, vote)
-    if len(vote.voters) - len(vote.no) < vote.needed:
-        await apply(live, _closed(table, vote, "failed"))
-    else:
-        await apply(live, _voted(table, vote))
-    return Done(live.table)
+        return structs.replace(vote, yes=(*vote.yes, entry.person))
+    return structs.replace(vote, no=(*vote.no, entry.person))
 
 
-async def vote_due(live: LiveTable) -> None:
-    """End a vote whose time is over."""
-    vote = live.table.vote
-    if vote is not None:
-        await apply(live, _closed(live.table, vote, "failed"))
+def opened(
+    live: LiveTable, kind: VoteKind, by: Seat, about: int | None, voters: tuple[int, ...]
+) -> Step | Refusal:
+    """Return the opening of a vote on a removal or on the end; it lasts as long as a turn may."""
+    if live.table.vote is not None:
+        return Refusal(TableReason.VOTE_OPEN)
+    assert by.owner is not None, "a person opens a vote"
+    if len(voters) < 2:
+        return Refusal(TableReason.NO_VOTERS)
+    now, settings = live.world.clock.now(), live.world.settings
+    seconds = max(settings.vote, settings.paces[live.table.pace])
+    vote = Vote(
+        kind=kind,
+        accuser=by.index,
+        accused=about,
+        voters=voters,
+        yes=(by.owner,),
+        opened=now,
+        until=now + timedelta(seconds=seconds),
+    )
+    return _voted(live.table, vote)
 
 
-async def _pass(live: LiveTable, vote: Vote) -> Answer:
-    """Do the action the table has confirmed, if the rules still allow it."""
-    before = live.table
-    passed = _closed(before, vote, "passed")
+def without(table: Table, seat: int, person: int) -> Step:
+    """Return the open vote without somebody who has gone; moot if it is about that seat."""
+    vote = table.vote
+    if vote is None:
+        return Step(after=table)
+    if vote.accused == seat or (vote.kind == "accuse" and vote.accuser == seat):
+        return closed(table, vote, "moot")
+    vote = structs.replace(
+        vote,
+        voters=_but(vote.voters, person),
+        yes=_but(vote.yes, person),
+        no=_but(vote.no, person),
+    )
+    return counted(table, vote)
+
+
+def confirmed(live: LiveTable, passed: Step, vote: Vote) -> Step:
+    """Return the action the table has confirmed, if the rules still allow it.
+
+    `passed` closes the vote.
+    """
     cause = Cause(at=live.world.clock.now(), stamp=live.world.stamp())
     settings = live.world.settings
     try:
-        step = passed.then(
+        return passed.then(
             lambda table: playing.act(
                 live.game, table, (vote.accuser,), vote.notation, cause, settings
             )
         )
     except Refused:
-        await apply(live, _closed(before, vote, "moot"))
-        return Done(live.table)
-    await apply(live, step)
-    return Acted(before=before, after=live.table, events=step.events)
+        return closed(live.table, vote, "moot")
 
 
 def _voters(live: LiveTable, accused: int) -> tuple[int, ...]:
     teams = live.game.teams(len(live.table.seats), live.table.options)
     spared = next(team for team in teams if accused in team)
     return tuple(
-        seat.person
+        seat.owner
         for seat in live.table.seats
-        if seat.person is not None and seat.index not in spared
+        if seat.owner is not None and seat.index not in spared
     )
+
+
+def _but(people: tuple[int, ...], person: int) -> tuple[int, ...]:
+    return tuple(other for other in people if other != person)
 
 
 def _voted(table: Table, vote: Vote) -> Step:
@@ -129,7 +149,15 @@ def _voted(table: Table, vote: Vote) -> Step:
     return Step(after=after, more=vote_change(table.id, vote, None))
 
 
-def _closed(table: Table, vote: Vote, result: VoteResult) -> Step:
+def counted(table: Table, vote: Vote) -> Step:
+    """Return the vote going on, or its end if there cannot be enough yes any more."""
+    if len(vote.yes) < vote.needed and len(vote.voters) - len(vote.no) < vote.needed:
+        return closed(table, vote, "failed")
+    return _voted(table, vote)
+
+
+def closed(table: Table, vote: Vote, result: VoteResult) -> Step:
+    """Return the end of a vote, without what it brings."""
     after = structs.replace(table, vote=None)
-    note = VoteClosed(vote.accused, result)
+    note = VoteClosed(vote.accused, result, vote.kind)
     return Step(after=after, notes=(note,), more=vote_change(table.id, vote, result))

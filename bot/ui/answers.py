@@ -80,6 +80,39 @@ def stood_up(table: Table, t: Translator) -> str:
     return t("You have left table {number}.", number=table.id)
 
 
+def went(table: Table, t: Translator) -> str:
+    """Return the answer to leaving, of the lobby or of a game; `table` as it is now."""
+    said = stood_up(table, t)
+    if table.status != "playing":
+        return said
+    return said + " " + t("A house player plays on; /join brings you back while the seat is free.")
+
+
+def sure_to_resign(table: Table, t: Translator) -> Screen:
+    """Return the one question before somebody gives up."""
+    text = t("Give up at table {number}? You cannot come back to it.", number=table.id)
+    row = Row((Button(frame.control(table, controls.RESIGN), t("Give up"), "danger"),))
+    return Screen((Text(text), row), accent=frame.PRIVATE)
+
+
+def resigned(table: Table, t: Translator) -> str:
+    """Return the answer to giving up."""
+    return t("You have given up at table {number}.", number=table.id)
+
+
+def put_to_vote(table: Table, t: Translator) -> str:
+    """Return the answer to asking for a removal or the end; `table` as it is now."""
+    if table.vote is not None:
+        return t("The table votes on it.")
+    return t("Done.")
+
+
+def hand_over(table: Table, reason: str, t: Translator, url: str) -> Screen:
+    """Return what a hand becomes whose person owns the seat no more: why, and a link."""
+    lines = [errors.sentence(reason, {}, t), link(t("To the table"), url)]
+    return plain("\n".join(lines))
+
+
 def declined(table: Table, t: Translator) -> str:
     """Return the answer to declining an invitation."""
     return t("Your seat at table {number} is free again.", number=table.id)

@@ -22,6 +22,16 @@ SENTENCES: Mapping[str, str] = {
     TableReason.NOT_PLAYING: mark("No game is running at this table."),
     TableReason.ALREADY_SEATED: mark("You already sit at this table."),
     TableReason.NOT_AT_TABLE: mark("You have no seat at this table."),
+    TableReason.LEFT: mark(
+        "You have left this game. **Sit in** under the table, or /join, brings you back."
+    ),
+    TableReason.REPLACED_HERE: mark(
+        "You have left this game, and somebody else plays on your seat now."
+    ),
+    TableReason.RESIGNED: mark("You have given up this game."),
+    TableReason.KICKED: mark("You were removed from this game."),
+    TableReason.NO_FREE_SEAT: mark("Everybody is there: no seat at this table is free."),
+    TableReason.NOBODY_TO_REMOVE: mark("Only somebody else who sits here can be removed."),
     TableReason.FULL: mark("Every seat at this table is taken."),
     TableReason.NOT_INVITED: mark("No seat is kept for you here."),
     TableReason.NOT_HOST: mark("Only the host of the table can do that."),

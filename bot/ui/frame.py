@@ -11,10 +11,13 @@ from bot.ui.links import code, countdown, link, message_url, relative
 from bot.ui.look import Look
 from bot.ui.names import texts
 from bot.ui.renderer import Deed, HandSight, History, PublicSight, Renderer
-from bot.ui.screen import Button, Part, Row, Screen, Text
+from bot.ui.screen import Button, Part, Row, Screen, Select, Text
 
 PLAYING, OVER, PRIVATE = 0x2F855A, 0x718096, 0x3182CE
 """Accents: a running table, one that is over or closed, what one person alone sees."""
+
+BLANK = "\u200b"
+"""A line that Discord shows though nothing stands in it."""
 
 LINES = 3
 """Lines of what happened last on a table; two on a hand."""
@@ -90,21 +93,61 @@ def public(
     rows: Sequence[Part],
     look: Look,
     turn: int | None = None,
+    *,
+    more: Sequence[str] = (),
+    steady: int = 0,
 ) -> Screen:
-    """Return a running table: heading, what happened, whose turn, the game's `body`, controls."""
+    """Return a running table: heading, what happened, whose turn, the game's `body`, controls.
+
+    Args:
+        sight: what it is drawn from.
+        renderer: the game's.
+        body: the game's layout.
+        rows: its controls.
+        look: the reader's.
+        turn: whose turn it is; None without turns.
+        more: lines of the game's own below what happened.
+        steady: the number of lines above the layout, where cards and controls must not move under
+            a quick finger: the newest are kept, missing ones left blank; 0: as many as there are.
+    """
     table, t = sight.table, look.t
-    lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look)]
+    lines = [*happened(sight.history, table, renderer, look), *more]
     lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
     if table.resumes is not None:
         lines.append(t("Play goes on {when}.", when=countdown(table.resumes)))
-    if turn is not None:
+    if table.paused is not None:
+        lines += paused(table, t)
+    elif turn is not None:
         lines.append(turn_line(table, turn, t))
     lines += standins(table, t)
+    if steady:
+        lines = "\n".join(lines).splitlines()[-steady:]
+        lines += [BLANK] * (steady - len(lines))
+    lines.insert(0, heading(table, renderer, t))
     vote = notes.vote(table, texts(table, t), t)
     parts: list[Part] = [Text("\n".join(lines)), *body, *rows]
     if vote is not None:
         parts += [Text(vote), vote_row(table, t)]
+    if any(seat.free for seat in table.seats):
+        parts.append(Row((button(table, controls.SIT_IN, t("Sit in"), emoji="🪑"),)))
     return Screen(tuple(parts), accent=PLAYING, reactions=renderer.reactions)
+
+
+def paused(table: Table, t: Translator) -> list[str]:
+    """Return that everybody is away, how to go on, and when the table ends otherwise."""
+    lines = [t("**Paused**: everybody is away. Whoever sits here and presses anything goes on.")]
+    if table.deadline is not None:
+        ends = t(
+            "Otherwise the table ends {when}, without a result.", when=relative(table.deadline)
+        )
+        lines.append("-# " + ends)
+    return lines
+
+
+def watched(screen: Screen, url: str, t: Translator) -> Screen:
+    """Return a public table as somebody watches it: nothing to press, a link to the table."""
+    parts = tuple(part for part in screen.parts if not isinstance(part, Row | Select))
+    return Screen((*parts, Text(link(t("To the table"), url))), accent=screen.accent)
 
 
 def standins(table: Table, t: Translator) -> list[str]:
@@ -151,6 +194,9 @@ REASONS = {
     "ended": mark("The table was ended by a moderator, without a result."),
     "unreadable": mark("This game could not be read any more, so it ends without a result."),
     "empty": mark("Nobody is left at the table, so it ends without a result."),
+    "idle": mark("Everybody was away for too long, so it ends without a result."),
+    "left": mark("Everybody else has left the game."),
+    "voted": mark("The table has voted to end here, without a result."),
 }
 """Why a game is over, where it was not simply won."""
 

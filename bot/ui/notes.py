@@ -1,12 +1,12 @@
 """The table's own facts (`bot.tables.notes`) as one line each for "what happened last"."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from bot.locale import Translator
+from bot.locale import Translator, mark
 from bot.tables import notes
 from bot.tables.notes import Note
-from bot.tables.values import CallMade, Table
+from bot.tables.values import CallMade, Table, Vote
 from bot.ui.links import relative
 from bot.ui.names import escape
 
@@ -26,8 +26,12 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
             return _call(note, names, shout, t)
         case notes.VoteOpened() | notes.VoteClosed():
             return _vote(note, names, t)
-        case notes.TimedOut(seat=seat):
-            return t("{name} ran out of time; the table played.", name=names[seat])
+        case notes.TimedOut() | notes.StoodIn() | notes.Returned() | notes.SatIn():
+            return _attendance(note, names, t)
+        case notes.WentAway():
+            return _went_away(note, table, t)
+        case notes.Resumed():
+            return t("The game goes on.")
         case notes.ActHeld(seat=seat):
             return t("{name}'s first card waits for a demand.", name=names[seat])
         case notes.Restored():
@@ -42,12 +46,45 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
             notes.Opened()
             | notes.Started()
             | notes.Ended()
+            | notes.Paused()
             | notes.LobbyClosed()
             | notes.RematchOpened()
             | notes.SetAside()
         ):
             return None
     assert_never(note)
+
+
+def _attendance(
+    note: notes.TimedOut | notes.StoodIn | notes.Returned | notes.SatIn,
+    names: Sequence[str],
+    t: Translator,
+) -> str:
+    name = names[note.seat]
+    match note:
+        case notes.TimedOut():
+            return t("{name} ran out of time; the table played.", name=name)
+        case notes.StoodIn():
+            return t("{name} is away: a house player plays until {name} comes back.", name=name)
+        case notes.Returned():
+            return t("{name} is back.", name=name)
+        case notes.SatIn():
+            return t("{name} sits in.", name=name)
+    assert_never(note)
+
+
+def _went_away(note: notes.WentAway, table: Table, t: Translator) -> str:
+    name = escape(note.name[:16]) or t("Player")
+    match note.how:
+        case "left":
+            said = t("{name} has left.", name=name)
+        case "resigned":
+            said = t("{name} has given up.", name=name)
+        case "kicked":
+            said = t("{name} was removed from the table.", name=name)
+        case _:
+            assert_never(note.how)
+    return said + " " + t("A house player plays on.") if table.status == "playing" else said
 
 
 def margin(calls: Sequence[CallMade]) -> float:
@@ -112,13 +149,32 @@ def _vote(
     match note:
         case notes.VoteOpened():
             return None
-        case notes.VoteClosed(accused=accused, result="passed"):
-            return t("The vote against {name} has passed.", name=names[accused])
-        case notes.VoteClosed(accused=accused, result="failed"):
-            return t("The vote against {name} has failed.", name=names[accused])
-        case notes.VoteClosed(accused=accused):
-            return t("The vote against {name} is void.", name=names[accused])
+        case notes.VoteClosed(accused=about, result=result, kind=kind):
+            if about is None:
+                return t(VOTED_END[result])
+            said = VOTED_REMOVAL if kind == "kick" else VOTED
+            return t(said[result], name=names[about])
     assert_never(note)
+
+
+VOTED: Mapping[notes.VoteResult, str] = {
+    "passed": mark("The vote against {name} has passed."),
+    "failed": mark("The vote against {name} has failed."),
+    "moot": mark("The vote against {name} is void."),
+    "voided": mark("The vote against {name} is void."),
+}
+VOTED_REMOVAL: Mapping[notes.VoteResult, str] = {
+    "passed": mark("The table has voted to remove {name}."),
+    "failed": mark("{name} stays: there were not enough votes."),
+    "moot": mark("The vote on removing {name} is over without a result."),
+    "voided": mark("The vote on removing {name} is over without a result."),
+}
+VOTED_END: Mapping[notes.VoteResult, str] = {
+    "passed": mark("The table has voted to end here."),
+    "failed": mark("The game goes on: there were not enough votes for its end."),
+    "moot": mark("The vote on ending the game is over without a result."),
+    "voided": mark("The vote on ending the game is over without a result."),
+}
 
 
 def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
@@ -126,11 +182,30 @@ def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
     open_vote = table.vote
     if open_vote is None:
         return None
+    who, about = names[open_vote.accuser], open_vote.accused
+    match open_vote.kind:
+        case "accuse":
+            assert about is not None, "somebody is accused"
+            reason = escape(" ".join(open_vote.reason.split())[:100])
+            said = t(
+                "{accuser} accuses {accused}: {reason}",
+                accuser=who,
+                accused=names[about],
+                reason=reason,
+            )
+        case "kick":
+            assert about is not None, "somebody is to be removed"
+            said = t("{name} wants to remove {other} from the table.", name=who, other=names[about])
+        case "end":
+            said = t("{name} wants to end the game without a result.", name=who)
+        case _:
+            assert_never(open_vote.kind)
+    return said + "\n" + _voices(open_vote, t)
+
+
+def _voices(open_vote: Vote, t: Translator) -> str:
     return t(
-        "{accuser} accuses {accused}: {reason}\nYes {yes} of {needed} needed, until {until}.",
-        accuser=names[open_vote.accuser],
-        accused=names[open_vote.accused],
-        reason=escape(" ".join(open_vote.reason.split())[:100]),
+        "Yes {yes} of {needed} needed, until {until}.",
         yes=t.number(len(open_vote.yes)),
         needed=t.number(open_vote.needed),
         until=relative(open_vote.until),

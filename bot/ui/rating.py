@@ -17,6 +17,7 @@ UNRATED: Mapping[Unrated, str] = {
     "kick": mark("it was won because somebody was removed"),
     "early": mark("too much of the game was left when somebody went away"),
     "gone": mark("the player is gone"),
+    "substitute": mark("somebody came into the running game for another player"),
 }
 """Why a game does not count, as the end of a sentence."""
 

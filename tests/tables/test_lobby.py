@@ -207,11 +207,10 @@ async def test_a_start_that_the_rules_do_not_offer_is_refused(house: House) -> N
 
 
 async def test_nothing_of_the_lobby_works_once_the_game_runs(house: House) -> None:
-    """Joining, leaving, rules and a second start are refused in a running game."""
+    """Sitting down twice, rules and a second start are refused in a running game."""
     table = await house.playing()
     for entry in (
-        Join(**house.press(900, name="x")),
-        Leave(**house.press(HOST)),
+        Join(**house.press(HOST, name="x")),
         AddHouse(**house.press(HOST)),
         SetRule(**house.press(HOST, option="goal", value=3)),
         Start(**house.press(HOST)),

@@ -436,10 +436,10 @@ async def test_a_locked_seat_waits(house: House) -> None:
     assert isinstance(await house.act(table, HOST, "P"), Acted)
 
 
-async def test_only_a_moderator_ends_a_running_game(house: House) -> None:
-    """A player cannot end a game alone."""
+async def test_no_stranger_ends_a_running_game(house: House) -> None:
+    """Who neither sits there nor is a moderator cannot end a game."""
     table = await house.playing()
-    refused = await house.unchanged(table, End(**house.press(HOST)))
+    refused = await house.unchanged(table, End(**house.press(900)))
 
     assert refused.reason is TableReason.NOT_ALLOWED_HERE
 

@@ -1,0 +1,132 @@
+"""Commands about who keeps playing: `/resign`, `/kick`, `/watch`; and who may end a table."""
+
+import discord
+from discord import app_commands
+
+from bot.boards import watching
+from bot.boards.press import AnyInteraction, Press
+from bot.cogs import which
+from bot.cogs.desk import Desk
+from bot.cogs.making import AnyCommand, make
+from bot.cogs.typed import typed
+from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.tables import entries
+from bot.tables.absence import why_not_seated
+from bot.tables.answers import Done, TableReason
+from bot.tables.values import Table
+from bot.ui import answers, errors
+from bot.ui.screen import plain
+
+Choices = list[app_commands.Choice[str]]
+
+
+def may_end(press: Press) -> bool:
+    """Say whether somebody may end any table here: by Manage Messages."""
+    return press.interaction.permissions.manage_messages
+
+
+class Keeping:
+    """The commands."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def commands(self) -> list[AnyCommand]:
+        """Return the commands."""
+        table, own = {"table": localised(OPTIONS["table"])}, {"table": self._tables}
+        return [
+            make(localised(COMMANDS["resign"]), self._resign, table, own, direct=True),
+            make(
+                localised(COMMANDS["kick"]),
+                self._kick,
+                {"player": localised(OPTIONS["player"]), **table},
+                {"player": self._players, **own},
+            ),
+            make(localised(COMMANDS["watch"]), self._watch, table, {"table": self._watchable}),
+        ]
+
+    async def _resign(self, interaction: AnyInteraction, table: str | None = None) -> None:
+        """Ask once; the button does it."""
+        desk = self._desk
+        press = desk.press(interaction, typed(interaction))
+        t = desk.language(press)
+        found = await which.table(desk, press, table, _playing)
+        if found is None:
+            return
+        if found.status != "playing":
+            await press.say(plain(errors.sentence(TableReason.NOT_PLAYING, {}, t)))
+        elif found.seat_of(interaction.user.id) is None:
+            reason = why_not_seated(found, interaction.user.id)
+            await press.say(plain(errors.sentence(reason, {}, t)))
+        else:
+            await press.say(answers.sure_to_resign(found, t))
+
+    async def _kick(
+        self, interaction: AnyInteraction, player: str, table: str | None = None
+    ) -> None:
+        desk = self._desk
+        press = desk.press(interaction, typed(interaction))
+        t = desk.language(press)
+        found = await which.table(desk, press, table, _playing)
+        if found is None:
+            return
+        seat = which.seat(found, player)
+        if seat is None:
+            await press.say(plain(errors.sentence(TableReason.NO_SUCH_SEAT, {}, t)))
+            return
+        desk.patient(press, press.think)
+        entry = desk.origin(press, "command").entry(entries.Kick, seat=seat)
+        answer = await desk.kit.tables.submit(found.id, entry)
+        if isinstance(answer, Done):
+            await press.say(plain(answers.put_to_vote(answer.table, t)))
+        else:
+            await press.say(plain(answers.sentence(answer, t)))
+
+    async def _watch(self, interaction: AnyInteraction, table: str | None = None) -> None:
+        """Show the public view alone, and keep it up to date."""
+        desk = self._desk
+        press = desk.press(interaction, typed(interaction))
+        t = desk.language(press)
+        found = await which.table(desk, press, table, _playing)
+        if found is None:
+            return
+        board = await desk.boards.recall(found.id)
+        if board is None or not sees(interaction, found):
+            await press.say(plain(errors.sentence(TableReason.NO_TABLE, {}, t)))
+            return
+        drawn = watching.draw(desk.kit, board, interaction.user.id)
+        if await press.say(drawn.screen) and board.playing:
+            desk.boards.watching.keep(board, press, drawn)
+
+    async def _tables(self, interaction: AnyInteraction, so_far: str) -> Choices:
+        return which.choices(self._desk, interaction.user.id, so_far)
+
+    async def _watchable(self, interaction: AnyInteraction, so_far: str) -> Choices:
+        """Suggest the running games of this server that the person can see."""
+        renderers = self._desk.kit.renderers
+        return [
+            app_commands.Choice(name=label, value=str(each.id))
+            for each in self._desk.kit.tables.active()
+            if _playing(each) and sees(interaction, each)
+            for label in (f"{renderers[each.game].name} · {each.id}",)
+            if so_far.casefold() in label.casefold()
+        ][:25]
+
+    async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
+        press = Press(interaction, typed(interaction))
+        return which.players(self._desk, press, _playing, so_far)
+
+
+def sees(interaction: AnyInteraction, table: Table) -> bool:
+    """Say whether the person of an interaction can see the channel a table is in."""
+    guild, user = interaction.guild, interaction.user
+    if guild is None or guild.id != table.guild or not isinstance(user, discord.Member):
+        return False
+    if interaction.channel_id in (table.channel, table.thread):
+        return True
+    channel = guild.get_channel(table.channel)
+    return channel is not None and channel.permissions_for(user).view_channel
+
+
+def _playing(table: Table) -> bool:
+    return table.status == "playing"

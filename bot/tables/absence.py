@@ -1,0 +1,94 @@
+"""People who are away for a while: pure steps (`experience.md` section 5).
+
+A seat whose turns run out of time twice in a row is played by a house player until its person
+presses anything. Without anybody there at all the table pauses.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+
+from msgspec import structs
+
+from bot.tables import deadlines
+from bot.tables.answers import TableReason
+from bot.tables.notes import Note, Paused, Resumed, Returned, StoodIn
+from bot.tables.settings import TableSettings
+from bot.tables.step import Step
+from bot.tables.values import Seat, Table
+from engine.api import AnyGame, Level
+
+STANDIN: Level = "easy"
+"""How well a house player plays for somebody who is away."""
+
+PATIENCE = 2
+"""Time-outs in a row after which one does, and after which a table without people pauses."""
+
+WHY = {
+    "left": TableReason.LEFT,
+    "resigned": TableReason.RESIGNED,
+    "kicked": TableReason.KICKED,
+}
+
+
+def why_not_seated(table: Table, person: int) -> TableReason:
+    """Return why somebody without a seat has none, to be told on pressing an old screen."""
+    how = next((each.how for each in table.leavers if each.person == person), None)
+    if how is None:
+        return TableReason.NOT_AT_TABLE
+    if how == "left" and left_by(table, person) is None:
+        return TableReason.REPLACED_HERE
+    return WHY[how]
+
+
+def left_by(table: Table, person: int) -> Seat | None:
+    """Return the seat this person left and may take back."""
+    return next((s for s in table.seats if s.person == person and s.away == "left"), None)
+
+
+def reseated(table: Table, index: int, change: Callable[[Seat], Seat]) -> Table:
+    """Return the table with one seat changed."""
+    seats = tuple(change(seat) if seat.index == index else seat for seat in table.seats)
+    return structs.replace(table, seats=seats)
+
+
+def missed(table: Table, waited: Collection[int], now: datetime, settings: TableSettings) -> Step:
+    """Count a time-out of these seats, with the stand-ins and the pause it brings."""
+    if table.status != "playing":
+        return Step(after=table)
+    notes: list[Note] = []
+    for index in waited:
+        table = reseated(table, index, _missed_once)
+        if table.seats[index].timeouts == PATIENCE and table.seats[index].owner is not None:
+            notes.append(StoodIn(index))
+    people = [seat for seat in table.seats if seat.owner is not None]
+    if people and all(seat.timeouts >= PATIENCE for seat in people):
+        table = deadlines.paused(table, now, settings)
+        notes.append(Paused())
+    return Step(after=table, notes=tuple(notes))
+
+
+def back(game: AnyGame, table: Table, index: int, now: datetime, settings: TableSettings) -> Step:
+    """Return the table with a person playing again who was away; a paused one goes on."""
+    notes: tuple[Note, ...] = (Returned(index),) if table.seats[index].standin else ()
+    table = reseated(table, index, lambda seat: structs.replace(seat, standin=None, timeouts=0))
+    going = going_on(game, table, now, settings)
+    if going is not None:
+        return Step(after=going, notes=(*notes, Resumed()))
+    return Step(after=deadlines.given_anew(game, table, index, now, settings), notes=notes)
+
+
+def going_on(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Table | None:
+    """Return a paused table as it goes on, no time lost; None if it is not paused."""
+    if table.paused is None:
+        return None
+    started = table.started + (now - table.paused) if table.started else None
+    table = structs.replace(table, paused=None, started=started)
+    return deadlines.first(game, table, now, settings)
+
+
+def _missed_once(seat: Seat) -> Seat:
+    if seat.owner is None or seat.standin is not None:
+        return seat
+    timeouts = seat.timeouts + 1
+    standin = STANDIN if timeouts >= PATIENCE else None
+    return structs.replace(seat, timeouts=timeouts, standin=standin)

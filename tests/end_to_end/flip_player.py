@@ -90,7 +90,7 @@ def read(seen: MessageSeen) -> Reading | None:
         owner = re.match(r"\*\*(.+?)\*\*", line)
         if owner:
             name = owner[1]
-        if not line.startswith(("# ", "## ")):
+        if not line.startswith("# "):
             continue
         shown = cards(line)
         if len(shown) == 2:

@@ -1,12 +1,16 @@
 """FLIP: slots, arrows and the call."""
 
+from datetime import timedelta
+
 import pytest
 from msgspec.structs import replace
 
 from bot.ui.flip import FlipRenderer
+from bot.ui.frame import BLANK
 from bot.ui.renderer import Half, Move, Press, Say
+from bot.ui.screen import Text
 from engine.games.flip.view import FlipView
-from tests.ui.positions import PAIRS, Position, look, walk
+from tests.ui.positions import NOW, PAIRS, Position, look, walk
 
 RENDERER = FlipRenderer()
 
@@ -87,6 +91,35 @@ def test_nothing_is_open_before_the_reveal() -> None:
     text = "".join(getattr(part, "text", "") for part in shown.parts)
     assert text.count("▒▒") == 10
     assert not set("♣♦♥♠") & set(text)
+
+
+@pytest.mark.parametrize("lines", [0, 1, 5])
+def test_cards_and_controls_never_move_under_a_quick_finger(lines: int) -> None:
+    """Three lines stand above the cards whatever happened: the newest, else blank ones."""
+    shown = RENDERER.public(
+        dealt().public(aside="\n".join(f"line {number}" for number in range(lines))), look("en")
+    )
+    first = shown.parts[0]
+    assert isinstance(first, Text)
+    assert len(first.text.split("\n")) == 4
+    assert not lines or first.text.replace(BLANK, "").rstrip().endswith(f"line {lines - 1}")
+
+
+def test_reveal_is_counted_down_to_by_the_readers_own_app() -> None:
+    """P-10: "3, 2, 1" is a timestamp, not three edits."""
+    position = dealt()
+    table = replace(position.table, awaited=NOW + timedelta(seconds=3, microseconds=500_000))
+    shown = RENDERER.public(replace(position.public(), table=table), look("en"))
+    assert f"turned up <t:{int(NOW.timestamp()) + 4}:R>" in str(shown.parts[0])
+
+
+def test_new_cards_are_counted_down_to_when_nobody_can_play() -> None:
+    """P-24: the table says when the stuck cards are exchanged; else it counts to nothing."""
+    position, stuck = dealt(), view("9C", "9D", "9H", "9S", middle=("4H", "AS"))
+    sight = replace(position.public(), view=stuck)
+    assert "Nobody can play" not in str(RENDERER.public(sight, look("en")).parts[0])
+    awaited = replace(sight, table=replace(position.table, awaited=NOW))
+    assert "Nobody can play. New cards come <t:" in str(RENDERER.public(awaited, look("en")).parts)
 
 
 def test_buttons_are_two_rows_of_four_and_the_call() -> None:

@@ -8,6 +8,7 @@ from bot.locale.commands import Wording
 from bot.ui import frame
 from bot.ui.emojis import DIGITS, plain
 from bot.ui.flip import words
+from bot.ui.links import countdown
 from bot.ui.look import JOKERS, SUITS, Look
 from bot.ui.names import texts
 from bot.ui.renderer import (
@@ -26,7 +27,7 @@ from bot.ui.renderer import (
 from bot.ui.screen import Button, Part, Row, Screen, Separator, Text, first_fitting
 from bot.ui.spread import Block, Group, Pile, Spread
 from engine.cards import BACK, RANKS
-from engine.games.flip.fitting import covers, fitting_plays
+from engine.games.flip.fitting import covers
 from engine.games.flip.state import PILES, SLOTS
 from engine.games.flip.view import FlipView
 
@@ -157,11 +158,9 @@ class FlipRenderer(Renderer[FlipView]):
         ]
         if view.outcome is not None or table.status != "playing":
             return frame.over(sight, self, body, self.left(view), look)
-        rows = [*(_buttons(sight, side) for side in SIDES)]
-        if _stuck(view):
-            body.append(Text("-# " + look.t("Nobody can play. New cards come in a moment.")))
-        call = Row((frame.call_button(table, self),))
-        return frame.public(sight, self, body, [*rows, call], look)
+        rows = [*(_buttons(sight, side) for side in SIDES), Row((frame.call_button(table, self),))]
+        more = _waiting(sight, look.t)
+        return frame.public(sight, self, body, rows, look, more=more, steady=frame.LINES)
 
 
 def _side(view: FlipView, slot: int, half: Half | None) -> str:
@@ -177,15 +176,19 @@ def _side(view: FlipView, slot: int, half: Half | None) -> str:
     return fitting[0] if len(fitting) == 1 else chosen
 
 
-def _stuck(view: FlipView) -> bool:
-    """Say whether no slot of either player may be played; every card of it lies open."""
-    rows = [seat.slots for seat in view.seats]
-    return view.revealed and not any(fitting_plays(view.options, r, view.middle) for r in rows)
-
-
 def _name(card: str | None) -> str:
     """Return the name of a slot's or pile's face."""
     return "empty" if card is None else "back" if card == BACK else card
+
+
+def _waiting(sight: PublicSight[FlipView], t: Translator) -> list[str]:
+    """Return what is counted down to, in the reader's own app: the reveal, or new cards."""
+    if sight.table.awaited is None:
+        return []
+    when = countdown(sight.table.awaited)
+    if not sight.view.revealed:
+        return [t("They are turned up {when}.", when=when)]
+    return [t("Nobody can play. New cards come {when}.", when=when)]
 
 
 def _face(card: str | None, look: Look) -> str:
@@ -198,7 +201,7 @@ def _row(view: FlipView, seat: int, name: str, look: Look) -> str:
     """Return a seat's four slots in large print, and the size of its stock."""
     one = view.seats[seat]
     faces = "   ".join(_face(card, look) for card in one.slots)
-    return f"**{name}** · " + look.t("stock {n}", n=one.stock) + f"\n## {faces}"
+    return f"**{name}** · " + look.t("stock {n}", n=one.stock) + f"\n# {faces}"
 
 
 def _middle(view: FlipView, look: Look) -> str:

@@ -57,7 +57,7 @@ def _event(event: FlipEvent, names: Sequence[str], look: Look) -> str | None:
     t = look.t
     match event:
         case events.Dealt():
-            return t("The cards lie face down: 3, 2, 1 …")
+            return t("The cards lie face down.")
         case events.Revealed():
             return t("The cards are open.")
         case events.SlotPlayed(seat=seat, pile=pile, card=card):
@@ -68,7 +68,7 @@ def _event(event: FlipEvent, names: Sequence[str], look: Look) -> str | None:
             cards = t.n("{n} card", "{n} cards", taken)
             other = names[1 - seat]
             return t(
-                "{name} has the FLIP! {other} takes {cards}.",
+                "**{name} has the FLIP!** {other} takes {cards}.",
                 name=names[seat],
                 other=other,
                 cards=cards,

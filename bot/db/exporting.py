@@ -18,7 +18,7 @@ LEFT_OUT = (LifeRow.__tablename__, GuildRow.__tablename__)
 
 
 async def lines(reader: Reader) -> AsyncIterator[str]:
-    """Yield one JSON object a row, `kind` naming its table, oldest tables first.
+    """Yield one JSON object a row, `row` naming its table, oldest tables first.
 
     Seeds of games that are not over are left out, and so are their events, which hold the cards.
 
@@ -32,7 +32,7 @@ async def lines(reader: Reader) -> AsyncIterator[str]:
                     continue
                 found = await session.stream(_rows(name, table).execution_options(yield_per=BATCH))
                 async for row in found.mappings():
-                    yield json.dumps({"kind": name, **_open(name, dict(row))}, default=str)
+                    yield json.dumps({"row": name, **_open(name, dict(row))}, default=str)
     except (SQLAlchemyError, OSError) as error:
         raise StorageError(type(error).__name__) from error
 

@@ -22,6 +22,7 @@ from bot.boards.kit import Kit, Times
 from bot.boards.looks import Looks
 from bot.boards.pace import Budget, Limiter
 from bot.boards.people import People
+from bot.boards.servers import Servers
 from bot.boards.trouble import FAILURES, Tasks
 from bot.boards.wire import Wire
 from bot.cogs.client import Client
@@ -128,6 +129,7 @@ class App:
             clock=clock,
             tasks=self.tasks,
             looks=self.looks,
+            servers=Servers(self.reader),
             armory=Armory(wire, self.tasks),
             renderers=renderers,
             times=times,

@@ -83,6 +83,7 @@ class Boards:
     async def restored(self) -> None:
         """Take over, after a start, what was shown before it, and have it drawn anew."""
         for table in self._kit.tables.active():
+            await self._kit.servers.learn(table.guild)
             board = self._boards.get(table.id)
             if board is None:
                 board = self._boards[table.id] = self._new(table)

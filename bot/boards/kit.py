@@ -7,6 +7,7 @@ from typing import Any
 from bot.boards.arming import Armory
 from bot.boards.looks import Looks
 from bot.boards.pace import Limiter, Priority
+from bot.boards.servers import Servers
 from bot.boards.trouble import Tasks
 from bot.boards.wire import Wire
 from bot.boards.writer import Owner, Writer
@@ -40,6 +41,7 @@ class Kit:
     clock: Clock
     tasks: Tasks
     looks: Looks
+    servers: Servers
     armory: Armory
     renderers: Mapping[str, Renderer[Any]]
     times: Times = field(default_factory=Times)

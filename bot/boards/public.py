@@ -26,6 +26,8 @@ def draw_public(kit: Kit, board: Board, table: Table | None = None) -> Drawn | N
     if not board.ready:
         return None
     screen = screens.public(board, table or board.table, kit.looks.public(board.table))
+    if board.playing and kit.servers.buttons_only(board.table):
+        screen = structs.replace(screen, reactions=())
     seen = board.seen() if board.table.state is not None else None
     return Drawn(screen, (screen.reactions, seen, board.asides))
 

@@ -50,6 +50,7 @@ class Opener:
             await press.say(plain("\n".join(lacking)))
             return
         desk.patient(press, press.think)
+        await desk.kit.servers.learn(interaction.guild_id)
         answer = await desk.kit.tables.open(
             NewTable(
                 game=wish.game,

@@ -6,13 +6,15 @@ bot takes callers' reactions away after the verdict.
 """
 
 import asyncio
+from functools import partial
 
 import discord
 
-from bot.boards.board import Board
+from bot.boards.board import Board, Sentence
 from bot.cogs import reading, showing
 from bot.cogs.desk import Desk
 from bot.cogs.origin import Origin
+from bot.locale import Translator
 from bot.tables import entries
 from bot.tables.answers import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
 from bot.tables.values import Table
@@ -85,7 +87,7 @@ class Reactions:
         """The lobby itself shows what was done; a refused start is one line below it."""
         answer = await future
         if isinstance(answer, Refusal) and board.table.seat_of(origin.person) is not None:
-            self._aside(board, origin, answer)
+            self._aside(board, origin, partial(answers.aside, answer))
 
     def _play(
         self,
@@ -105,6 +107,8 @@ class Reactions:
             return
         seen = self._desk.boards.seen(board, payload.message_id)
         intent = reading.game(board, origin, Press(key=emoji), seen)
+        if (call or not board.game.has_turns) and self._desk.kit.servers.buttons_only(board.table):
+            intent = reading.Tell("buttons-only")
         if not isinstance(intent, reading.Submit):
             showing.heard(self._desk, board, origin)
         match intent:
@@ -119,9 +123,11 @@ class Reactions:
                 board.lasts.pop(seat.index, None)
                 self._desk.boards.redraw_hand(board, seat.index)
             case reading.Tell(reason=reason):
-                self._desk.boards.remark(
-                    board, seat.index, lambda t: errors.sentence(reason, {}, t)
-                )
+                said = partial(errors.sentence, reason, {})
+                if board.renderer.hands:
+                    self._desk.boards.remark(board, seat.index, said)
+                else:
+                    self._aside(board, origin, said)
             case reading.Old() | reading.Show():
                 pass
 
@@ -163,25 +169,18 @@ class Reactions:
                 self._desk.boards.remark(board, seat, None)
                 self._desk.boards.redraw_hand(board, seat)
             case Refusal() | Late() | Slower() | Stale() | Pending():
-                open_game = not board.renderer.hands
-                reveals_nothing = isinstance(answer, Late | Slower) or open_game
-                if hand is None and call and isinstance(answer, Late | Slower):
-                    return
-                if hand is None and reveals_nothing:
-                    self._aside(board, origin, answer)
-                else:
+                told = isinstance(answer, Late | Slower)
+                if hand is not None or not (told or not board.renderer.hands):
                     self._desk.boards.remark(
                         board, seat, lambda t: answers.sentence(answer, t, call=call)
                     )
+                elif not (told and call):
+                    self._aside(board, origin, lambda t: answers.aside(answer, t))
 
-    def _aside(self, board: Board, origin: Origin, answer: Answer) -> None:
+    def _aside(self, board: Board, origin: Origin, sentence: Sentence) -> None:
         """Put one short line with the name below the table."""
         self._desk.boards.aside(
-            board,
-            lambda t: (
-                f"{_name(board.table, origin.person, texts(board.table, t))}: "
-                f"{answers.aside(answer, t)}"
-            ),
+            board, lambda t: f"{_name(board.table, origin.person, t)}: {sentence(t)}"
         )
 
 
@@ -192,7 +191,6 @@ def _meant(board: Board, emoji: str) -> bool:
     return board.renderer.reads(emoji)
 
 
-def _name(table: Table, person: int, names: tuple[str, ...]) -> str:
-    return next(
-        (name for seat, name in zip(table.seats, names, strict=True) if seat.person == person), ""
-    )
+def _name(table: Table, person: int, t: Translator) -> str:
+    seat = table.seat_of(person)
+    return texts(table, t)[seat.index] if seat is not None else ""

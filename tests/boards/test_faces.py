@@ -1,6 +1,6 @@
 """Which of the application's emojis are card faces, and what brings them up to date."""
 
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import discord
 
@@ -20,7 +20,9 @@ class Uploaded(NamedTuple):
 
 def uploaded(*names: str) -> list[discord.Emoji]:
     """Return emojis of these names."""
-    return cast(Any, [Uploaded(name, at) for at, name in enumerate(names, 1)])
+    return cast(
+        "list[discord.Emoji]", [Uploaded(*each) for each in zip(names, range(1, 9), strict=False)]
+    )
 
 
 def test_only_what_is_missing_is_uploaded_and_only_ours_is_removed() -> None:

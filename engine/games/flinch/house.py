@@ -1,4 +1,14 @@
-"""Flinch's house players."""
+"""Flinch's house players: functions of a view, thinking one to four seconds an act.
+
+- easy plays what it owes (now and then it forgets), then plays and lays as it comes.
+- normal plays towards its Flinch card, else empties its hand, and keeps its places in order.
+- hard tries sequences of plays and weighs where they end: its own way to the Flinch card, a new
+  hand, and what the opponents could then play (`searching`, `outlook`).
+
+They call what everybody could see (`noticing`), so never a 1 kept in a hand. With `strict` they
+demand shown cards; they never judge, misfit or play out of turn. How strong they are stands in
+`docs/house-players.md`, measured by `tests/bench/strength.py`.
+"""
 
 from random import Random
 

@@ -1,6 +1,6 @@
 """Flinch: each level of house player beats the one below it.
 
-Forty fixed games: whatever they show, they show always. `tests/bench/strength.py` measures properly.
+Forty fixed games always show the same; `tests/bench/strength.py` measures properly.
 """
 
 import pytest

@@ -3,9 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 GAMES ?= 1000
+SEED ?= 1
 STATES ?= 10000
 
-.PHONY: demo test setup run check-style check-types check-imports check-tests messages soak bench lock clean
+.PHONY: demo test setup run check-style check-types check-imports check-tests messages soak chaos bench lock clean
 
 demo: setup
 	$(BIN)/kalamazoo demo
@@ -44,6 +45,10 @@ messages: setup
 soak: setup
 	$(BIN)/python -m tests.bench.soak --games $(GAMES)
 	$(BIN)/python -m tests.bench.screens --states $(STATES)
+
+# Whole games while Discord, the machine and the process fail at random.
+chaos: setup
+	$(BIN)/python -m tests.chaos --games $(GAMES) --seed $(SEED) $(if $(SABOTAGE),--sabotage $(SABOTAGE))
 
 bench: setup
 	$(BIN)/python -m tests.bench

@@ -32,6 +32,7 @@ FAST = {
     "READY_TIMEOUT": "0.05",
     "CALL_WINDOW_MS": "60",
     "HOUSE_SPEED": "20",
+    "COUNTDOWN_SPEED": "20",
     "DM_BURST": "1000",
 }
 """Settings for whole games in seconds, on a Discord without limits."""
@@ -55,6 +56,8 @@ class Bot:
             **{f"KALAMAZOO_{key}": value for key, value in settings.items()},
         }
         self._folder = folder
+        self.entry: tuple[str, ...] = ("bot",)
+        """The module that is run, and its own arguments before the bot's."""
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -62,7 +65,7 @@ class Bot:
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                *("-m", "bot", "run", "--sandbox"),
+                *("-m", *self.entry, "run", "--sandbox"),
                 cwd=self._folder,
                 env=self._environment | {"PYTHONPATH": str(ROOT)},
                 stdin=asyncio.subprocess.DEVNULL,

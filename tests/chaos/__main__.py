@@ -1,0 +1,28 @@
+"""Whole games while everything fails at random, compared with their twins in memory.
+
+`python -m tests.chaos --games 200 --seed 1`; exit status 1 if anything was lost, doubled, stuck,
+unanswered or leaked, or a game did not finish. `--sabotage lost` plants that defect.
+"""
+
+import argparse
+import sys
+
+from tests.chaos.entry import SABOTAGES
+from tests.chaos.run import AT_ONCE, run
+
+
+def main() -> int:
+    """Play and print the line; return the exit status."""
+    parser = argparse.ArgumentParser(prog="chaos", description=__doc__)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--at-once", type=int, default=AT_ONCE)
+    parser.add_argument("--sabotage", choices=SABOTAGES)
+    asked = parser.parse_args()
+    result = run(asked.games, asked.seed, asked.sabotage, asked.at_once)
+    sys.stdout.write(f"{result.line}\n")
+    return 0 if result.clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,183 @@
+"""What became of every game: counted from the sandbox's record and the database alone."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from bot.locale import translator
+from bot.sandbox.interaction import Interaction
+from bot.sandbox.models import AUTOCOMPLETE, LOADING
+from bot.sandbox.world import World
+from tests.chaos import secrecy
+from tests.chaos.ledger import Ledger, Sitting, twin
+from tests.chaos.payloads import Payload, payloads
+
+HEARD = 3.0
+"""Seconds Discord gives an answer: who pressed that long before the bot went may be unheard."""
+AFTER = 1.0
+_REACTED = re.compile(r"r[0-9a-f]+:(\d+):(\d+):(.+):\d+")
+_DONE = tuple(translator(one)("Done.") for one in ("en", "es"))
+
+
+@dataclass
+class Audit:
+    """The counts of one or several rounds; `why` says what each thing wrong was."""
+
+    games: int = 0
+    finished: int = 0
+    accepted: int = 0
+    stored: int = 0
+    lost: int = 0
+    doubled: int = 0
+    stuck: int = 0
+    unanswered: int = 0
+    leaked: int = 0
+    why: list[str] = field(default_factory=list)
+
+    def add(self, other: "Audit") -> None:
+        """Add what another one counted."""
+        for name in self.__dataclass_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def clean(self) -> bool:
+        """Whether all is as it should be."""
+        wrong = self.lost + self.doubled + self.stuck + self.unanswered + self.leaked
+        return not wrong and self.finished == self.games
+
+    @property
+    def line(self) -> str:
+        """The one line of the result."""
+        return (
+            f"games {self.games} finished {self.finished}; moves accepted {self.accepted} "
+            f"stored {self.stored} lost {self.lost} doubled {self.doubled}; stuck {self.stuck}; "
+            f"unanswered {self.unanswered}; leaked {self.leaked}"
+        )
+
+
+def audit(
+    world: World, ledger: Ledger, games: int, deaf: list[tuple[float, float]], log: str
+) -> Audit:
+    """Count everything.
+
+    Args:
+        world: with its whole record.
+        ledger: the database, read to its end.
+        games: how many were begun.
+        deaf: when the bot could not hear.
+        log: what the bot logged.
+    """
+    result = Audit(games=games)
+    sent = list(payloads(world))
+    played = [each for each in ledger.sittings.values() if each.plies]
+    for sitting in played:
+        shown = [each for each in sent if each.table == sitting.id]
+        _moves(result, sitting, shown)
+        _presses(result, sitting, world)
+        _endings(result, sitting)
+        found = {leak for each in shown for leak in secrecy.leaks(sitting, each)}
+        _note(result, "leaked", found)
+    _told(result, world, played)
+    _note(result, "leaked", secrecy.in_log(log, played))
+    unheard = [each for each in world.interactions.values() if _unanswered(world, each, deaf)]
+    _note(result, "unanswered", [_describe(world, each) for each in unheard])
+    result.stuck += max(0, games - len(played))
+    return result
+
+
+def _note(result: Audit, what: str, found: "list[str] | set[str]") -> None:
+    setattr(result, what, getattr(result, what) + len(found))
+    result.why += [f"{what}: {each}" for each in sorted(found)]
+
+
+def _moves(result: Audit, sitting: Sitting, shown: list[Payload]) -> None:
+    """Every action people were shown is stored, not later than it was shown; so is its twin."""
+    stored = {ply.number: ply for ply in sitting.plies if ply.number > 0}
+    newest = max((each.ply for each in shown), default=0)
+    seen_first: dict[int, float] = {}
+    for each in shown:
+        seen_first[each.ply] = min(each.time, seen_first.get(each.ply, each.time))
+    missing = {number for number in range(1, newest + 1) if number not in stored}
+    early = {n for n, time in seen_first.items() if n in stored and stored[n].at > time}
+    result.accepted += newest
+    result.stored += len(stored)
+    _note(result, "lost", {f"table {sitting.id}, ply {one} was shown" for one in missing | early})
+    _note(result, "lost", twin(sitting))
+    _note(result, "stuck", [sitting.broken] if sitting.broken else [])
+
+
+def _presses(result: Audit, sitting: Sitting, world: World) -> None:
+    """Every stored action of a person has its own press in the record, of somebody seated here."""
+    found: list[str] = []
+    keys = Counter(ply.press for ply in sitting.plies if ply.press is not None)
+    found += [f"table {sitting.id}: {key} {n} times" for key, n in keys.items() if n > 1]
+    made = {f"i{each.id}" for each in world.interactions.values()}
+    turned: Counter[tuple[int, int]] = Counter()
+    for key in keys:
+        reacted = _REACTED.fullmatch(key)
+        if reacted is not None:
+            turned[int(reacted[1]), int(reacted[2])] += 1
+        elif key not in made:
+            found.append(f"table {sitting.id}: nobody pressed {key}")
+    acts = Counter(
+        (act.message_id, act.user_id)
+        for act in world.record.acts
+        if act.kind in ("react", "unreact") and act.refused is None
+    )
+    found += [
+        f"table {sitting.id}: more actions than reactions at {message}"
+        for (message, person), count in turned.items()
+        if count > acts[message, person]
+    ]
+    _note(result, "doubled", found)
+
+
+def _endings(result: Audit, sitting: Sitting) -> None:
+    if sitting.status == "ended":
+        result.finished += 1
+    else:
+        _note(result, "stuck", [f"table {sitting.id} is {sitting.status} at ply {sitting.ply}"])
+
+
+def _told(result: Audit, world: World, played: list[Sitting]) -> None:
+    """Whoever read "Done." of a move has it in the log."""
+    stored = {ply.press for sitting in played for ply in sitting.plies}
+    found = []
+    for each in world.interactions.values():
+        if each.command_name != "move" or each.original is None:
+            continue
+        if _text(world, each) in _DONE and f"i{each.id}" not in stored:
+            found.append(_describe(world, each))
+    _note(result, "lost", found)
+
+
+def _text(world: World, interaction: Interaction) -> str:
+    assert interaction.original is not None, "asked of answers with a message"
+    return world.seen_by(interaction.user.id, interaction.original).text
+
+
+def _unanswered(world: World, each: Interaction, deaf: list[tuple[float, float]]) -> bool:
+    """Say whether a press was heard and not answered: not even tried, or "thinking" for ever."""
+    if each.type == AUTOCOMPLETE or _unheard(each, deaf):
+        return False
+    if each.state in ("waiting", "failed"):
+        return not _tried(world, each)
+    thinking = each.original is not None and bool(each.original.flags & LOADING)
+    return thinking and not _tried(world, each, "/webhooks/")
+
+
+def _unheard(each: Interaction, deaf: list[tuple[float, float]]) -> bool:
+    return any(since - HEARD < each.created < until + AFTER for since, until in deaf)
+
+
+def _tried(world: World, each: Interaction, route: str = "/callback") -> bool:
+    """Say whether the bot sent an answer, whatever became of the request."""
+    return any(
+        route in request.route
+        and (request.interaction_id == each.id or f"/{each.id}/" in request.path)
+        for request in world.record.requests
+    )
+
+
+def _describe(world: World, each: Interaction) -> str:
+    return f"{each.command_name or each.data.get('custom_id')} by {each.user.name}, {each.state}"

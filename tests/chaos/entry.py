@@ -1,0 +1,114 @@
+"""The bot with one defect planted, to show that the audit finds it: `entry <defect> run …`.
+
+Only `python -m tests.chaos --sabotage` starts it; nothing of the bot knows of it.
+"""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import structs
+
+SABOTAGES = ("lost", "doubled", "stuck", "unanswered", "leaked")
+EVERY = 9
+"""One in so many is spoilt."""
+
+
+def _lose() -> None:
+    """Say that a move is stored which is not."""
+    from bot.db.models import EventRow
+    from bot.db.store import Store
+
+    commit, moves = Store.commit, _counter()
+
+    async def losing(self: Store, change: Any) -> None:
+        if any(write.model is EventRow for write in change.writes) and moves():
+            return
+        await commit(self, change)
+
+    Store.commit = losing  # type: ignore[method-assign]  # the defect
+
+
+def _double() -> None:
+    """Do an action a second time under another name."""
+    from bot.tables.entries import Act
+    from bot.tables.tables import Tables
+
+    submit = Tables.submit
+
+    def twice(self: Tables, table: int, entry: Any) -> Any:
+        answer = submit(self, table, entry)
+        if isinstance(entry, Act):
+            submit(self, table, structs.replace(entry, key=entry.key + "2", fresh=None))
+        return answer
+
+    Tables.submit = twice  # type: ignore[method-assign]  # the defect
+
+
+def _stick() -> None:
+    """Let a table sleep for ever after a few actions: nothing is due, nothing is taken in."""
+    from bot.tables.live import LiveTable
+
+    submit = LiveTable.submit
+
+    def asleep(self: LiveTable, entry: Any) -> Any:
+        if self.known is not None and self.number % 3 == 0 and self.known.ply > EVERY:
+            self.known = structs.replace(self.known, status="closed")
+        return submit(self, entry)
+
+    LiveTable.submit = asleep  # type: ignore[method-assign]  # the defect
+
+
+def _keep_silent() -> None:
+    """Leave presses without an answer."""
+    from bot.boards.press import Press
+
+    answer, presses = Press._answer, _counter()
+
+    async def silent(self: Press, request: Any) -> bool:
+        if presses():
+            return self.claim()
+        return await answer(self, request)
+
+    Press._answer = silent  # type: ignore[method-assign]  # the defect
+
+
+def _tell() -> None:
+    """Show the first seat's cards to everybody."""
+    from bot.boards.board import Board
+
+    view = Board.view
+
+    def open_handed(self: Board, seat: int | None) -> Any:
+        seen = view(self, seat)
+        if seat is None or not hasattr(seen, "hand"):
+            return seen
+        return structs.replace(seen, hand=view(self, 0).hand)
+
+    Board.view = open_handed  # type: ignore[method-assign]  # the defect
+
+
+def _counter() -> Callable[[], bool]:
+    count = 0
+
+    def due() -> bool:
+        nonlocal count
+        count += 1
+        return count % EVERY == 0
+
+    return due
+
+
+PLANTED = {
+    "lost": _lose,
+    "doubled": _double,
+    "stuck": _stick,
+    "unanswered": _keep_silent,
+    "leaked": _tell,
+}
+
+if __name__ == "__main__":
+    from bot.__main__ import main
+
+    PLANTED[sys.argv.pop(1)]()
+    main()

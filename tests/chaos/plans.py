@@ -1,0 +1,73 @@
+"""What is played, drawn from the seed: every game, seat count, house rule and route."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+from engine.api import AnyGame, Level, OptionValue
+from engine.games import GAMES
+from tests.bench.soak import combinations
+
+Route = Literal["command", "button", "reaction"]
+ROUTES: tuple[Route, ...] = ("command", "button", "reaction")
+SHORT: dict[str, tuple[str, OptionValue]] = {"flinch": ("pile", 5)}
+"""A house rule that makes a game short enough to be played by the hundred."""
+MOST_PEOPLE = 4
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One game: who plays it and how.
+
+    Attributes:
+        house: house players beside the people.
+        routes: of each person, by which alone it acts.
+        options: complete house rules.
+        leaves: whether the last person goes away in the middle.
+        shared: whether it is played in the room of the game before (in a thread then).
+    """
+
+    game: AnyGame
+    people: int
+    house: int
+    level: Level
+    options: dict[str, OptionValue]
+    routes: tuple[Route, ...]
+    leaves: bool
+    shared: bool
+
+    def typed(self) -> dict[str, Any]:
+        """Return the options of the command that opens it, as a client offers them."""
+        chosen = {key: _offered(value) for key, value in self.options.items()}
+        extra = {"house": self.house, "level": self.level} if self.house else {}
+        return {**chosen, **extra}
+
+
+def _offered(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def plans(games: int, chance: Random) -> list[Plan]:
+    """Return that many plans; the games of the registry take turns."""
+    return [_plan(GAMES[at % len(GAMES)], chance) for at in range(games)]
+
+
+def _plan(game: AnyGame, chance: Random) -> Plan:
+    seats = chance.choice([count for count in game.seat_counts if count <= MOST_PEOPLE + 2])
+    people = min(seats, chance.randint(1, MOST_PEOPLE))
+    offered = combinations(game, seats)
+    if game.key in SHORT:
+        key, value = SHORT[game.key]
+        offered = [each for each in offered if each[key] == value] or offered
+    return Plan(
+        game=game,
+        people=people,
+        house=seats - people,
+        level=chance.choice(("easy", "normal", "hard")),
+        options=chance.choice(offered),
+        routes=tuple(chance.choice(ROUTES) for _ in range(people)),
+        leaves=people > 1 and chance.random() < 0.1,
+        shared=chance.random() < 0.2,
+    )

@@ -1,0 +1,157 @@
+"""One round after the other: some games at once in one bot, troubles meanwhile, then the audit."""
+
+import asyncio
+import contextlib
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+from bot.sandbox.models import Channel
+from bot.sandbox.server import Sandbox
+from bot.sandbox.world import World
+from tests.chaos.audit import Audit, audit
+from tests.chaos.ledger import Ledger, Sitting
+from tests.chaos.plans import Plan, plans
+from tests.chaos.players import TICK, ChaosPlayer, Round
+from tests.chaos.troubles import Troubles
+from tests.end_to_end.harness import FAST, TOKEN, Club
+
+AT_ONCE = 10
+"""Games in one bot."""
+LONGEST = 150.0
+"""Seconds after which a game that is not over is stuck."""
+CALM = 0.6
+"""Of that, the part in which there is trouble."""
+SHOWN = 15.0
+"""Seconds in which the end of a game has to be shown."""
+SETTINGS = FAST | {
+    "PACE_LIVE": "8",
+    "DM_PATIENCE": "1",
+    "COUNTDOWN_SPEED": "20",
+    "REPOST_AFTER": "20",
+    "TURN_NOTICE": "3",
+    "TABLES_PER_CHANNEL": "10",
+    "LOG_LEVEL": "INFO",
+}
+
+
+def run(games: int, seed: int, sabotage: str | None = None, at_once: int = AT_ONCE) -> Audit:
+    """Play that many games and return what became of them; prints what was wrong."""
+    chance = Random(seed)
+    planned = plans(games, chance)
+    total = Audit()
+    for first in range(0, games, at_once):
+        part = planned[first : first + at_once]
+        with tempfile.TemporaryDirectory() as folder:
+            result = asyncio.run(play(part, Random(chance.random()), Path(folder), sabotage))
+        for why in result.why[:20]:
+            sys.stdout.write(f"{why}\n")
+        total.add(result)
+        total.why.clear()
+    return total
+
+
+async def play(planned: list[Plan], chance: Random, folder: Path, sabotage: str | None) -> Audit:
+    """Play some games in one bot, with troubles, and count."""
+    sandbox = _sandbox(chance.randrange(2**32))
+    await sandbox.start()
+    club = Club(folder, 1, SETTINGS, sandbox, next(iter(sandbox.world.guilds.values())))
+    if sabotage is not None:
+        club.bot.entry = ("tests.chaos.entry", sabotage)
+    try:
+        await club.bot.start()
+        await club.ready()
+        return await _played(club, _rounds(club, planned), chance)
+    finally:
+        with contextlib.suppress(TimeoutError):
+            await club.bot.kill()
+        await sandbox.stop()
+
+
+def _sandbox(seed: int) -> Sandbox:
+    world = World()
+    owner = world.add_user("Ana")
+    guild = world.add_guild("Card Club", owner=owner)
+    world.add_bot(TOKEN, guilds=(guild,))
+    return Sandbox(world, limits=False, delay=(0.0, 0.02), seed=seed)
+
+
+def _rounds(club: Club, planned: list[Plan]) -> list[Round]:
+    rounds: list[Round] = []
+    for plan in planned:
+        visit = club.visit(plan.people)
+        room = rounds[-1].room if plan.shared and rounds else visit.room
+        rounds.append(Round(plan, visit.people, room))
+    return rounds
+
+
+async def _played(club: Club, rounds: list[Round], chance: Random) -> Audit:
+    ledger = Ledger(club.bot.database)
+    troubles = Troubles(club, ledger, _rooms(rounds), chance)
+    reading = asyncio.create_task(_read(ledger))
+    trouble = asyncio.create_task(troubles.go_on())
+    players = [
+        asyncio.create_task(
+            ChaosPlayer(each, at, ledger, Random(chance.random()), troubles.up).play()
+        )
+        for each in rounds
+        for at in range(each.plan.people)
+    ]
+    await asyncio.wait(players, timeout=LONGEST * CALM)
+    await _end(trouble)
+    await troubles.settle()
+    await asyncio.wait(players, timeout=LONGEST * (1 - CALM))
+    broken = [one.exception() for one in players if one.done() and not one.cancelled()]
+    for player in players:
+        await _end(player)
+    unshown = await _unshown(club, ledger)
+    await asyncio.sleep(3.2)
+    status = await club.bot.stop()
+    await _end(reading)
+    ledger.refresh()
+    log = club.bot.log.read_text(encoding="utf-8")
+    result = audit(club.world, ledger, len(rounds), troubles.deaf, log)
+    result.stuck += len(unshown) + (status != 0)
+    result.why += [f"stuck: the end of table {each.id} is not shown" for each in unshown]
+    result.why += [f"log: {line}" for line in club.bot.errors()]
+    for error in broken:
+        if error is not None:
+            raise error
+    return result
+
+
+def _rooms(rounds: list[Round]) -> list[Channel]:
+    return list({each.room.id: each.room for each in rounds}.values())
+
+
+async def _read(ledger: Ledger) -> None:
+    while True:
+        ledger.refresh()
+        await asyncio.sleep(TICK)
+
+
+async def _end(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def _unshown(club: Club, ledger: Ledger) -> list[Sitting]:
+    """Wait until every game that is over shows its end, and return those that do not."""
+    async with asyncio.timeout(SHOWN * 2):
+        for _ in range(round(SHOWN / TICK)):
+            ledger.refresh()
+            over = [each for each in ledger.sittings.values() if each.status == "ended"]
+            left = [each for each in over if not _shows_end(club, each)]
+            if not left:
+                return []
+            await asyncio.sleep(TICK)
+    return left
+
+
+def _shows_end(club: Club, sitting: Sitting) -> bool:
+    message = club.world.messages.get(sitting.message or 0)
+    if message is None:
+        return False
+    seen = club.world.seen_by(club.people[0].id, message)
+    return any((each.custom_id or "").endswith(":rematch") for each in seen.controls)

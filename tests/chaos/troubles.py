@@ -1,0 +1,203 @@
+"""What goes wrong, at random from the seed: requests, the gateway, places, the process itself."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from random import Random
+
+from bot.sandbox.models import Channel
+from bot.sandbox.record import EventRecord
+from tests.chaos.ledger import Ledger
+from tests.end_to_end.harness import Club
+
+BETWEEN = (0.4, 2.0)
+"""Seconds between two troubles."""
+BACK = 12.0
+"""Seconds after which a gateway that was cut is taken to be back."""
+DENIED = 1 << 11
+"""Send Messages."""
+
+EDIT, POST = r"/channels/\d+/messages/\d+$", r"/channels/\d+/messages$"
+CALLBACK, TOKEN, REACTION = "/callback", "/webhooks/", "/reactions/"
+
+ANSWERS: tuple[tuple[str, str | None, int, int, bool], ...] = (
+    *((EDIT, "PATCH", status, 0, after) for status in (500, 502, 503) for after in (True, False)),
+    (EDIT, "PATCH", 429, 30046, False),
+    (EDIT, "PATCH", 404, 10008, False),
+    (EDIT, "PATCH", 400, 50083, False),
+    (POST, "POST", 500, 0, True),
+    (POST, "POST", 503, 0, False),
+    (POST, "POST", 403, 50007, False),
+    (POST, "POST", 403, 50278, False),
+    (POST, "POST", 403, 50013, False),
+    (CALLBACK, None, 404, 10062, False),
+    (CALLBACK, None, 400, 40060, True),
+    (CALLBACK, None, 500, 0, False),
+    (TOKEN, "PATCH", 401, 50027, False),
+    (TOKEN, "PATCH", 404, 10015, False),
+    (TOKEN, "PATCH", 503, 0, True),
+    (REACTION, "PUT", 400, 30010, False),
+    (REACTION, "PUT", 403, 90001, False),
+    (REACTION, "PUT", 403, 50013, False),
+    (REACTION, "PUT", 400, 10014, False),
+    ("/users/@me/channels", None, 403, 40003, False),
+)
+"""Route, method, status, code, whether after the effect."""
+
+
+class Troubles:
+    """Brings trouble to a club, and remembers when nobody could be heard.
+
+    Attributes:
+        deaf: stretches of time (Unix seconds) in which the bot was not there to hear a press.
+        up: set while the bot's process listens.
+        done: what was brought, by name.
+    """
+
+    def __init__(self, club: Club, ledger: Ledger, rooms: list[Channel], chance: Random) -> None:
+        self._club = club
+        self._ledger = ledger
+        self._rooms = rooms
+        self._chance = chance
+        self.deaf: list[tuple[float, float]] = []
+        self.up = asyncio.Event()
+        self.up.set()
+        self.done: list[str] = []
+
+    async def go_on(self) -> None:
+        """Bring one trouble after the other, for ever."""
+        kinds: list[tuple[int, Callable[[], Awaitable[None]]]] = [
+            (6, self.refuse),
+            (2, self.cut_off),
+            (1, self.storm),
+            (3, self.kill),
+            (1, self.stop),
+            (2, self.drop_gateway),
+            (1, self.reconnect),
+            (1, self.invalidate),
+            (1, self.delete),
+            (1, self.forbid),
+            (1, self.outage),
+            (1, self.lock),
+        ]
+        weights = [weight for weight, _ in kinds]
+        while True:
+            await asyncio.sleep(self._chance.uniform(*BETWEEN))
+            _, bring = self._chance.choices(kinds, weights)[0]
+            self.done.append(bring.__name__)
+            await bring()
+
+    async def settle(self) -> None:
+        """Take back what lasts, so that what is left can be finished."""
+        self._club.world.faults.clear()
+        if not self._club.bot.running:
+            await self._restart(self._now())
+
+    # Requests
+
+    async def refuse(self) -> None:
+        """Discord answers some requests with an error."""
+        pattern, method, status, code, after = self._chance.choice(ANSWERS)
+        times = self._chance.randint(1, 3)
+        self._club.world.faults.answer(
+            pattern, status, code, method=method, times=times, after_effect=after
+        )
+
+    async def cut_off(self) -> None:
+        """Connections are lost before or after the effect, at once or after a while."""
+        faults, after = self._club.world.faults, self._chance.random() < 0.5
+        pattern = self._chance.choice((EDIT, POST, CALLBACK, TOKEN, REACTION))
+        if self._chance.random() < 0.5:
+            faults.drop(pattern, times=2, after_effect=after)
+        else:
+            faults.hang(pattern, self._chance.uniform(0.2, 1.5), after_effect=after)
+
+    async def storm(self) -> None:
+        """Discord says 429 to everything for a moment."""
+        self._club.world.faults.rate_limit("/channels/", 0.1, times=self._chance.randint(3, 10))
+
+    # The process and its connection
+
+    async def kill(self) -> None:
+        """The process is killed at whatever it is doing."""
+        since = self._now()
+        self.up.clear()
+        await self._club.bot.kill()
+        await asyncio.sleep(self._chance.uniform(0.0, 0.3))
+        await self._restart(since)
+
+    async def stop(self) -> None:
+        """The process is told to stop."""
+        since = self._now()
+        self.up.clear()
+        async with asyncio.timeout(5.0):
+            await self._club.bot.stop()
+        await self._restart(since)
+
+    async def _restart(self, since: float) -> None:
+        await self._club.restart()
+        self.up.set()
+        self.deaf.append((since, self._now()))
+
+    async def drop_gateway(self) -> None:
+        """The websocket breaks; the library resumes."""
+        await self._without_gateway(lambda: self._club.world.faults.drop_gateway())
+
+    async def reconnect(self) -> None:
+        """Discord asks for a new connection."""
+        await self._without_gateway(lambda: self._club.world.faults.ask_reconnect())
+
+    async def invalidate(self) -> None:
+        """The session is gone, and what happened meanwhile with it."""
+        await self._without_gateway(lambda: self._club.world.faults.invalidate())
+
+    async def _without_gateway(self, cut: Callable[[], None]) -> None:
+        since, events = self._now(), self._club.world.record.events
+        before = len(events)
+        cut()
+        while not _back(list(events)[before:]) and self._now() - since < BACK:  # noqa: ASYNC110 - told by nobody
+            await asyncio.sleep(0.05)
+        self.deaf.append((since, self._now()))
+
+    # Places
+
+    async def delete(self) -> None:
+        """A moderator deletes a table's message."""
+        messages = [each.message for each in self._ledger.sittings.values() if not each.over]
+        there = [one for one in messages if one in self._club.world.messages]
+        if there:
+            self._club.world.faults.delete_message(self._chance.choice(there) or 0)
+
+    async def forbid(self) -> None:
+        """The bot may not send in a room for a while."""
+        world = self._club.world
+        room, bot = self._chance.choice(self._rooms), next(iter(world.bots.values()))
+        world.faults.deny(room, bot, DENIED)
+        await asyncio.sleep(self._chance.uniform(0.2, 1.0))
+        world.faults.deny(room, bot, 0)
+
+    async def outage(self) -> None:
+        """The server is unavailable for a moment."""
+        since, faults = self._now(), self._club.world.faults
+        faults.make_unavailable(self._club.guild)
+        await asyncio.sleep(self._chance.uniform(0.2, 1.0))
+        faults.make_available(self._club.guild)
+        self.deaf.append((since, self._now()))
+
+    async def lock(self) -> None:
+        """Another process holds the database's write lock."""
+        with sqlite3.connect(self._club.bot.database, timeout=2.0, isolation_level=None) as file:
+            try:
+                file.execute("BEGIN IMMEDIATE")
+                await asyncio.sleep(self._chance.uniform(0.2, 1.0))
+                file.execute("ROLLBACK")
+            except sqlite3.OperationalError:
+                pass
+        file.close()
+
+    def _now(self) -> float:
+        return self._club.world.clock.now()
+
+
+def _back(events: list[EventRecord]) -> bool:
+    return any(event.name in ("READY", "RESUMED") for event in events)

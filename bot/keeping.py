@@ -34,6 +34,27 @@ def add_to(app: typer.Typer, settings_of: Callable[[Path | None], Settings], fai
         typer.echo(verified(file, commitment, fail))
 
     @app.command()
+    def export(config: Config = None) -> None:
+        """Write everything that is kept as JSON lines; no secret of a running game."""
+        from bot.db.errors import StorageError
+        from bot.db.migrate import MigrationError, existing
+
+        url = settings_of(config).database_url
+        try:
+            existing(url)
+            asyncio.run(exported(url))
+        except MigrationError as error:
+            fail(str(error))
+        except StorageError:
+            fail("The database cannot be read.")
+
+    _add_copying(app, settings_of, fail)
+
+
+def _add_copying(
+    app: typer.Typer, settings_of: Callable[[Path | None], Settings], fail: Fail
+) -> None:
+    @app.command()
     def backup(
         file: Annotated[Path, typer.Argument(help="The copy; must not exist yet.")],
         config: Config = None,
@@ -61,16 +82,6 @@ def add_to(app: typer.Typer, settings_of: Callable[[Path | None], Settings], fai
             fail(str(error))
         before = f" The one before is {kept}." if kept is not None else ""
         typer.echo(f"The database is as it was in {file}.{before}")
-
-    @app.command()
-    def export(config: Config = None) -> None:
-        """Write everything that is kept as JSON lines; no secret of a running game."""
-        from bot.db.errors import StorageError
-
-        try:
-            asyncio.run(exported(settings_of(config).database_url))
-        except StorageError:
-            fail("The database cannot be read.")
 
 
 def verified(file: Path, commitment: str | None, fail: Fail) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import structs
 
 from bot.db.values import Result
+from bot.tables import thinking
 from bot.tables.values import Table
 from tests.tables.harness import HOST, House
 
@@ -21,7 +22,8 @@ async def finish(house: House, table: Table, winner: int) -> None:
     while house.table(table).status == "playing":
         person = house.on_turn_or_none(table)
         if person is None or house.table(table).seats[house.turn_seat(table)].standin:
-            await house.wait(10)
+            await house.seen(table)
+            await house.wait(5)
             continue
         await house.acted(table, person, "B" if person == winner else "A")
 
@@ -39,3 +41,4 @@ def away(house: House, table: Table, *seats: int) -> None:
         for seat in live.table.seats
     )
     live.known = structs.replace(live.table, seats=after)
+    thinking.look_anew(live)

@@ -183,7 +183,7 @@ async def test_counts_are_ranges_of_the_index_alone(db: Db) -> None:
     )
     async with db.engine.connect() as connection:
         rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {compiled}")
-        plan = [row[3] for row in rows]
+        plan = [str(row.detail) for row in rows]
     searches = [line for line in plan if "SEARCH ratings" in line]
     assert all("USING" in line for line in searches)
     assert sum("COVERING INDEX ix_ratings_board" in line for line in searches) == 3

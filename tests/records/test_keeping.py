@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -130,7 +131,7 @@ async def test_backup_while_the_bot_writes_is_consistent(tmp_path: Path) -> None
             await play(house, HOST)
 
     writing = asyncio.create_task(write())
-    copies = []
+    copies: list[Path] = []
     while not writing.done():
         copy = tmp_path / f"copy-{len(copies)}"
         await asyncio.to_thread(backup, url, copy)
@@ -215,6 +216,31 @@ def test_export_is_json_lines_without_secrets(run: Callable[..., Result], tmp_pa
 
 
 def test_export_of_no_database_is_one_sentence(run: Callable[..., Result], tmp_path: Path) -> None:
-    """Nothing to read is said so, with status 2."""
+    """Nothing to read is said so, with status 2, and nothing is made; so is no database."""
+    database = tmp_path / "k.sqlite3"
     done = run("export")
-    assert (done.exit_code, done.stderr) == (2, "The database cannot be read.\n")
+    assert (done.exit_code, done.stderr) == (2, f"There is no database {database}.\n")
+    assert not database.exists()
+    database.write_bytes(b"no database, but long enough to look at" * 100)
+    done = run("export")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "The database cannot be opened (file is not a database).\n"
+
+
+def test_demo_on_a_taken_port_leaves_the_running_one_alone(
+    run: Callable[..., Result], tmp_path: Path
+) -> None:
+    """The databases of demos are not touched before the port is known to be free."""
+    kept = tmp_path / "data" / "demo" / "kalamazoo.sqlite3"
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        running = kept.with_stem(f"kalamazoo-{port}")
+        kept.parent.mkdir(parents=True)
+        for each in (kept, running):
+            each.write_text("in use")
+        done = run("demo", "--port", port)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"Port {port} is in use; choose another with --port.\n"
+    assert [each.read_text() for each in (kept, running)] == ["in use", "in use"]

@@ -15,13 +15,14 @@ import pytest
 from bot.records.proof import Wrong, as_file, log_of, verify
 from engine.api import Setup
 from engine.games import GAMES
-from engine.play import act, guess, start
+from engine.play import Step, act, guess, start
 from engine.shuffle import commitment
 from engine.transcript import read, replay
 from tests.records.logs import played, records_of, table_of
 from tests.tables.toy import TOYS
 
 Log = dict[str, Any]
+Steps = list[tuple[tuple[int, ...], str, Step]]
 
 
 @cache
@@ -155,9 +156,10 @@ def test_ending_that_is_the_tables_own_is_accepted() -> None:
     game = GAMES[0]
     setup = Setup(2, game.settle(2, {}), "5e" * 32, 0)
     deal = start(game, setup)
+    only: Steps = [((), "", deal)]
     capped = game.capped(deal.state)
     table = table_of(game, setup, capped, end_reason="time", rematch_of=3)
-    log = log_of(game, table, records_of([((), "", deal)]))
+    log = log_of(game, table, records_of(only))
     verify(as_file(log), GAMES)
     worse = deepcopy(log)
     worse["result"]["places"] = [2, 1]
@@ -170,7 +172,7 @@ def test_guess_is_told_from_a_good_call() -> None:
     """A call the table judged older than the pair is replayed as the false call it was."""
     snap = TOYS[1]
     setup = Setup(2, {}, "5e" * 32, None, deck=(1, 1, 2))
-    steps = [((), "", start(snap, setup))]
+    steps: Steps = [((), "", start(snap, setup))]
     for by, notation in (((), "G"), ((0,), "P"), ((1,), "P")):
         steps.append((by, notation, act(snap, steps[-1][2].state, by, notation)))
     steps.append(((0,), "SNAP", guess(snap, steps[-1][2].state, (0,), "SNAP")))

@@ -136,7 +136,7 @@ def test_plots_are_readable_on_dark_and_light() -> None:
         [Line("One", (0.0, 3.5, -2.0)), Line("Two", (1.0,)), Line("Three", (2, 2))]
     )
     image = Image.open(io.BytesIO(data)).convert("RGBA")
-    assert image.getextrema()[3] == (255, 255)
+    assert image.getchannel("A").getextrema() == (255, 255)
     assert image.getpixel((1, 1))[:3] == GROUND  # type: ignore[index]  # a pixel of four bands
     for colour in (INK, TURN, *COLOURS):
         assert contrast(colour, GROUND) > 4.5

@@ -116,18 +116,23 @@ def demo(
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port of the page.")] = 8913,
 ) -> None:
     """Play in the browser, without a token: the bot on its own Discord on this machine."""
+    log_to_stderr("WARNING")
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(play_demo(port))
+
+
+def fresh_database(port: int) -> str:
+    """Make an empty database of the demo on this port, and return its address."""
     DEMO_FOLDER.mkdir(parents=True, exist_ok=True)
-    database = DEMO_FOLDER / "kalamazoo.sqlite3"
+    database = DEMO_FOLDER / f"kalamazoo-{port}.sqlite3"
     for old in DEMO_FOLDER.glob(database.name + "*"):
         old.unlink()
     url = f"sqlite+aiosqlite:///{database}"
-    log_to_stderr("WARNING")
     upgrade(url)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(play_demo(url, port))
+    return url
 
 
-async def play_demo(database_url: str, port: int) -> None:
+async def play_demo(port: int) -> None:
     """Start the sandbox with its page and the bot on it, and print the address."""
     from bot.app import StartError, serve
     from bot.sandbox.server import Sandbox
@@ -139,14 +144,15 @@ async def play_demo(database_url: str, port: int) -> None:
         await sandbox.start()
     except OSError:
         fail(f"Port {port} is in use; choose another with --port.")
-    settings = load(
-        environment=False,
-        database_url=database_url,
-        api_base=sandbox.api_base,
-        gateway_url=sandbox.gateway_url,
-    )
-    typer.echo(f"Kalamazoo is at http://127.0.0.1:{sandbox.port}/  (Ctrl+C ends it)")
     try:
+        # Only now that the port is ours: another demo may be playing on its own database.
+        settings = load(
+            environment=False,
+            database_url=await asyncio.to_thread(fresh_database, sandbox.port),
+            api_base=sandbox.api_base,
+            gateway_url=sandbox.gateway_url,
+        )
+        typer.echo(f"Kalamazoo is at http://127.0.0.1:{sandbox.port}/  (Ctrl+C ends it)")
         await serve(settings, DEMO_TOKEN, with_faces=True)
     except StartError as error:
         fail(str(error))

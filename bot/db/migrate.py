@@ -50,6 +50,18 @@ def current(url: str) -> None:
         asyncio.run(_connected(url, lambda config: None))
 
 
+def existing(url: str) -> None:
+    """Check that there is a database this version could use, and change nothing.
+
+    Raises:
+        MigrationError: there is none, it was made by a newer version, or cannot be opened.
+    """
+    file = database_file(make_url(url))
+    if file is not None and not file.exists():
+        raise MigrationError(f"There is no database {file}.")
+    asyncio.run(_connected(url, lambda config: None))
+
+
 async def _connected(url: str, work: Callable[[Config], None]) -> None:
     try:
         engine = writing_engine(url)

@@ -164,7 +164,8 @@ class GatewayConnection:
             return
         match op:
             case 1:
-                self._now({"op": 11, "d": None})
+                # discord.py notes a beat only once sent: an answer at once would come too soon.
+                self.push(json.dumps({"s": None, "t": None, "op": 11, "d": None}))
             case 2:
                 await self._identify(data or {})
             case 6:

@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot.sandbox import sessions
+from bot.sandbox.delays import Delays
 from bot.sandbox.models import Json
 from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import TOKEN, Client, Town
@@ -71,6 +72,18 @@ async def test_heartbeat_before_identify_is_answered(dial: Dial) -> None:
     wire = await dial()
     await wire.get()
     await wire.send(1, None)
+    assert (await wire.get())["op"] == 11
+
+
+async def test_heartbeat_is_answered_after_a_delay(dial: Dial, sandbox: Sandbox) -> None:
+    """As far away as any event: the library notes when it beat only after it has sent."""
+    wire = await dial()
+    await wire.get()
+    sandbox.gateway.delays = Delays(sandbox.world.clock, 60.0, 60.0, 0)
+    await wire.send(1, None)
+    with pytest.raises(TimeoutError):
+        await wire.socket.receive(timeout=0.05)
+    sandbox.world.clock.advance(60.0)
     assert (await wire.get())["op"] == 11
 
 

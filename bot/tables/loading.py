@@ -137,6 +137,6 @@ def _voided(table: Table, *, votes: bool) -> Step:
         table = structs.replace(table, race=None)
     if votes and table.vote is not None:
         more += vote_change(table.id, table.vote, "voided")
-        notes.append(VoteClosed(table.vote.accused, "voided"))
+        notes.append(VoteClosed(table.vote.accused, "voided", table.vote.kind))
         table = structs.replace(table, vote=None)
     return Step(after=table, notes=tuple(notes), more=more)

@@ -153,7 +153,7 @@ def end(
         notes.append(CallVoided(tuple(call.seat for call in table.race.calls)))
     if table.vote is not None:
         more += vote_change(table.id, table.vote, "voided")
-        notes.append(VoteClosed(table.vote.accused, "voided"))
+        notes.append(VoteClosed(table.vote.accused, "voided", table.vote.kind))
     after = structs.replace(
         table,
         status="ended",

@@ -14,20 +14,24 @@ from bot.tables.entries import (
     AddHouse,
     CastVote,
     Decline,
+    End,
     Entry,
     HandPlaced,
+    Here,
     Join,
+    Kick,
     Leave,
     OldClosed,
     Placed,
     Rematch,
     RemoveHouse,
+    Resign,
     Seen,
     SetRule,
     SitOpposite,
     Start,
 )
-from bot.tables.values import Invitation
+from bot.tables.values import Invitation, Table
 from engine import play
 from engine.games import GAMES
 from tests.tables.harness import HOST, House
@@ -81,7 +85,19 @@ class Crowd:
             found += [self.act] * 24
             found += [lambda: CastVote(**self.person(yes=chance.random() < 0.6)), self.accuse]
             found += [lambda: Seen(now.ply, at)] * 4
+            found += [lambda: Here(**self.person())] * 2
+            found += [
+                lambda: Join(**self.person(name="x")),
+                lambda: Kick(**self.person(seat=chance.randint(0, 4))),
+                chance.choice([self.going, self.act, self.act]),
+            ]
         return found
+
+    def going(self) -> Entry:
+        """Return somebody's going away, or the end of all."""
+        kinds: list[Callable[..., Entry]] = [Leave, Leave, Resign, End]
+        kind = self.chance.choice(kinds)
+        return kind(**self.person())
 
     def act(self) -> Act:
         """Return an act that is likely, or a call, or nonsense."""
@@ -120,6 +136,7 @@ async def test_whatever_people_do_nothing_breaks(url: str, key: str, seed: int) 
         for _ in range(chance.randint(1, 4)):
             crowd.press()
         await house.wait(chance.choice([0.0, 0.05, 0.2, 0.4, 1.0, 4.0, 30.0]))
+        somebody_plays_every_seat(house.table(table))
         if chance.random() < 0.04:
             await everything_answered(crowd)
             house = crowd.house = await house.again(after=chance.choice([0.0, 100.0]))
@@ -133,6 +150,17 @@ async def test_whatever_people_do_nothing_breaks(url: str, key: str, seed: int) 
     assert play.fold(rules, [event.event for event in events]) == now.state
     assert len(await house.reader.results(table.id)) in (0, len(now.seats))
     await house.close()
+
+
+def somebody_plays_every_seat(table: Table) -> None:
+    """Check that every seat has one owner, or a house player in its place, and the host sits there."""
+    if table.status != "playing":
+        return
+    for seat in table.seats:
+        assert (seat.owner is None) <= (seat.played_by is not None)
+    owners = [seat.owner for seat in table.seats if seat.owner is not None]
+    assert len(owners) == len(set(owners)) > 0
+    assert table.host in owners
 
 
 async def everything_answered(crowd: Crowd) -> None:

@@ -8,6 +8,7 @@ from bot.boards.boards import Boards
 from bot.boards.kit import Kit
 from bot.boards.pace import Priority
 from bot.boards.people import People
+from bot.boards.pictures import drawn
 from bot.boards.press import describe
 from bot.boards.trouble import FAILURES
 from bot.db.personal import PersonalReader
@@ -80,13 +81,16 @@ class Erasure:
             if board is None or board.table.active or board.table.message is None:
                 continue
             table = board.table
+            if table.state is not None:
+                board.picture = await drawn(board, self._kit.looks.guild(table.guild))
             writer = self._boards.writer(board.table.message)
             if writer is not None:
                 writer.touch()
                 continue
             screen = screens.public(board, table, self._kit.looks.public(table))
             await self._edit(table.where, board.table.message, screen)
-            await self._redraw_hands(board)
+            if table.state is not None:
+                await self._redraw_hands(board)
 
     async def _redraw_hands(self, board: Board) -> None:
         """Draw the hands of a game that is over anew: they name everybody who played."""
@@ -99,7 +103,7 @@ class Erasure:
     async def _edit(self, channel: int, message: int, screen: Screen) -> None:
         try:
             await self._kit.limiter.admit(Priority.COSMETIC, channel)
-            await self._kit.wire.edit(channel, message, screen)
+            await self._kit.wire.edit(channel, message, screen, anew=True)
         except FAILURES as error:
             log.info("message %s: %s", message, describe(error))
 

@@ -6,7 +6,7 @@ from bot.boards.pictures import with_picture
 from bot.locale import Translator
 from bot.tables.absence import why_not_seated
 from bot.tables.values import Table
-from bot.ui import answers, lobby
+from bot.ui import answers, frame, lobby
 from bot.ui.links import channel_url, message_url
 from bot.ui.look import Look
 from bot.ui.screen import Screen, Text
@@ -17,6 +17,8 @@ def public(board: Board, table: Table, look: Look) -> Screen:
     if table.status == "lobby":
         history = board.history(None)
         return lobby.draw(table, board.game, board.renderer, look, history, board.aside(look.t))
+    if table.status == "ended" and table.state is None:
+        return frame.kept(table, board.renderer, look.t)
     if table.status == "closed" or table.state is None:
         return lobby.closed(table, board.renderer, look.t)
     screen = board.renderer.public(board.public(table, look.t), look)

@@ -44,13 +44,16 @@ class Wire:
             )
         return message.id
 
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        """Edit a message by the normal route; the caller has been admitted."""
+    async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
+        """Edit a message by the normal route; the caller has been admitted.
+
+        `anew`: files that the message had and the screen has not are taken away.
+        """
         with self._noticing():
             await self._message(channel, message).edit(
                 view=layout.layout(screen),
                 allowed_mentions=layout.mentions(screen),
-                **_files(screen, "attachments"),
+                **(_files(screen, "attachments") or ({"attachments": []} if anew else {})),
             )
 
     async def delete(self, channel: int, message: int) -> None:

@@ -187,6 +187,22 @@ def over(
     return Screen(tuple(parts), accent=OVER)
 
 
+def kept(table: Table, renderer: Renderer[Any], t: Translator) -> Screen:
+    """Return a game of which only the result is kept any more."""
+    names = texts(table, t)
+    lines = [heading(table, renderer, t)]
+    if table.outcome is not None:
+        lines.append("## " + winners(table, t))
+        places = table.outcome.places
+        order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+        lines += [f"{t.ordinal(places[seat])} {names[seat]}" for seat in order]
+    else:
+        lines.append(t(REASONS.get(table.end_reason or "", OVER_PLAINLY)))
+    return Screen((Text("\n".join(lines)),), accent=OVER)
+
+
+OVER_PLAINLY = mark("The game is over.")
+
 REASONS = {
     "cap": mark("The longest game allowed is over; the fewest cards win."),
     "locked": mark("Nothing can be played any more; the fewest cards win."),

@@ -1,0 +1,305 @@
+"""What comes after a game: ratings, boards, replays, proof, and being forgotten (section 7)."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from bot.db.changes import person_change, ratings_change
+from bot.db.engines import writing_engine
+from bot.db.migrate import upgraded
+from bot.db.store import Store
+from bot.db.values import Person as Known
+from bot.db.values import Rating
+from bot.records.proof import verify
+from bot.sandbox.people import Person
+from bot.sandbox.seen import MessageSeen, walk
+from engine.games import GAMES
+from tests.end_to_end.flinch_player import FlinchPlayer
+from tests.end_to_end.harness import Club, Place, club, press
+from tests.records.scan import found
+from tests.tables.harness import url_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+GONE = "a former player"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Club]:
+    """A server with the bot running."""
+    async with club(tmp_path_factory.mktemp("records"), people=1) as place:
+        yield place
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played(house: Club) -> tuple[Place, MessageSeen]:
+    """Two people who have just finished a game, and its table."""
+    place = house.visit(2)
+    await place.opened(pile="5")
+    players = [FlinchPlayer(person, place.room, "buttons") for person in place.people]
+    await asyncio.gather(*(player.play() for player in players))
+    return place, await place.table(place.people[0], "Rematch")
+
+
+async def ask(person: Person, channel: int, command: str, **options: object) -> MessageSeen:
+    """Type a command and return what it answers once it is there."""
+    answer = await (await person.slash(channel, command, **options)).settled()
+    assert answer is not None
+    return answer
+
+
+async def go(person: Person, seen: MessageSeen, label: str, shows: str) -> MessageSeen:
+    """Press a button and wait until the message shows something."""
+    await press(person, seen, label)
+    await person.until(lambda: shows in person.message(seen.id).text)
+    return person.message(seen.id)
+
+
+def words(seen: MessageSeen) -> list[str]:
+    """Return the words beside the pictures of a message."""
+    galleries = [part for part in walk(seen.components) if part.get("type") == 12]
+    return [item["description"] for part in galleries for item in part["items"]]
+
+
+async def download(seen: MessageSeen) -> bytes:
+    """Return the one file of a message."""
+    (file,) = seen.attachments
+    async with aiohttp.ClientSession() as session, session.get(file.url) as response:
+        assert response.status == 200
+        return await response.read()
+
+
+async def test_result_tells_what_it_did_to_ratings(played: tuple[Place, MessageSeen]) -> None:
+    """The winner's number has gone up, the other's down."""
+    _, table = played
+    assert "rating 0 → 3" in table.text
+    assert "rating 0 → -2" in table.text
+
+
+async def test_stats_show_figures_and_a_picture_with_words(
+    played: tuple[Place, MessageSeen],
+) -> None:
+    """The picture is drawn and said in words; another person's can be asked for."""
+    place, _ = played
+    ana, ben = place.people
+    own = await ask(ana, place.room.id, "stats")
+    assert "Games of Ana" in own.text
+    assert "1 rated game" in own.text
+    assert "Met most often: Ben (1)" in own.text
+    (said,) = words(own)
+    assert said.startswith("Flinch: ")
+    assert (await download(own)).startswith(b"\x89PNG")
+    other = await ask(ana, place.room.id, "stats", player=ben)
+    assert "Games of Ben" in other.text
+    assert other.ephemeral
+
+
+async def test_history_links_to_the_table(played: tuple[Place, MessageSeen]) -> None:
+    """The last game with its place, rating and link."""
+    place, table = played
+    shown = await ask(place.people[1], place.room.id, "history")
+    assert f"/{place.room.id}/{table.id}>)" in shown.text
+    assert "of 2" in shown.text
+    assert "rating 0 → " in shown.text
+
+
+async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> None:
+    """Forward, back, to both ends, all cards open or as one seat."""
+    place, _ = played
+    ana = place.people[0]
+    shown = await ask(ana, place.room.id, "replay")
+    assert "Step 0 of " in shown.text
+    assert "all cards open" in shown.text
+    assert "**Ana** [" in shown.text
+    assert "**Ben** [" in shown.text
+    shown = await go(ana, shown, "On", "Step 1 of ")
+    shown = await go(ana, shown, "On", "Step 2 of ")
+    shown = await go(ana, shown, "Back", "Step 1 of ")
+    select = next(each for each in shown.controls if each.kind == "string")
+    await ana.select(shown.id, select.custom_id or "", ["1"])
+    await ana.until(lambda: "as Ben" in ana.message(shown.id).text)
+    seen_by_ben = ana.message(shown.id)
+    assert "Your hand" in seen_by_ben.text
+    assert {each.label for each in seen_by_ben.controls} == {
+        *("Start", "Back", "On", "End", "Log", "Seen by"),
+    }
+    shown = await go(ana, seen_by_ben, "End", "Seed")
+    assert " wins" in shown.text
+    await go(ana, shown, "Start", "Step 0 of ")
+
+
+async def test_log_is_accepted_by_replay_and_verify(
+    played: tuple[Place, MessageSeen], tmp_path: Path
+) -> None:
+    """The file from Discord, in the engine and against the commitment on the table."""
+    place, table = played
+    ben = place.people[1]
+    shown = await ask(ben, place.room.id, "replay")
+    answer = await (await press(ben, shown, "Log")).settled()
+    assert answer is not None
+    data = await download(answer)
+    log = json.loads(data)
+    assert log["commitment"] in table.text
+    assert verify(data, GAMES, log["commitment"]).actions == len(log["actions"])
+    path = tmp_path / "log.json"
+    path.write_bytes(data)
+    for command in (("-m", "engine", "replay"), ("-m", "bot", "verify")):
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *command, str(path), stdout=asyncio.subprocess.PIPE
+        )
+        out, _ = await process.communicate()
+        assert process.returncode == 0
+        assert b"refused" not in out
+
+
+async def test_replay_of_what_is_not_there(played: tuple[Place, MessageSeen]) -> None:
+    """No such number, no number at all, a game that still runs."""
+    place, _ = played
+    ana = place.people[0]
+    for number in ("999999", "x", "-1"):
+        shown = await ask(ana, place.room.id, "replay", table=number)
+        assert "There is no finished game" in shown.text
+
+
+async def test_why_explains_the_rating(played: tuple[Place, MessageSeen]) -> None:
+    """Of a game that is over, in the channel it was in."""
+    place, _ = played
+    shown = await ask(place.people[1], place.room.id, "why")
+    assert "rating 0 → " in shown.text
+
+
+async def test_game_with_a_house_player_says_why_it_is_unrated(house: Club) -> None:
+    """On `/why`: ended without a result, nothing is rated."""
+    place = house.visit(1)
+    (ana,) = place.people
+    await ana.slash(place.room.id, "play flinch", house=1)
+    lobby = await place.table(ana, "Start")
+    await press(ana, lobby, "Start")
+    await place.table(ana, "My hand")
+    await ask(ana, place.room.id, "end")
+    shown = await ask(ana, place.room.id, "why")
+    assert "Without a result nothing is rated." in shown.text or "to explain" in shown.text
+
+
+async def test_own_data_is_explained_exported_and_deleted(
+    house: Club, played: tuple[Place, MessageSeen]
+) -> None:
+    """Asked once; then nothing in the database or on the table names the person."""
+    place, table = played
+    ana, ben = place.people
+    dm = await ben.dm()
+    told = await ask(ben, dm, "privacy")
+    assert "365 days" in told.text
+    exported = json.loads(await download(await ask(ben, dm, "mydata export")))
+    assert {row["name"] for row in exported["people"]} == {"Ben"}
+    assert len(exported["results"]) == 1
+    assert exported["actions"]
+    question = await ask(ben, dm, "mydata delete")
+    await go(ben, question, "Keep it", "Nothing was deleted.")
+    assert found(house.bot.database, str(ben.id))
+
+    question = await ask(ben, dm, "mydata delete")
+    await go(ben, question, "Delete my data", "is deleted.")
+
+    assert found(house.bot.database, str(ben.id), "Ben") == []
+    await ana.until(lambda: GONE in ana.message(table.id).text)
+    assert "Ben" not in ana.message(table.id).text
+    await ana.until(lambda: not any("Ben" in said for said in words(ana.message(table.id))))
+    shown = await ask(ana, place.room.id, "replay", table=str(exported["results"][0]["table"]))
+    assert f"**{GONE}**" in shown.text
+    assert "Ben" not in (await ask(ana, place.room.id, "stats")).text
+    history = await ask(ana, place.room.id, "history")
+    assert "rating 0 → " in history.text
+
+
+async def test_being_forgotten_in_mid_game(house: Club) -> None:
+    """The table and the others' hands name nobody; a house player goes on; the hand is dead."""
+    place = house.visit(3)
+    zoe = house.world.add_user("Zacharias", guild=house.guild)
+    place.people[2] = zoe
+    table = await place.opened(pile="5")
+    ana, ben, _ = place.people
+    hand = await place.hand(zoe)
+    question = await ask(zoe, place.room.id, "mydata delete")
+    assert "You sit at 1 table now" in question.text
+    await go(zoe, question, "Delete my data", "is deleted.")
+
+    assert found(house.bot.database, str(zoe.id), "Zacharias") == []
+    await ana.until(lambda: GONE in ana.message(table.id).text)
+    assert "Zacharias" not in ana.message(table.id).text
+    for person in (ana, ben):
+        await person.until(lambda one=person: "Zacharias" not in _hand(one))  # type: ignore[misc]
+    await zoe.until(lambda: "You no longer play here" in zoe.message(hand.id).text)
+    players = [FlinchPlayer(person, place.room, "buttons") for person in (ana, ben)]
+    await asyncio.gather(*(player.play() for player in players))
+    over = await place.table(ana, "Rematch")
+    assert f"{GONE}" in over.text
+    assert found(house.bot.database, str(zoe.id), "Zacharias") == []
+
+
+def _hand(person: Person) -> str:
+    """Return the newest hand a person has by DM."""
+    dms = [channel for channel in person.channels() if channel.kind == "dm"]
+    return "\n".join(seen.text for dm in dms for seen in person.messages(dm.id)[-1:])
+
+
+async def test_leaderboard_turns_pages_and_shows_ones_own_place(tmp_path: Path) -> None:
+    """23 people: ten a page, ties, one's own place on each, a chart in words, after a restart."""
+    async with club(tmp_path, people=1, start=False) as place:
+        (ana,) = place.people
+        await fill(url_of(place.bot.database), place.guild.id, ana.id)
+        await place.bot.start()
+        await place.ready()
+        shown = await ask(ana, place.room.id, "leaderboard", game="flinch")
+        assert "1st **P22** · **22**" in shown.text
+        assert "13th" not in shown.text
+        assert "▸ 23rd **Ana** · **0**" in shown.text
+        shown = await go(ana, shown, "Next page", "11th **P12**")
+        await place.bot.stop()
+        await place.restart()
+        shown = await go(ana, shown, "Next page", "▸ 23rd **Ana**")
+        assert "22nd **P1**" in shown.text
+        assert "…" not in shown.text
+        await press(ana, shown, "Chart")
+        await ana.until(lambda: bool(words(ana.message(shown.id))))
+        assert words(ana.message(shown.id))[0].endswith("22nd 1, and 23rd 0")
+        await go(ana, ana.message(shown.id), "Page before", "11th **P12**")
+        everywhere = await ask(
+            ana, place.room.id, "leaderboard", game="flinch", where="all", season="2026-q1"
+        )
+        assert "everywhere · 2026, quarter 1" in everywhere.text
+        wrong = await ask(ana, place.room.id, "leaderboard", season="spring")
+        assert "A season is written like" in wrong.text
+
+
+async def fill(url: str, guild: int, reader: int) -> None:
+    """Store ratings of 22 people and the reader, who is last."""
+    await upgraded(url)
+    store = Store(writing_engine(url))
+    people = {1000 + number: number for number in range(1, 23)} | {reader: 0}
+    ratings = [
+        Rating(
+            guild=guild,
+            game="flinch",
+            season="",
+            person=person,
+            mu=25.0,
+            sigma=8.0,
+            number=number,
+            games=5,
+            wins=1,
+            streak=0,
+        )
+        for person, number in people.items()
+    ]
+    await store.commit(ratings_change(ratings))
+    for person, number in people.items():
+        name = "Ana" if person == reader else f"P{number}"
+        await store.commit(person_change(Known(person=person, guild=guild, name=name)))
+    await store.close()

@@ -129,7 +129,8 @@ class Answering:
         """
         board = pressed.board
         own = self._desk.boards.place(pressed.message) == (board.table.id, None)
-        return not board.game.has_turns and own and pressed.seat is not None
+        begun = board.table.state is not None
+        return begun and not board.game.has_turns and own and pressed.seat is not None
 
     async def _aside(self, pressed: Pressed, answer: Answer) -> None:
         """Show the newest state with one short line; a call's verdict stands there already."""

@@ -22,8 +22,8 @@ DIGITS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 ARROWS = {"L": "⬅️", "R": "➡️"}
 CALL = "🖐"
 PATIENCE = 25.0
-DOUBT = 1.5
-"""Seconds after which a play that nothing shows is taken for refused."""
+DOUBT = 0.7, 1.5
+"""Seconds after which a play that nothing shows is taken for refused: without and with limits."""
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _FACE = re.compile(r"<:(?P<emoji>\w+):\d+>|(?P<joker>🃏[RB])|(?P<text>(?:10|[2-9AJQK])[♣♦♥♠])|–|▒▒")
 
@@ -146,6 +146,11 @@ class FlipPlayer:
         """Whether the table shows the result."""
         return any("Rematch" in each.label for each in self.seen().controls)
 
+    @property
+    def ply(self) -> int:
+        """The ply the table shows."""
+        return int((self.seen().controls[0].custom_id or "").split(":")[3])
+
     def seen(self) -> MessageSeen:
         """Return the table's message as it is now."""
         return self.person.message(self.table)
@@ -184,7 +189,7 @@ class FlipPlayer:
 
     async def news(self) -> None:
         """Wait until the table shows something else, or what was tried seems to be refused."""
-        patience = DOUBT if self._tried else PATIENCE
+        patience = DOUBT[self.every is not None] if self._tried else PATIENCE
         try:
             await self.person.until(lambda: self.over or read(self.seen()) != self._shown, patience)
         except TimeoutError:

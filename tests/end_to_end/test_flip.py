@@ -1,0 +1,275 @@
+"""FLIP on Discord: no turns, at the speed Discord allows (`experience.md` section 4)."""
+
+import asyncio
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine.games.flip.fitting import fits
+from tests.bench.flip import DELAY, REAL, figures
+from tests.end_to_end.flip_player import CALL, DIGITS, FlipPlayer, Means, Reading, read
+from tests.end_to_end.harness import Club, Place, club, press
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FLIP = "FLIP!"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Club]:
+    """A server with the bot running, its countdowns short."""
+    async with club(tmp_path_factory.mktemp("house"), people=1) as place:
+        yield place
+
+
+async def players(place: Place, means: Means = "buttons", **options: object) -> list[FlipPlayer]:
+    """Return the players of a game whose cards have just been turned up."""
+    table = await place.opened("flip", shows=FLIP, **options)
+    found = [FlipPlayer(person, place.room, table.id, means) for person in place.people]
+    await place.people[0].until(lambda: read(found[0].seen()) is not None)
+    return found
+
+
+async def play_until(found: list[FlipPlayer], wanted: Callable[[Reading], bool]) -> Reading:
+    """Play open cards without any call until the table shows what is wanted."""
+    for _ in range(400):
+        now = read(found[0].seen())
+        assert now is not None, "the game is over"
+        if wanted(now):
+            return now
+        for player in found:
+            plays = now.plays(player.name)
+            if plays:
+                await player.press(plays[0])
+                break
+        else:
+            await found[0].person.until(lambda then=now: read(found[0].seen()) != then)  # type: ignore[misc]
+    raise AssertionError("it never came")
+
+
+def stored(place: Club, table: int) -> list[tuple[int, str, str, str]]:
+    """Return what is stored of a table: ply, seats, notation and key of the press."""
+    with sqlite3.connect(place.bot.database) as database:
+        return database.execute(
+            'SELECT ply, "by", notation, press FROM events WHERE "table" = ? ORDER BY seq',
+            (table,),
+        ).fetchall()
+
+
+def number(player: FlipPlayer) -> int:
+    """Return the number of the table a player sits at."""
+    found = re.search(r"table (\d+)", player.seen().text)
+    assert found is not None
+    return int(found[1])
+
+
+def lines(player: FlipPlayer) -> str:
+    """Return what stands above the cards."""
+    return "\n".join(player.seen().text.splitlines()[:4])
+
+
+@pytest.mark.parametrize("means", ["reactions", "buttons", "commands"])
+async def test_two_people_play_to_the_end_by_one_means_alone(house: Club, means: Means) -> None:
+    """P-26: somebody gets rid of all cards; every accepted act is stored once, in order."""
+    place = house.visit(2)
+    found = await players(place, means)
+    await asyncio.gather(*(player.play() for player in found))
+    assert re.search(r"(Ana|Ben)( \(2\))? wins", found[0].seen().text)
+    rows = stored(house, number(found[0]))
+    presses = Counter(key for *_, key in rows if key)
+    assert set(presses.values()) == {1}
+    acts = {ply for ply, by, *_ in rows if by != "[]"}
+    assert len(acts) > 50
+    assert sorted({ply for ply, *_ in rows}) == list(range(max(acts) + 1))
+    assert sum(player.acts for player in found) >= len(acts)
+
+
+async def test_house_player_fills_the_other_seat_and_nobody_else_gets_in(house: Club) -> None:
+    """P-1: exactly two, one of them may be a house player; the third reads that it is full."""
+    place = house.visit(2)
+    host, other = place.people
+    await host.slash(place.room.id, "play flip", house=1, level="hard")
+    lobby = await place.table(host, "Join")
+    answer = await press(other, lobby, "Join")
+    assert answer.message is not None
+    assert answer.message.text == "Every seat at this table is taken."
+    await press(host, lobby, "Start")
+    table = await place.table(host, FLIP)
+    await host.until(lambda: "House 1 plays" in host.message(table.id).text)
+
+
+async def test_one_person_alone_cannot_start(house: Club) -> None:
+    """P-1: the game takes two."""
+    place = house.visit(1)
+    [host] = place.people
+    await host.slash(place.room.id, "play flip")
+    answer = await press(host, await place.table(host, "Join"), "Start")
+    assert answer.message is not None
+    assert "too few players" in answer.message.text
+
+
+async def test_of_two_hands_on_one_pile_the_slower_reads_that_it_was_too_late(house: Club) -> None:
+    """P-15: the first that fits wins; the other reads "too late" once and nothing else changes."""
+    place = house.visit(2)
+    found = await players(place)
+    first, second = found
+
+    def contested(now: Reading) -> bool:
+        return clash(now, first.name, second.name) is not None
+
+    now = await play_until(found, contested)
+    plays = clash(now, first.name, second.name)
+    assert plays is not None
+    before = len(stored(house, number(first)))
+    await asyncio.gather(first.press(plays[0]), second.press(plays[1]))
+    await second.person.until(lambda: f"{second.name}: too late." in lines(second))
+    rows = stored(house, number(first))
+    assert [notation for *_, notation, _ in rows[before:]] == [plays[0]]
+    assert not [seen for seen in second.person.messages(place.room.id) if seen.ephemeral]
+
+
+def clash(now: Reading, one: str, other: str) -> tuple[str, str] | None:
+    """Return two plays on one pile of which the second is impossible after the first."""
+    for mine in now.plays(one):
+        card = now.rows[one][int(mine[0]) - 1]
+        for theirs in now.plays(other):
+            held = now.rows[other][int(theirs[0]) - 1]
+            assert card is not None
+            assert held is not None
+            if mine[1] == theirs[1] and not fits(held, card):
+                return mine, theirs
+    return None
+
+
+async def test_two_callers_at_once_have_one_winner_and_why_says_by_how_much(house: Club) -> None:
+    """P-21: one of them has the FLIP; `/why` names both with their times."""
+    place = house.visit(2)
+    found = await players(place)
+    await play_until(found, lambda now: now.pair)
+    await asyncio.gather(*(player.press("FLIP") for player in found))
+    await found[0].person.until(lambda: "has the FLIP" in lines(found[0]))
+    rows = stored(house, number(found[0]))
+    assert sum(notation == "FLIP" for *_, notation, _ in rows) == 1
+    why = await (await place.people[0].slash(place.room.id, "why")).settled()
+    assert why is not None
+    assert all(re.search(rf"- {name}.* s · button", why.text) for name in ("Ana", "Ben"))
+
+
+async def test_false_call_by_reaction_locks_its_caller(house: Club) -> None:
+    """P-22: who calls without a pair may not act for a moment, and reads so."""
+    place = house.visit(2)
+    found = await players(place, "reactions")
+    now = await play_until(found, lambda now: not now.pair and bool(now.plays(found[0].name)))
+    await found[0].toggle(CALL)
+    await found[1].person.until(lambda: "called FLIP! wrongly" in lines(found[1]))
+    slot = int(now.plays(found[0].name)[0][0])
+    await found[0].toggle(DIGITS[slot - 1])
+    await found[1].person.until(lambda: f"{found[0].name}: still locked." in lines(found[1]))
+
+
+async def test_taking_a_reaction_away_is_the_same_press(house: Club) -> None:
+    """Adding plays the slot, taking away plays the card that has come there."""
+    place = house.visit(2)
+    found = await players(place, "reactions")
+    own = found[0]
+
+    def twice(now: Reading) -> bool:
+        return bool(now.plays(own.name))
+
+    for _ in range(2):
+        now = await play_until(found, twice)
+        slot = int(now.plays(own.name)[0][0])
+        before = len(stored(house, number(own)))
+        await own.toggle(DIGITS[slot - 1])
+        await own.person.until(lambda then=now: read(own.seen()) != then)  # type: ignore[misc]
+        assert [row[2][0] for row in stored(house, number(own))[before:]] == [str(slot)]
+
+
+async def test_second_live_game_gets_a_thread_of_its_own(house: Club) -> None:
+    """A channel has one budget of edits: the second game moves out, and is played there."""
+    place, guests = house.visit(2), house.visit(2).people
+    await players(place)
+    second = Place(guests, place.room)
+    host, guest = guests
+    await host.slash(place.room.id, "play flip")
+    lobby = await host.wait_for(
+        lambda seen: any("Join" in each.label for each in seen.controls), place.room.id
+    )
+    await press(guest, lobby, "Join")
+    await press(host, lobby, "Start")
+    await host.until(lambda: any(each.parent_id == place.room.id for each in host.channels()))
+    thread = next(each for each in host.channels() if each.parent_id == place.room.id)
+    table = await host.wait_for(
+        lambda seen: any(FLIP in each.label for each in seen.controls), thread.id
+    )
+    player = FlipPlayer(host, second.room, table.id, "reactions")
+    other = FlipPlayer(guest, second.room, table.id, "buttons")
+    await host.until(lambda: read(player.seen()) is not None)
+    await play_until([player, other], lambda now: bool(now.plays(player.name)))
+    await player.toggle(CALL)
+    await host.until(lambda: "calls FLIP!" in lines(player) or "called FLIP!" in lines(player))
+
+
+async def test_servers_may_take_only_buttons_in_rated_games(tmp_path: Path) -> None:
+    """A reaction carries no time of its own: where the server wants it, it does not count."""
+    async with club(tmp_path, people=2) as place:
+        with sqlite3.connect(place.bot.database) as database:
+            database.execute(
+                "INSERT INTO guild_settings (guild, settings) VALUES (?, ?)",
+                (place.guild.id, '{"buttons_only": true}'),
+            )
+        found = await players(place)
+        now = await play_until(found, lambda now: bool(now.plays(found[0].name)))
+        assert not found[0].seen().reactions
+        slot = int(now.plays(found[0].name)[0][0])
+        await found[0].person.react(found[0].table, DIGITS[slot - 1])
+        await found[0].person.until(lambda: "only buttons" in lines(found[0]))
+        assert read(found[0].seen()) == now
+
+
+async def test_restart_in_the_middle_voids_the_race_and_counts_down(tmp_path: Path) -> None:
+    """The position returns, the open call is void and said so, and play goes on after three s."""
+    async with club(tmp_path, people=2, settings={"CALL_WINDOW_MS": "500"}) as place:
+        found = await players(place)
+        now = await play_until(found, lambda now: now.pair)
+        caller = asyncio.create_task(found[0].press("FLIP"))
+        await found[1].person.until(lambda: "is being judged" in lines(found[1]))
+        await caller
+        await place.bot.kill()
+        await place.restart()
+        await found[1].person.until(lambda: "The restart voided the call" in lines(found[1]))
+        assert "Play goes on <t:" in lines(found[1])
+        assert read(found[1].seen()) == now
+        await found[1].press("FLIP")
+        await found[1].person.until(lambda: f"{found[1].name}: not yet." in lines(found[1]))
+        await found[1].person.until(lambda: "Play goes on" not in lines(found[1]))
+        await found[1].press("FLIP")
+        await found[1].person.until(lambda: "has the FLIP" in lines(found[1]))
+
+
+async def test_discord_refuses_nothing_and_nothing_is_out_of_order(tmp_path: Path) -> None:
+    """With Discord's limits two games at four plays a second in all: no 429, newest state only."""
+    async with club(tmp_path, people=4, limits=True, delay=DELAY, settings=REAL) as place:
+        rooms = [place.room, place.world.add_channel(place.guild, "other-table")]
+        sittings = [Place(place.people[at : at + 2], rooms[at // 2]) for at in (0, 2)]
+        found: list[FlipPlayer] = []
+        routes: tuple[Means, ...] = ("reactions", "buttons")
+        for sitting, means in zip(sittings, routes, strict=True):
+            message = (await sitting.opened("flip", shows=FLIP)).id
+            found += [
+                FlipPlayer(person, sitting.room, message, means, every=0.5)
+                for person in sitting.people
+            ]
+        await asyncio.gather(*(player.play(8) for player in found))
+        for table, player in ((1, found[0]), (2, found[2])):
+            last = stored(place, table)[-1][0]
+            await player.person.until(lambda one=player, ply=last: one.ply >= ply)  # type: ignore[misc]
+            what = figures(place, table)
+            assert what.plays > 4
+            assert what.refused == what.disordered == 0
+            assert len(what.ages) >= last

@@ -22,7 +22,7 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
         t: the reader's language.
     """
     match note:
-        case notes.CallOpened() | notes.CallJudged() | notes.CallLate() | notes.CallVoided():
+        case notes.CallJudged() | notes.CallLate() | notes.CallVoided():
             return _call(note, names, shout, t)
         case notes.VoteOpened() | notes.VoteClosed():
             return _vote(note, names, t)
@@ -45,6 +45,7 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
         case (
             notes.Opened()
             | notes.Started()
+            | notes.CallOpened()
             | notes.Ended()
             | notes.Paused()
             | notes.LobbyClosed()
@@ -124,14 +125,12 @@ def race(note: notes.CallJudged, names: Sequence[str], t: Translator) -> str | N
 
 
 def _call(
-    note: notes.CallOpened | notes.CallJudged | notes.CallLate | notes.CallVoided,
+    note: notes.CallJudged | notes.CallLate | notes.CallVoided,
     names: Sequence[str],
     shout: str,
     t: Translator,
 ) -> str | None:
     match note:
-        case notes.CallOpened(seat=seat):
-            return t("{name} calls {call} It is being judged.", name=names[seat], call=shout)
         case notes.CallJudged():
             return race(note, names, t)
         case notes.CallLate(seats=seats):

@@ -11,6 +11,7 @@ FIGURES = (
     ("tests.bench.store",),
     ("tests.bench.leaderboard",),
     ("tests.bench.pictures",),
+    ("tests.bench.flip",),
 )
 
 

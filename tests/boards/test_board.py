@@ -3,6 +3,7 @@
 import random
 
 from bot.boards.board import Board
+from bot.locale import translator
 from bot.tables.values import StoredEvent
 from bot.ui.renderer import Deed, Half
 from tests.boards.playing import GAME, RENDERER, acted, board, dealt
@@ -38,6 +39,35 @@ def test_history_of_a_seat_shows_nothing_of_another_hand() -> None:
     assert isinstance(other, Deed)
     assert own.events != other.events
     assert remembered.history(None)[0] != own
+
+
+def test_line_below_the_table_stays_until_an_edit_has_shown_it() -> None:
+    """ "Too late" is read once: it outlives changes until it was shown, and no change after."""
+    table, changed = dealt()
+    remembered = board(changed)
+    t = translator("en")
+
+    def change() -> None:
+        notation = GAME.format(GAME.auto_action(remembered.table.state, turn_of(remembered)))
+        remembered.advance(acted(remembered.table, notation))
+
+    for said in ("Ana: too late.", "Ben: too late.", "Ben: too late."):
+        remembered.say_aside(lambda t, said=said: said)  # type: ignore[misc]
+        change()
+    assert remembered.aside(t) == "Ben: too late."
+    remembered.say_aside(lambda t: "Ana: not yet.")
+    assert remembered.aside(t) == "Ben: too late.\nAna: not yet."
+    remembered.read(remembered.asides)
+    assert remembered.aside(t) == "Ben: too late.\nAna: not yet."
+    change()
+    assert remembered.aside(t) == ""
+    assert table.ply == 0
+
+
+def turn_of(remembered: Board) -> int:
+    """Return the seat whose turn it is."""
+    assert remembered.turn is not None
+    return remembered.turn.seat
 
 
 def test_half_made_choice_is_dropped_when_the_turn_is_over() -> None:

@@ -151,6 +151,28 @@ async def test_press_while_nothing_flies_is_the_next_edit(message: Message) -> N
     assert press.acknowledged == 0
 
 
+async def test_change_made_by_a_press_is_shown_by_its_answer_alone(message: Message) -> None:
+    """While a press on it is being decided an edit gives way: the answer brings it for nothing."""
+    press = message.press()
+    message.writer.expect()
+    message.change()
+    await settle()
+    message.writer.decided()
+    await message.writer.lend(press)
+    await message.time.advance(1)
+    assert message.shown == [("press", "1")]
+
+
+async def test_change_is_not_kept_back_for_long_by_a_press_undecided(message: Message) -> None:
+    """A press that waits for a race does not hide what others do meanwhile."""
+    message.writer.expect()
+    message.change()
+    await message.time.advance(0.09)
+    assert message.shown == []
+    await message.time.advance(0.02)
+    assert message.shown == [("patch", "1")]
+
+
 async def test_press_during_an_edit_is_acknowledged_and_its_token_goes_on(message: Message) -> None:
     """Acknowledging never waits for the writer."""
     message.hold = True

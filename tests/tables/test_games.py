@@ -10,6 +10,7 @@ from bot.tables.notes import ActHeld, CallJudged
 from bot.tables.values import Table
 from engine.errors import Reason
 from engine.games.flip import Flip
+from engine.play import act
 from tests.tables.harness import HOST, House
 
 
@@ -167,6 +168,51 @@ async def test_a_guessed_flip_is_false_though_a_pair_shows(house: House) -> None
     good = await house.pending(table, house.person_at(table, 1), "FLIP")
     await house.wait(0.31)
     assert isinstance(await good.verdict, Acted)
+
+
+async def test_of_two_hands_on_one_pile_only_the_first_plays(house: House) -> None:
+    """P-15: what fitted when it was seen and is refused now came too late; else it never fitted."""
+    table = await house.playing(2, "flip")
+    await house.wait(3.1)
+    rules = house.tables.game(table)
+    for _ in range(200):
+        contested = _contested(house, table)
+        if contested is not None:
+            break
+        seat = min(rules.to_act(house.table(table).state), default=None)
+        if seat is None:
+            await house.wait(3.1)
+            continue
+        await house.acted(table, house.person_at(table, seat), legal(house, table, seat)[0])
+    assert contested is not None
+    first, second = contested
+    presses = [
+        Act(**house.press(house.person_at(table, seat), notation=notation, possible=possible))
+        for seat, notation, possible in ((0, first, True), (1, second, True), (1, second, False))
+    ]
+    answers = [house.tables.submit(table.id, press) for press in presses]
+
+    assert isinstance(await answers[0], Acted)
+    reasons = [
+        answer.reason
+        for answer in [await answers[1], await answers[2]]
+        if isinstance(answer, Refusal)
+    ]
+    assert reasons == [TableReason.OVERTAKEN, Reason.DOES_NOT_FIT]
+    assert house.tables.history(table.id)[-1].by == (0,)
+
+
+def _contested(house: House, table: Table) -> tuple[str, str] | None:
+    """Return a play of seat 0 after which one of seat 1 on the same pile no longer fits."""
+    rules, state = house.tables.game(table), house.table(table).state
+    theirs = [n for n in legal(house, table, 1) if n != "FLIP"]
+    for mine in [n for n in legal(house, table, 0) if n != "FLIP"]:
+        after = act(rules, state, (0,), mine).state
+        left = [rules.format(action) for action in rules.actions(after, 1)]
+        for notation in theirs:
+            if notation[1] == mine[1] and notation not in left:
+                return mine, notation
+    return None
 
 
 async def made_pair(house: House, table: Table) -> bool:

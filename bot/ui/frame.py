@@ -192,7 +192,7 @@ def kept(table: Table, renderer: Renderer[Any], t: Translator) -> Screen:
     names = texts(table, t)
     lines = [heading(table, renderer, t)]
     if table.outcome is not None:
-        lines.append("## " + winners(table, t))
+        lines.append("## " + winners(table, names, t))
         places = table.outcome.places
         order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
         lines += [f"{t.ordinal(places[seat])} {names[seat]}" for seat in order]

@@ -110,18 +110,22 @@ class Stage:
             turn = game_of(table).turn(table.state)
             if table.ply >= plies and (turn is None or turn.seat == 0):
                 return
-            seat, notation = next(self._choices(table, chance))
-            person = table.seats[seat].person
-            assert person is not None
-            act = Act(
-                person=person,
-                route="button",
-                stamp=time.time(),
-                arrived=time.monotonic(),
-                key=uuid.uuid4().hex,
-                notation=notation,
-            )
-            await self.app.tables.submit(number, act)
+            await self.act(table, chance)
+
+    async def act(self, table: Table, chance: Random) -> None:
+        """Have somebody do something possible."""
+        seat, notation = next(self._choices(table, chance))
+        person = table.seats[seat].person
+        assert person is not None
+        act = Act(
+            person=person,
+            route="button",
+            stamp=time.time(),
+            arrived=time.monotonic(),
+            key=uuid.uuid4().hex,
+            notation=notation,
+        )
+        await self.app.tables.submit(table.id, act)
 
     def _choices(self, table: Table, chance: Random) -> Iterator[tuple[int, str]]:
         """Yield what seats would do, as house players think, else anything possible."""

@@ -82,15 +82,19 @@ class Faults:
         times: int = 1,
         scope: Literal["user", "global", "shared"] = "user",
         via: bool = True,
+        code: int = 0,
     ) -> Fault:
-        """Answer the next matching requests with 429, as a storm or (no Via) as a ban."""
+        """Answer the next matching requests with 429, as a storm or (no Via) as a ban.
+
+        ``code`` is Discord's own, such as 30046 for edits of an old message.
+        """
         everywhere = scope == "global"
         headers = {"Retry-After": str(max(1, round(retry_after))), "X-RateLimit-Scope": scope}
         if everywhere:
             headers["X-RateLimit-Global"] = "true"
         body: Json = {
             "message": "You are being rate limited.",
-            "code": 0,
+            "code": code,
             "retry_after": retry_after,
             "global": everywhere,
         }

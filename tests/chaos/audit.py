@@ -75,7 +75,8 @@ def audit(
         _moves(result, sitting, shown)
         _presses(result, sitting, world)
         _endings(result, sitting)
-        found = {leak for each in shown for leak in secrecy.leaks(sitting, each)}
+        secrets = secrecy.Secrets(sitting)
+        found = {leak for each in shown for leak in secrets.leaks(each)}
         _note(result, "leaked", found)
     _told(result, world, played)
     _note(result, "leaked", secrecy.in_log(log, played))

@@ -2,27 +2,31 @@
 
 import asyncio
 import contextlib
+import re
 import sys
 import tempfile
+import time
 from pathlib import Path
 from random import Random
 
 from bot.sandbox.models import Channel
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
-from tests.chaos.audit import Audit, audit
+from tests.chaos.audit import HEARD, Audit, audit
 from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.plans import Plan, plans
 from tests.chaos.players import TICK, ChaosPlayer, Round
 from tests.chaos.troubles import Troubles
 from tests.end_to_end.harness import FAST, TOKEN, Club
 
-AT_ONCE = 10
-"""Games in one bot."""
-LONGEST = 150.0
-"""Seconds after which a game that is not over is stuck."""
-CALM = 0.6
-"""Of that, the part in which there is trouble."""
+AT_ONCE = 20
+"""Games going on at the same time in one bot."""
+IN_A_ROUND = 40
+"""Games after which the bot begins anew with an empty database: the record is kept in memory."""
+STILL = 45.0
+"""Seconds without any accepted action after which a game is stuck."""
+TROUBLED = 400.0
+"""Seconds of a round in which there is trouble; long games end in peace."""
 SHOWN = 15.0
 """Seconds in which the end of a game has to be shown."""
 SETTINGS = FAST | {
@@ -41,18 +45,22 @@ def run(games: int, seed: int, sabotage: str | None = None, at_once: int = AT_ON
     chance = Random(seed)
     planned = plans(games, chance)
     total = Audit()
-    for first in range(0, games, at_once):
-        part = planned[first : first + at_once]
+    for first in range(0, games, IN_A_ROUND):
+        part = planned[first : first + IN_A_ROUND]
         with tempfile.TemporaryDirectory() as folder:
-            result = asyncio.run(play(part, Random(chance.random()), Path(folder), sabotage))
+            own = Random(chance.random())
+            result = asyncio.run(play(part, own, Path(folder), sabotage, at_once))
         for why in result.why[:20]:
             sys.stdout.write(f"{why}\n")
+        sys.stdout.flush()
         total.add(result)
         total.why.clear()
     return total
 
 
-async def play(planned: list[Plan], chance: Random, folder: Path, sabotage: str | None) -> Audit:
+async def play(
+    planned: list[Plan], chance: Random, folder: Path, sabotage: str | None, at_once: int
+) -> Audit:
     """Play some games in one bot, with troubles, and count."""
     sandbox = _sandbox(chance.randrange(2**32))
     await sandbox.start()
@@ -62,7 +70,7 @@ async def play(planned: list[Plan], chance: Random, folder: Path, sabotage: str 
     try:
         await club.bot.start()
         await club.ready()
-        return await _played(club, _rounds(club, planned), chance)
+        return await _played(club, _rounds(club, planned), chance, at_once)
     finally:
         with contextlib.suppress(TimeoutError):
             await club.bot.kill()
@@ -86,27 +94,22 @@ def _rounds(club: Club, planned: list[Plan]) -> list[Round]:
     return rounds
 
 
-async def _played(club: Club, rounds: list[Round], chance: Random) -> Audit:
+async def _played(club: Club, rounds: list[Round], chance: Random, at_once: int) -> Audit:
     ledger = Ledger(club.bot.database)
     troubles = Troubles(club, ledger, _rooms(rounds), chance)
     reading = asyncio.create_task(_read(ledger))
     trouble = asyncio.create_task(troubles.go_on())
-    players = [
-        asyncio.create_task(
-            ChaosPlayer(each, at, ledger, Random(chance.random()), troubles.up).play()
-        )
+    slots = asyncio.Semaphore(at_once)
+    games = [
+        asyncio.create_task(_game(each, ledger, Random(chance.random()), troubles, slots))
         for each in rounds
-        for at in range(each.plan.people)
     ]
-    await asyncio.wait(players, timeout=LONGEST * CALM)
+    await asyncio.wait(games, timeout=TROUBLED)
     await _end(trouble)
     await troubles.settle()
-    await asyncio.wait(players, timeout=LONGEST * (1 - CALM))
-    broken = [one.exception() for one in players if one.done() and not one.cancelled()]
-    for player in players:
-        await _end(player)
+    await asyncio.gather(*games)
     unshown = await _unshown(club, ledger)
-    await asyncio.sleep(3.2)
+    await asyncio.sleep(HEARD + 0.2)
     status = await club.bot.stop()
     await _end(reading)
     ledger.refresh()
@@ -114,11 +117,40 @@ async def _played(club: Club, rounds: list[Round], chance: Random) -> Audit:
     result = audit(club.world, ledger, len(rounds), troubles.deaf, log)
     result.stuck += len(unshown) + (status != 0)
     result.why += [f"stuck: the end of table {each.id} is not shown" for each in unshown]
-    result.why += [f"log: {line}" for line in club.bot.errors()]
-    for error in broken:
-        if error is not None:
-            raise error
+    result.why += [f"log: {each}" for each in _errors(log)]
     return result
+
+
+async def _game(
+    game: Round, ledger: Ledger, chance: Random, troubles: Troubles, slots: asyncio.Semaphore
+) -> None:
+    """Play one game to its end, or until nothing has happened for long."""
+    async with slots:
+        host, clock = game.people[0], time.monotonic
+        players = [
+            asyncio.create_task(
+                ChaosPlayer(game, at, ledger, Random(chance.random()), troubles.up).play()
+            )
+            for at in range(game.plan.people)
+        ]
+        ply, since = -1, clock()
+        while clock() - since < STILL and not all(player.done() for player in players):
+            sitting = ledger.of(host.id)
+            now = sitting.ply if sitting is not None else 0
+            if now != ply:
+                ply, since = now, clock()
+            await asyncio.wait(players, timeout=1.0)
+        for player in players:
+            player.cancel()
+        for outcome in await asyncio.gather(*players, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                raise outcome
+
+
+def _errors(log: str) -> list[str]:
+    """Return the errors of the log, each with its traceback."""
+    entries = re.split(r"\n(?=\d{4}-\d\d-\d\d )", log)
+    return [entry for entry in entries if " ERROR " in entry[:60]]
 
 
 def _rooms(rounds: list[Round]) -> list[Channel]:

@@ -5,21 +5,18 @@ reader may know is the view of its seat and the events as that seat knows them.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from msgspec import to_builtins
 
-from engine.api import Seat, Setup
+from engine.api import AnyGame, Seat, Setup
 from tests.chaos.ledger import Sitting
 from tests.chaos.payloads import Payload
 
 REMEMBERED = 30
 """So many actions back a screen may still tell of."""
-OFTEN = 3
-"""So often one of many equal cards may stand on one screen: as a source, in the layout, in what
-happened."""
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 
 _FRENCH = re.compile(r"(10|[2-9AJQK])([♣♦♥♠])|<:([2-9TAJQK][CDHS])(?:_\w+)?:\d+>")
@@ -32,60 +29,70 @@ _CARD_FIELDS = frozenset(
 )
 
 
-def leaks(sitting: Sitting, payload: Payload) -> list[str]:
-    """Return the cards and secrets shown to somebody who may not know them."""
-    found = []
-    if not sitting.over or payload.time < _ended(sitting):
-        found += [
-            f"the seed of table {sitting.id}" for text in payload.texts if sitting.seed in text
-        ]
-    now = sitting.at(payload.ply)
-    if now is None or now.after is None:
+class Secrets:
+    """What nobody but its seat may know of one table, remembered while it is asked for."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._plies = {ply.number: ply for ply in sitting.plies}
+        self._calls = {call.notation for call in sitting.game.calls}
+        self._known: dict[tuple[int, Seat | None], set[Any]] = {}
+        self._told: dict[tuple[int, Seat | None], set[Any]] = {}
+
+    def leaks(self, payload: Payload) -> list[str]:
+        """Return the cards and secrets shown to somebody who may not know them."""
+        sitting, found = self._sitting, []
+        place = f"table {sitting.id}, ply {payload.ply}"
+        if not sitting.over or payload.time < sitting.plies[-1].at:
+            seeds = sum(sitting.seed in text for text in payload.texts)
+            found += [f"{place}: the seed"] * seeds
+        if payload.ply not in self._plies:
+            return found
+        reader = payload.reader
+        seat = sitting.everybody.get(reader) if reader is not None else None
+        who = "the channel" if reader is None else f"seat {seat}"
+        hidden = shown_cards(sitting, payload) - self._may_know(payload.ply, seat)
+        found += [f"{place}: {card} shown to {who}" for card in hidden]
+        if reader is None and sitting.renderer.hands:
+            named = {each.notation for each in payload.controls} - {None} - self._calls
+            found += [f"{place}: {one} on a public control" for one in named]
         return found
-    seat = sitting.everybody.get(payload.reader) if payload.reader is not None else None
-    shown = shown_cards(sitting, payload)
-    known = _known(sitting, payload.ply, seat)
-    often = OFTEN if _numbered(sitting) else len(payload.texts) + len(payload.controls)
-    for card, count in shown.items():
-        if count > known[card] * often:
-            who = "the channel" if payload.reader is None else f"seat {seat}"
-            found.append(f"table {sitting.id}, ply {payload.ply}: {card} shown to {who}")
-    if payload.reader is None and sitting.renderer.hands:
-        calls = {call.notation for call in sitting.game.calls}
-        named = {each.notation for each in payload.controls} - {None} - calls
-        found += [f"table {sitting.id}: {one} on a public control" for one in named]
-    return found
+
+    def _may_know(self, ply: int, seat: Seat | None) -> set[Any]:
+        """Return the cards that lie or lay before a seat's eyes."""
+        key = (ply, seat)
+        if key not in self._known:
+            view = self._sitting.game.view(self._plies[ply].after, seat)
+            known = set(_cards(self._sitting, to_builtins(view)))
+            for past in range(ply - REMEMBERED, ply + 1):
+                known |= self._happened(past, seat)
+            self._known[key] = known
+        return self._known[key]
+
+    def _happened(self, ply: int, seat: Seat | None) -> set[Any]:
+        """Return the cards an action showed to a seat."""
+        key = (ply, seat)
+        if key not in self._told:
+            events = self._plies[ply].events if ply in self._plies else []
+            redacted = [self._sitting.game.redact(event, seat) for event in events]
+            self._told[key] = set(_cards(self._sitting, to_builtins(redacted)))
+        return self._told[key]
 
 
-def shown_cards(sitting: Sitting, payload: Payload) -> "Counter[Any]":
+def shown_cards(sitting: Sitting, payload: Payload) -> set[Any]:
     """Return the cards written in a payload, by text, label, alt text and `custom_id`."""
-    found: Counter[Any] = Counter()
     acts = [each.act.upper() for each in payload.controls]
+    text = "\n".join(payload.texts)
+    found: set[Any] = set()
     if _numbered(sitting):
-        for text in payload.texts:
-            found.update(int(a or b or c) for a, b, c in _NUMBER.findall(text))
+        found.update(int(a or b or c) for a, b, c in _NUMBER.findall(text))
         held = [_NOTED_NUMBER.match(act) for act in acts]
-        found.update(int(one[1]) for one in held if one)
-        return found
-    for text in payload.texts:
-        for rank, suit, emoji in _FRENCH.findall(text):
-            found[emoji or ("T" if rank == "10" else rank) + SUITS[suit]] += 1
+        return found | {int(one[1]) for one in held if one}
+    for rank, suit, emoji in _FRENCH.findall(text):
+        found.add(emoji or ("T" if rank == "10" else rank) + SUITS[suit])
     if sitting.renderer.hands:
         found.update(one for act in acts for one in _NOTED.findall(act))
     return found
-
-
-def _known(sitting: Sitting, ply: int, seat: Seat | None) -> "Counter[Any]":
-    """Return the cards a seat may know at a ply, how often each lies or lay before its eyes."""
-    now = sitting.at(ply)
-    assert now is not None, "the ply is stored"
-    known = Counter(_cards(sitting, to_builtins(sitting.game.view(now.after, seat))))
-    for past in sitting.plies[max(0, ply - REMEMBERED) : ply + 1]:
-        for event in past.events:
-            redacted = sitting.game.redact(event, seat)
-            if redacted is not None:
-                known.update(_cards(sitting, to_builtins(redacted)))
-    return known
 
 
 def _cards(sitting: Sitting, value: Any, inside: bool = False) -> Iterator[Any]:
@@ -104,22 +111,20 @@ def _cards(sitting: Sitting, value: Any, inside: bool = False) -> Iterator[Any]:
         yield value
 
 
+@cache
+def _are_numbers(game: AnyGame, seats: int) -> bool:
+    setup = Setup(seats, game.settle(seats, {}), "0" * 64)
+    return isinstance(game.deck(setup)[0], int)
+
+
 def _numbered(sitting: Sitting) -> bool:
     """Say whether the game's cards are numbers."""
-    return all(isinstance(one, int) for one in sitting.game.deck(_setup(sitting))[:1])
-
-
-def _setup(sitting: Sitting) -> Setup:
-    return Setup(len(sitting.seats), sitting.options, sitting.seed, sitting.dealer)
-
-
-def _ended(sitting: Sitting) -> float:
-    return sitting.plies[-1].at if sitting.plies else 0.0
+    return _are_numbers(sitting.game, len(sitting.seats))
 
 
 def in_log(log: str, sittings: Iterable[Sitting]) -> list[str]:
     """Return the secrets that stand in the bot's log: seeds, and actions that name cards."""
-    words = set(re.findall(r"[A-Z0-9@+]{2,24}", log))
+    words = set(re.findall(r"(?<![\w.:@+-])[A-Z0-9@+]{2,24}(?![\w.:@+-])", log))
     found = []
     for sitting in sittings:
         if sitting.seed and sitting.seed in log:
@@ -127,5 +132,9 @@ def in_log(log: str, sittings: Iterable[Sitting]) -> list[str]:
         if not sitting.renderer.hands:
             continue
         named = {ply.notation for ply in sitting.plies if re.search(r"\d", ply.notation)}
-        found += [f"the log holds {one} of table {sitting.id}" for one in named & words]
+        for one in named & words:
+            line = next(
+                each for each in log.splitlines() if re.search(rf"\b{re.escape(one)}\b", each)
+            )
+            found.append(f"the log holds {one} of table {sitting.id}: {line}")
     return found

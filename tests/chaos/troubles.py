@@ -22,7 +22,6 @@ CALLBACK, TOKEN, REACTION = "/callback", "/webhooks/", "/reactions/"
 
 ANSWERS: tuple[tuple[str, str | None, int, int, bool], ...] = (
     *((EDIT, "PATCH", status, 0, after) for status in (500, 502, 503) for after in (True, False)),
-    (EDIT, "PATCH", 429, 30046, False),
     (EDIT, "PATCH", 404, 10008, False),
     (EDIT, "PATCH", 400, 50083, False),
     (POST, "POST", 500, 0, True),
@@ -113,8 +112,10 @@ class Troubles:
             faults.hang(pattern, self._chance.uniform(0.2, 1.5), after_effect=after)
 
     async def storm(self) -> None:
-        """Discord says 429 to everything for a moment."""
-        self._club.world.faults.rate_limit("/channels/", 0.1, times=self._chance.randint(3, 10))
+        """Discord says 429 to everything for a moment, or to edits of what is old."""
+        faults, times = self._club.world.faults, self._chance.randint(3, 10)
+        faults.rate_limit("/channels/", 0.1, times=times)
+        faults.rate_limit(EDIT, 0.3, method="PATCH", code=30046)
 
     # The process and its connection
 

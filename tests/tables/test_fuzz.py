@@ -153,7 +153,7 @@ async def test_whatever_people_do_nothing_breaks(url: str, key: str, seed: int) 
 
 
 def somebody_plays_every_seat(table: Table) -> None:
-    """Check that every seat has one owner, or a house player in its place, and the host sits there."""
+    """Check that every seat has one owner or a house player, and that the host has one."""
     if table.status != "playing":
         return
     for seat in table.seats:

@@ -79,6 +79,8 @@ class Board:
         before = changed.before.state if changed.before is not None else None
         self.table = changed.after
         self.asides = tuple(each for each in self.asides if each not in self._read)
+        if self.playing and changed.before is not None and changed.before.status == "lobby":
+            self._past.clear()  # who declined or became host is the lobby's news, not the game's
         for group in groups(changed.events):
             self._past.append(group)
             before = fold(self.game, (each.event for each in group.events), before)

@@ -52,7 +52,7 @@ class TableReason(StrEnum):
     SEATS = "seats"
     """The game is not played by this many (`seats`, `possible`)."""
     RULES = "rules"
-    """These house rules do not go together with this many seats (`seats`, `field`)."""
+    """The house rules do not go with this many seats (`seats`, `possible`, `field`)."""
     NO_SUCH_RULE = "no-such-rule"
     """The game has no such house rule, or not with that value (`option`)."""
     NO_HOUSE = "no-house"

@@ -50,7 +50,7 @@ from bot.tables.entries import (
 )
 from bot.tables.live import Held, LiveTable
 from bot.tables.lobby import Lobby, Request
-from bot.tables.seating import seated
+from bot.tables.seating import counts_for, seated
 from bot.tables.step import Cause, Step
 from bot.tables.values import Changed, EndReason
 from engine.errors import BadSetup
@@ -154,7 +154,9 @@ async def begin(live: LiveTable) -> Answer:
     try:
         step = playing.start(game, ready, world.seed(), world.clock.now(), world.settings)
     except BadSetup as bad:
-        return Refusal(TableReason.RULES, {"seats": len(seats), "field": bad.field})
+        counts = counts_for(game, table.chosen) or game.seat_counts
+        why = {"seats": len(seats), "possible": counts, "field": bad.field}
+        return Refusal(TableReason.RULES, why)
     await apply(live, step)
     return Acted(before=table, after=live.table, events=step.events)
 

@@ -24,6 +24,18 @@ def options_for(
         return {spec.key: spec.default for spec in game.options} | chosen
 
 
+def counts_for(game: AnyGame, chosen: dict[str, OptionValue]) -> tuple[int, ...]:
+    """Return with how many seats the house rules chosen can be played; empty if with none."""
+    possible: list[int] = []
+    for count in game.seat_counts:
+        try:
+            game.settle(count, chosen)
+        except BadSetup:
+            continue
+        possible.append(count)
+    return tuple(possible)
+
+
 def numbered(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Return a lobby's seats numbered in order; wishes for somebody who is gone are dropped."""
     here = {seat.who for seat in seats}

@@ -37,11 +37,11 @@ SENTENCES: Mapping[str, str] = {
     TableReason.NOT_HOST: mark("Only the host of the table can do that."),
     TableReason.NOT_ALLOWED_HERE: mark("Only people who may manage messages here can do that."),
     TableReason.TOO_FEW: mark(
-        "There are too few players yet: it takes {needed}, {seats} are here."
+        "There are too few players yet: {seats} of at least {needed}. **House player** adds one."
     ),
     TableReason.SEATS: mark("With {seats} players this cannot be played; possible: {possible}."),
     TableReason.RULES: mark(
-        "These house rules do not work with {seats} players. Change one first."
+        "These house rules are for {possible} players, and {seats} are here. Change one of them."
     ),
     TableReason.NO_HOUSE: mark("No house player sits here."),
     TableReason.NO_PARTNERS: mark("There are no partners in this game."),

@@ -110,7 +110,9 @@ def _to_table(url: str, t: Translator) -> str:
 def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
     """Yield the seats in order, with partners by wish, and how many are missing."""
     yield t(
-        "**Seats** {taken} (possible: {counts})", taken=len(table.seats), counts=_counts(game, t)
+        "**Seats** {taken} (possible: {counts})",
+        taken=len(table.seats),
+        counts=_counts(game, table, t),
     )
     names = texts(table, t)
     by_who = {seat.who: name for seat, name in zip(table.seats, names, strict=True)}
@@ -123,9 +125,9 @@ def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
         yield "-# " + together
 
 
-def _counts(game: AnyGame, t: Translator) -> str:
-    """Return how many can play: "2–8", or "3 or 4"."""
-    counts = game.seat_counts
+def _counts(game: AnyGame, table: Table, t: Translator) -> str:
+    """Return how many can play by the house rules chosen: "2–8", or "4, 6 or 8"."""
+    counts = seating.counts_for(game, table.chosen) or game.seat_counts
     if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]}–{counts[-1]}"
     return t.list([str(count) for count in counts], "or")

@@ -2,9 +2,12 @@
 
 import random
 
+from msgspec import structs
+
 from bot.boards.board import Board
 from bot.locale import translator
-from bot.tables.values import StoredEvent
+from bot.tables.notes import Declined
+from bot.tables.values import Changed, StoredEvent
 from bot.ui.renderer import Deed, Half
 from tests.boards.playing import GAME, RENDERER, acted, board, dealt
 
@@ -28,6 +31,17 @@ def test_numbers_after_a_restart_are_those_before() -> None:
     again.rebuild(history)
     assert [again.numbers(seat) for seat in (0, 1)] == [live.numbers(seat) for seat in (0, 1)]
     assert again.history(0)[-1] == live.history(0)[-1]
+
+
+def test_news_of_the_lobby_ends_with_it() -> None:
+    """Who declined is told in the lobby; the game's first screen begins with the deal."""
+    table, dealing = dealt()
+    lobby = structs.replace(table, status="lobby", state=None)
+    remembered = Board(lobby, GAME, RENDERER)
+    remembered.advance(Changed(before=lobby, after=lobby, notes=(Declined(5, "Eva"),)))
+    assert remembered.history(None) == (Declined(5, "Eva"),)
+    remembered.advance(structs.replace(dealing, before=lobby))
+    assert all(isinstance(each, Deed) for each in remembered.history(None))
 
 
 def test_history_of_a_seat_shows_nothing_of_another_hand() -> None:

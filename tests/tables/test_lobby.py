@@ -199,6 +199,7 @@ async def test_a_start_that_the_rules_do_not_offer_is_refused(house: House) -> N
         await house.join(lobby, person)
     refused = await house.unchanged(lobby, Start(**house.press(HOST)))
     assert (refused.reason, refused.details["field"]) == (TableReason.RULES, "options.partners")
+    assert refused.details["possible"] == (2, 4, 6)
 
     for person in (104, 105):
         await house.join(lobby, person)

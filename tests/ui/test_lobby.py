@@ -103,7 +103,9 @@ def test_partners_are_chosen_and_shown() -> None:
 def test_partners_wait_for_the_right_number() -> None:
     """With three people no pairs can be shown yet."""
     at = open_lobby(person(0), person(1), person(2), chosen={"partners": True})
-    assert "Partners are settled at the start." in text(lobby.draw(at, GAME, RENDERER, look("en")))
+    shown = text(lobby.draw(at, GAME, RENDERER, look("en")))
+    assert "Partners are settled at the start." in shown
+    assert "**Seats** 3 (possible: 4, 6, or 8)" in shown
 
 
 def test_games_each_alone_have_no_choice_of_partners() -> None:

@@ -12,7 +12,10 @@ import discord
 log = logging.getLogger(__name__)
 
 GONE = {10008}
-NO_CHANNEL = {10003, 50001, 50013, 50083, 160005, 10004}
+NO_PLACE = {10003, 10004}
+NO_CHANNEL = {50001, 50013, 50083, 160005}
+LOCKED = {50083, 160005}
+"""On posting into a thread: it is locked, since posting unarchives."""
 NO_DM = {50007, 50278, 40003}
 DEAD_TOKEN = {50027, 10015, 10062}
 NO_EMOJI = {10014}
@@ -22,12 +25,14 @@ NO_REACTION = {30010, 90001, 50013, 10014, 50083}
 class Trouble(Enum):
     """The kinds that matter.
 
-    `message`: the message is gone. `channel`: it cannot be used. `dm`: this person takes no direct
-    message. `token`: the interaction's token is dead. `busy`: try again later. `ours`: a request
-    that Discord does not understand; sending it again is no use. `emoji`: an emoji in it is gone.
+    `message`: the message is gone. `place`: its channel or server is gone. `channel`: it cannot be
+    used now. `dm`: this person takes no direct message. `token`: the interaction's token is dead.
+    `busy`: try again later. `ours`: a request that Discord does not understand; sending it again is
+    no use. `emoji`: an emoji in it is gone.
     """
 
     MESSAGE = "message"
+    PLACE = "place"
     CHANNEL = "channel"
     DM = "dm"
     TOKEN = "token"
@@ -52,6 +57,7 @@ def kind(error: BaseException) -> Trouble:
     for codes, trouble in (
         (GONE, Trouble.MESSAGE),
         (NO_DM, Trouble.DM),
+        (NO_PLACE, Trouble.PLACE),
         (NO_CHANNEL, Trouble.CHANNEL),
         (DEAD_TOKEN, Trouble.TOKEN),
         (NO_EMOJI, Trouble.EMOJI),

@@ -10,11 +10,13 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot.boards.press import AnyInteraction, Press
 from bot.boards.trouble import report
+from bot.cogs.places import Places
 from bot.cogs.presses import Presses
 from bot.cogs.reactions import Reactions
 from bot.cogs.typed import ARRIVED
@@ -60,9 +62,16 @@ class Client(discord.AutoShardedClient):
     Args:
         shard_count: None lets Discord say.
         ready_timeout: seconds the library waits for more servers before it is ready.
+        trace: sees every request.
     """
 
-    def __init__(self, *, shard_count: int | None, ready_timeout: float) -> None:
+    def __init__(
+        self,
+        *,
+        shard_count: int | None,
+        ready_timeout: float,
+        trace: aiohttp.TraceConfig | None = None,
+    ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             intents=INTENTS,
@@ -72,10 +81,12 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=ready_timeout,
             shard_count=shard_count,
+            http_trace=trace or aiohttp.TraceConfig(),
         )
         self.tree = Tree(self, allowed_installs=app_commands.AppInstallationType(guild=True))
         self.presses: Presses | None = None
         self.reactions: Reactions | None = None
+        self.places: Places | None = None
         self.once_connected: Callable[[], Awaitable[None]] | None = None
 
     async def setup_hook(self) -> None:
@@ -90,6 +101,8 @@ class Client(discord.AutoShardedClient):
                 self._interaction(args[0])
             elif event in TURNED:
                 self._reaction(args[0])
+            elif self.places is not None:
+                self._place(self.places, event, args)
         except Exception as error:
             report(f"event {event}", error)
         super().dispatch(event, *args, **kwargs)
@@ -99,6 +112,12 @@ class Client(discord.AutoShardedClient):
         interaction.extras[ARRIVED] = arrived
         if interaction.type in PRESSES and self.presses is not None:
             self.presses.component(interaction, arrived)
+
+    def _place(self, places: Places, event: str, args: tuple[Any, ...]) -> None:
+        if event == "ready":
+            places.ready({each.id: not each.unavailable for each in self.guilds})
+        else:
+            places.happened(event, args)
 
     def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
         if self.reactions is None or self.user is None:

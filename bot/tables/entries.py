@@ -185,6 +185,20 @@ class HandPlaced(Struct, frozen=True, kw_only=True):
     message: int | None
 
 
+class PlaceGone(Struct, frozen=True):
+    """The table's channel is deleted, or the bot was thrown out of the server."""
+
+
+class ThreadGone(Struct, frozen=True):
+    """The table's thread is deleted or locked: it goes on in the channel."""
+
+
+class ServerAway(Struct, frozen=True):
+    """Discord cannot reach the server for a while (`away`), or can again."""
+
+    away: bool
+
+
 class Look(Struct, frozen=True):
     """Nothing but a look at the table, answered with `Done` in turn."""
 
@@ -219,4 +233,6 @@ PersonEntry: TypeAlias = (
     | Rematch
     | End
 )
-Entry: TypeAlias = PersonEntry | Erase | Seen | Placed | OldClosed | HandPlaced | Look | Due
+Report: TypeAlias = Seen | Placed | OldClosed | HandPlaced | PlaceGone | ThreadGone | ServerAway
+"""What the Discord side tells of messages and their places."""
+Entry: TypeAlias = PersonEntry | Erase | Report | Look | Due

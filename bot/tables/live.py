@@ -91,6 +91,7 @@ class Memory:
         delivered: the seats whose hands are out.
         verdicts: per seat who waits for the verdict on its call.
         held: the act held back.
+        away: since when the server is away (monotonic seconds); None: it is there.
         unvoided: races dropped because their verdict could not be stored; still open on disk.
     """
 
@@ -112,6 +113,7 @@ class Memory:
     verdicts: dict[int, "asyncio.Future[Answer]"] = field(default_factory=dict)
     held: Held | None = None
     unvoided: list[Race] = field(default_factory=list)
+    away: float | None = None
 
     def let_go(self, answer: Answer) -> None:
         """Answer whoever still waits for a verdict: callers, and whose act is held back."""

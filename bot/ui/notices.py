@@ -48,6 +48,11 @@ def result(table: Table, renderer: AnyRenderer, t: Translator, url: str) -> Scre
     return Screen((Text(text + "\n" + link(t("To the table"), url)),), accent=frame.OVER)
 
 
+def unarchived(table: Table, t: Translator) -> Screen:
+    """Return the line that brings a thread back from the archive while its game runs."""
+    return plain(t("Table {number} goes on here.", number=table.id))
+
+
 def unreadable(table: Table, t: Translator, error: str) -> Screen:
     """Return what a channel is told once of a stored game that cannot be loaded."""
     return plain(

@@ -1,0 +1,93 @@
+"""What the gateway tells of places: channels and threads that go, servers that go or are away.
+
+All of it comes without any privileged intent. What happens while the bot is not connected is
+learned when a request is refused (`bot.boards.placing`), or here when the connection is ready.
+"""
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.boards.boards import Boards
+from bot.boards.kit import Kit
+from bot.boards.pace import Priority
+from bot.boards.press import describe
+from bot.boards.trouble import FAILURES
+from bot.tables import entries
+from bot.tables.values import Table
+from bot.ui import notices
+
+log = logging.getLogger(__name__)
+
+
+class Places:
+    """The one listener of places."""
+
+    def __init__(self, kit: Kit, boards: Boards) -> None:
+        self._kit = kit
+        self._boards = boards
+
+    def happened(self, event: str, args: tuple[Any, ...]) -> None:
+        """Take in an event of the library, synchronously."""
+        match event:
+            case "guild_channel_delete":
+                self._tell(entries.PlaceGone(), channel=args[0].id)
+            case "raw_thread_delete":
+                self._thread_gone(args[0].thread_id)
+            case "raw_thread_update":
+                self._thread_changed(args[0])
+            case "guild_remove":
+                self._tell(entries.PlaceGone(), guild=args[0].id)
+            case "guild_unavailable":
+                self._tell(entries.ServerAway(away=True), guild=args[0].id)
+            case "guild_available" | "guild_join":
+                self._tell(entries.ServerAway(away=False), guild=args[0].id)
+                self._boards.placing.try_again(guild=args[0].id)
+            case "guild_channel_update" | "guild_role_update":
+                self._boards.placing.try_again(guild=args[1].guild.id)
+
+    def ready(self, servers: dict[int, bool]) -> None:
+        """Compare with the servers the bot is in now, and whether each can be reached.
+
+        A new session may follow a time without one, in which it may have been thrown out.
+        """
+        for table in self._kit.tables.active():
+            if table.guild is None:
+                continue
+            if table.guild not in servers:
+                self._kit.tables.submit(table.id, entries.PlaceGone())
+            else:
+                away = entries.ServerAway(away=not servers[table.guild])
+                self._kit.tables.submit(table.id, away)
+
+    def _tell(
+        self, entry: entries.Entry, *, guild: int | None = None, channel: int | None = None
+    ) -> None:
+        for table in self._kit.tables.active():
+            if guild == table.guild if guild is not None else channel == table.channel:
+                self._kit.tables.submit(table.id, entry)
+
+    def _threaded(self, thread: int) -> list[Table]:
+        return [table for table in self._kit.tables.active() if table.thread == thread]
+
+    def _thread_gone(self, thread: int) -> None:
+        for table in self._threaded(thread):
+            self._kit.tables.submit(table.id, entries.ThreadGone())
+        self._tell(entries.PlaceGone(), channel=thread)
+
+    def _thread_changed(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Leave a thread that is locked; bring back one that is archived under a running game."""
+        about = payload.data.get("thread_metadata", {})
+        for table in self._threaded(payload.thread_id):
+            if about.get("locked"):
+                self._kit.tables.submit(table.id, entries.ThreadGone())
+            elif about.get("archived") and table.status == "playing":
+                self._kit.tasks.start(self._bring_back(table), f"thread of {table.id}")
+
+    async def _bring_back(self, table: Table) -> None:
+        screen = notices.unarchived(table, self._kit.looks.guild(table.guild))
+        try:
+            await self._kit.wire.send(table.where, screen, Priority.TABLE)
+        except FAILURES as error:
+            log.info("thread of table %s: %s", table.id, describe(error))

@@ -98,7 +98,9 @@ async def test_tie_across_pages_keeps_its_place(db: Db) -> None:
     assert places == [1] * 8 + [9] * 7 + [16]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None
+)
 @given(numbers=st.lists(st.integers(-3, 3), max_size=35))
 async def test_order_is_total_and_places_are_competition_places(db: Db, numbers: list[int]) -> None:
     """On every reload and across pages: everybody once, best first, place 1 + who is better."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
@@ -71,6 +71,7 @@ def test_shown_number_is_rounded_and_never_clamped() -> None:
 skill = st.tuples(st.floats(-20, 80), st.floats(0.4, 9))
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.lists(skill, min_size=1, max_size=2), min_size=2, max_size=8),
     st.data(),
@@ -99,6 +100,7 @@ def test_shared_win_leaves_the_stronger_as_he_was() -> None:
     assert drawn[0].exact < skills[0].exact
 
 
+@settings(deadline=None)
 @given(st.lists(skill, min_size=2, max_size=6), st.randoms())
 def test_order_of_seats_does_not_matter(skills: list[tuple[float, float]], chance: Any) -> None:
     """Who sits where changes nothing about what a game does to ratings."""

@@ -157,12 +157,10 @@ async def _seated(place: Place, level: Level) -> int:
 
 async def house_rates(folder: Path, games: int) -> dict[Level, int]:
     """Return how many of so many games each level won, all games side by side."""
-    won: dict[Level, int] = {}
+    levels = [level for level in LEVELS for _ in range(games)]
     async with club(folder, people=1, limits=True, delay=DELAY, settings=REAL) as place:
-        for level in LEVELS:
-            results = await asyncio.gather(*(against_house(place, level) for _ in range(games)))
-            won[level] = sum(results)
-    return won
+        won = await asyncio.gather(*(against_house(place, level) for level in levels))
+    return {level: sum(won[at * games : (at + 1) * games]) for at, level in enumerate(LEVELS)}
 
 
 def somebody(play: float, pair: float, spread: float, tail: float, overlooks: float) -> Mind:

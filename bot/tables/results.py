@@ -25,7 +25,7 @@ def results(
     """
     if any(seat.house for seat in table.seats):
         unrated = "house"
-    places = _places(table, outcome)
+    places = places_of(table, outcome)
     teams = {seat: team[0] for team in game.teams(len(table.seats), table.options) for seat in team}
     return tuple(
         Result(
@@ -36,7 +36,7 @@ def results(
             person=seat.person,
             house=seat.house,
             place=places[seat.index],
-            won=seat.index in outcome.winners and not has_left(seat),
+            won=seat.index in winners_of(table, outcome),
             unrated=unrated or _unrated(table, seat, teams),
             ended=now,
             team=teams[seat.index],
@@ -61,7 +61,12 @@ def has_left(seat: Seat) -> bool:
     return seat.house is None and (seat.standin is not None or seat.gone)
 
 
-def _places(table: Table, outcome: Outcome) -> tuple[int, ...]:
+def winners_of(table: Table, outcome: Outcome) -> tuple[int, ...]:
+    """Return the seats that have won; empty also where only stand-ins would have."""
+    return tuple(seat for seat in outcome.winners if not has_left(table.seats[seat]))
+
+
+def places_of(table: Table, outcome: Outcome) -> tuple[int, ...]:
     """Return the places with those who left last, all of them equal."""
     keys = [
         (True, 0) if has_left(seat) else (False, outcome.places[seat.index]) for seat in table.seats

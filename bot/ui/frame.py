@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.locale import Translator, mark
+from bot.tables.results import places_of, winners_of
 from bot.tables.values import Table
 from bot.ui import controls, notes, rating
 from bot.ui.controls import Control
@@ -193,7 +194,7 @@ def kept(table: Table, renderer: Renderer[Any], t: Translator) -> Screen:
     lines = [heading(table, renderer, t)]
     if table.outcome is not None:
         lines.append("## " + winners(table, names, t))
-        places = table.outcome.places
+        places = places_of(table, table.outcome)
         order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
         lines += [f"{t.ordinal(places[seat])} {names[seat]}" for seat in order]
     else:
@@ -212,6 +213,7 @@ REASONS = {
     "empty": mark("Nobody is left at the table, so it ends without a result."),
     "idle": mark("Everybody was away for too long, so it ends without a result."),
     "left": mark("Everybody else has left the game."),
+    "gone": mark("The channel of this table is gone, so it ends without a result."),
     "voted": mark("The table has voted to end here, without a result."),
 }
 """Why a game is over, where it was not simply won."""
@@ -233,9 +235,10 @@ def standings(
     outcome = table.outcome
     if outcome is None:
         return ()
-    seats = sorted(range(len(names)), key=lambda seat: (outcome.places[seat], seat))
+    places = places_of(table, outcome)
+    seats = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
     return tuple(
-        f"{t.ordinal(outcome.places[seat])} {names[seat]} · "
+        f"{t.ordinal(places[seat])} {names[seat]} · "
         + t.n("{n} card left", "{n} cards left", left[seat])
         for seat in seats
     )
@@ -245,7 +248,10 @@ def winners(table: Table, names: Sequence[str], t: Translator) -> str:
     """Return who won, or that it is a draw; "" without an outcome."""
     if table.outcome is None:
         return ""
-    won = table.outcome.winners
+    won = winners_of(table, table.outcome)
+    if not won and table.outcome.winners:
+        away = t.list([names[at] for at in table.outcome.winners])
+        return t("The house player in the place of {names} wins", names=away)
     if not won:
         return t("A draw")
     return t.n("{names} wins", "{names} win", len(won), names=t.list([names[at] for at in won]))

@@ -192,3 +192,21 @@ async def test_away_twice_a_house_player_stands_in_until_any_press(tmp_path: Pat
         await press(ana, table, "My hand")
         await shows(ana, table, "The game goes on.")
         assert "**Paused**" not in ana.message(table.id).text
+
+
+async def test_outage_brings_one_reminder_and_no_skipped_turn(tmp_path: Path) -> None:
+    """After a kill in somebody's turn that was told already: one reminder, the same turn."""
+    settings = {"PACE_LIVE": "8", "TURN_NOTICE": "0.2"}
+    async with club(tmp_path, people=2, settings=settings) as place:
+        table = await place.opened()
+        hands = {person: await place.hand(person) for person in place.people}
+        turn = next(person for person, hand in hands.items() if read(hand).mine)
+        dm = await turn.dm()
+        told = await turn.wait_for(lambda seen: "Your turn, table" in seen.text, dm)
+        await place.bot.kill()
+        await place.restart()
+        reminder = await turn.wait_for(lambda seen: "Still your turn" in seen.text, dm)
+        new = [seen for seen in turn.messages(dm) if seen.id > told.id]
+        assert [seen.id for seen in new] == [reminder.id]
+        assert "ran out of time" not in turn.message(table.id).text
+        assert read(turn.message(hands[turn].id)).mine

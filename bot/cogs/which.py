@@ -57,7 +57,8 @@ async def table(desk: Desk, press: Press, named: str | None, fits: Fits = anythi
     if len(found_all) == 1:
         return found_all[0]
     if not found_all:
-        await press.say(plain(answers.no_table(t)))
+        here = desk.kit.tables.in_channel(press.interaction.channel_id or 0)
+        await press.say(plain(answers.no_table(t, here[0] if here else None)))
         return None
     await press.say(answers.which(_named(desk, found_all), t))
     return None

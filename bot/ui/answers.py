@@ -118,9 +118,18 @@ def declined(table: Table, t: Translator) -> str:
     return t("Your seat at table {number} is free again.", number=table.id)
 
 
-def no_table(t: Translator) -> str:
-    """Return the answer to a command where no table can be meant."""
-    return t("No table is open here, and none waits for you. Open one with /play.")
+def no_table(t: Translator, here: Table | None = None) -> str:
+    """Return the answer to a command where no table can be meant.
+
+    Args:
+        t: the language.
+        here: a table of this channel that the command cannot be about, lobby or running game.
+    """
+    if here is None:
+        return t("No table is open here, and none waits for you. Open one with /play.")
+    if here.status == "lobby":
+        return t("Table {number} has not begun yet. Its host starts it.", number=here.id)
+    return t("Table {number} is being played already. Open another with /play.", number=here.id)
 
 
 def no_game(renderer: AnyRenderer, t: Translator) -> Screen:

@@ -103,6 +103,23 @@ async def test_host_chooses_house_rules_on_a_private_screen(house: Club) -> None
     await ana.until(lambda: "15 cards" in ana.message(lobby.id).text)
 
 
+async def test_command_for_another_moment_says_how_the_table_stands(house: Club) -> None:
+    """A move before the start and a seat after it are told why, not that there is no table."""
+    place = house.visit(2)
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    early = await ana.slash(place.room.id, "move", action="F")
+    assert early.message is not None
+    assert "has not begun yet" in early.message.text
+    await press(ben, lobby, "Join")
+    await press(ana, lobby, "Start")
+    await place.table(ana, "My hand")
+    late = await ana.slash(place.room.id, "start")
+    assert late.message is not None
+    assert "is being played already" in late.message.text
+
+
 async def test_start_alone_is_refused_with_a_reason(house: Club) -> None:
     """Too few people: one private sentence, nothing changes."""
     place = house.visit(1)

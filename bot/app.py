@@ -22,7 +22,6 @@ from bot.boards.kit import Kit, Times
 from bot.boards.looks import Looks
 from bot.boards.pace import Budget, Limiter
 from bot.boards.people import People
-from bot.boards.servers import Servers
 from bot.boards.trouble import FAILURES, Tasks
 from bot.boards.wire import Wire
 from bot.cogs.client import Client
@@ -31,12 +30,15 @@ from bot.cogs.keeping import Keeping
 from bot.cogs.looking import Looking
 from bot.cogs.moves import Moves
 from bot.cogs.opening import Opener
+from bot.cogs.overseeing import Overseeing
 from bot.cogs.play import play
+from bot.cogs.preferring import Preferring
 from bot.cogs.presses import Presses
 from bot.cogs.reactions import Reactions
 from bot.cogs.records import Records
 from bot.cogs.registration import register
 from bot.cogs.seats import commands as seat_commands
+from bot.cogs.setting import Setting
 from bot.cogs.stamps import Stamps
 from bot.cogs.wording import Localiser
 from bot.config import Settings
@@ -50,6 +52,7 @@ from bot.db.store import Store
 from bot.records.ratings import Ratings
 from bot.records.retention import Retention
 from bot.tables.clock import Clock, RealClock
+from bot.tables.servers import Servers
 from bot.tables.settings import table_settings
 from bot.tables.tables import Tables
 from bot.tables.values import Changed
@@ -91,6 +94,7 @@ class App:
         self.reader = Reader(reading_engine(settings.database_url))
         self.store = Store(writing_engine(settings.database_url))
         self.client = Client(shard_count=settings.shard_count, ready_timeout=settings.ready_timeout)
+        self.servers = Servers(self.reader, self.store, self._parent)
         self.tables = Tables(
             games.values(),
             self.store,
@@ -99,12 +103,13 @@ class App:
             self._changed,
             table_settings(settings),
             rater=Ratings(RecordReader(self.reader)),
+            servers=self.servers,
         )
         self.retention = Retention(
             self.reader, self.store, clock, settings.keep_games_days, self._in_background
         )
         self.people = People(self.reader, self.store, self.tasks)
-        self.looks = Looks(self.people, self._locale, self._name, settings.language)
+        self.looks = Looks(self.people, self.servers, self._locale, self._name, settings.language)
         self.kit = self._kit(renderers, clock)
         burst = settings.dm_burst
         direct = DirectChannels(self.kit.wire, self.people, clock, self.tasks, burst)
@@ -129,7 +134,7 @@ class App:
             clock=clock,
             tasks=self.tasks,
             looks=self.looks,
-            servers=Servers(self.reader),
+            servers=self.servers,
             armory=Armory(wire, self.tasks),
             renderers=renderers,
             times=times,
@@ -139,12 +144,15 @@ class App:
         """Build the listeners and commands."""
         stamps = Stamps(self.settings.few_samples)
         desk = Desk(self.kit, self.boards, self.people, stamps)
-        opener = Opener(desk)
+        opener = Opener(desk, games)
         erasure = Erasure(
             self.kit, self.boards, self.people, PersonalReader(self.reader), self.store
         )
         records = Records(desk, self.reader, erasure, self.settings.keep_games_days)
-        self._listeners = (Presses(desk, opener, records), Reactions(desk))
+        setting = Setting(desk, games, table_settings(self.settings))
+        preferring, overseeing = Preferring(desk), Overseeing(desk)
+        tableless = (records.press, setting.press, preferring.press, overseeing.press)
+        self._listeners = (Presses(desk, opener, tableless), Reactions(desk))
         self.client.tree.add_command(play(desk, opener, games))
         looking, moves = Looking(desk), Moves(desk)
         for command in (
@@ -153,6 +161,9 @@ class App:
             *moves.commands(),
             *looking.commands(),
             *records.commands(),
+            setting.command(),
+            preferring.command(),
+            overseeing.command(),
         ):
             self.client.tree.add_command(command)
         self.client.once_connected = self.start
@@ -164,6 +175,7 @@ class App:
         """
         await self.client.tree.set_translator(Localiser())
         await self._keep_emojis()
+        await self.people.remember()
         await self.tables.restore()
         await self.boards.restored()
         self.retention.plan()
@@ -243,6 +255,11 @@ class App:
     def _locale(self, guild: int) -> str | None:
         found = self.client.get_guild(guild)
         return found.preferred_locale.value if found is not None else None
+
+    def _parent(self, guild: int, channel: int) -> int | None:
+        found = self.client.get_guild(guild)
+        thread = found.get_thread(channel) if found is not None else None
+        return thread.parent_id if thread is not None else None
 
     def _name(self, guild: int) -> str:
         found = self.client.get_guild(guild)

@@ -83,7 +83,6 @@ class Boards:
     async def restored(self) -> None:
         """Take over, after a start, what was shown before it, and have it drawn anew."""
         for table in self._kit.tables.active():
-            await self._kit.servers.learn(table.guild)
             board = self._boards.get(table.id)
             if board is None:
                 board = self._boards[table.id] = self._new(table)
@@ -169,6 +168,13 @@ class Boards:
     def redraw_hand(self, board: Board, seat: int) -> None:
         """Have a hand edited at once."""
         self.hands.touch_seat(board, seat)
+
+    def redraw(self, person: int) -> None:
+        """Have all hands of a person edited: they are to look otherwise."""
+        for table in self._kit.tables.of_person(person):
+            board, seat = self._boards.get(table.id), table.seat_of(person)
+            if board is not None and seat is not None:
+                self.hands.touch_seat(board, seat.index)
 
     def private_hand(self, board: Board, seat: int, person: int) -> Drawn | None:
         """Draw a hand for its person alone."""

@@ -151,6 +151,10 @@ class Hands:
         """Return the DM hand of a seat."""
         return self._sent.get((table, seat))
 
+    async def direct(self, person: int) -> int | None:
+        """Return the direct channel of a person; None where it cannot be opened."""
+        return await self._direct.channel(person)
+
     def sent_as(self, message: int) -> HandMessage | None:
         """Return the hand a message shows, by DM or ephemeral."""
         return self._by_message.get(message)
@@ -195,6 +199,10 @@ class Hands:
     def _send(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
         key = (board.table.id, seat, person)
         if key in self._sending:
+            return
+        if self._kit.looks.preferences(person).hands == "button":
+            placed = entries.HandPlaced(seat=seat, channel=None, message=None)
+            self._kit.tables.submit(board.table.id, placed)
             return
         self._sending.add(key)
         self._kit.tasks.start(

@@ -7,11 +7,11 @@ from typing import Any
 from bot.boards.arming import Armory
 from bot.boards.looks import Looks
 from bot.boards.pace import Limiter, Priority
-from bot.boards.servers import Servers
 from bot.boards.trouble import Tasks
 from bot.boards.wire import Wire
 from bot.boards.writer import Owner, Writer
 from bot.tables.clock import Clock
+from bot.tables.servers import Servers
 from bot.tables.tables import Tables
 from bot.ui.renderer import Renderer
 

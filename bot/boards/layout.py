@@ -18,6 +18,7 @@ from bot.ui.screen import (
     Form,
     LinkButton,
     Part,
+    Picker,
     Picture,
     Row,
     Screen,
@@ -32,6 +33,14 @@ STYLES = {
     "success": discord.ButtonStyle.success,
     "danger": discord.ButtonStyle.danger,
 }
+
+CHANNELS = [
+    discord.ChannelType.text,
+    discord.ChannelType.voice,
+    discord.ChannelType.news,
+    discord.ChannelType.forum,
+]
+"""Kinds of channels in which, or in threads of which, tables can be."""
 
 
 def layout(screen: Screen) -> ui.LayoutView:
@@ -100,6 +109,8 @@ def _item(part: Part) -> ui.Item[ui.LayoutView]:
             return ui.ActionRow(*(_button(each) for each in buttons))
         case Select():
             return ui.ActionRow(_select(part))
+        case Picker():
+            return ui.ActionRow(_picker(part))
         case Picture(source=source, alt=alt):
             address = source if "://" in source else f"attachment://{source}"
             return ui.MediaGallery(discord.MediaGalleryItem(address, description=alt))
@@ -121,6 +132,37 @@ def _button(part: Button | LinkButton) -> ui.Button[ui.LayoutView]:
         case LinkButton(url=url, label=label):
             return ui.Button(style=discord.ButtonStyle.link, url=url, label=label)
     assert_never(part)
+
+
+def _picker(part: Picker) -> ui.Item[ui.LayoutView]:
+    chosen = [discord.Object(each) for each in part.chosen]
+    match part.kind:
+        case "channels":
+            return ui.ChannelSelect(
+                custom_id=part.custom_id,
+                placeholder=part.placeholder,
+                min_values=part.least,
+                max_values=part.most,
+                channel_types=CHANNELS,
+                default_values=[discord.SelectDefaultValue.from_channel(each) for each in chosen],
+            )
+        case "roles":
+            return ui.RoleSelect(
+                custom_id=part.custom_id,
+                placeholder=part.placeholder,
+                min_values=part.least,
+                max_values=part.most,
+                default_values=[discord.SelectDefaultValue.from_role(each) for each in chosen],
+            )
+        case "people":
+            return ui.UserSelect(
+                custom_id=part.custom_id,
+                placeholder=part.placeholder,
+                min_values=part.least,
+                max_values=part.most,
+                default_values=[discord.SelectDefaultValue.from_user(each) for each in chosen],
+            )
+    assert_never(part.kind)
 
 
 def _select(part: Select) -> ui.Select[ui.LayoutView]:

@@ -66,6 +66,8 @@ class Notices:
         seat = board.table.seats[turn.seat]
         if seat.owner is None or seat.standin is not None:
             return
+        if self._kit.looks.preferences(seat.owner).notice == "none":
+            return
         new = self._turns[board.table.id] = _Turn(turn.number, turn.seat)
         if again:
             self._plan_reminder(board, new)
@@ -97,9 +99,9 @@ class Notices:
         seat: Seat = board.table.seats[turn.seat]
         if seat.owner is None:
             return
-        hand = self._hands.at_seat(board.table.id, turn.seat)
-        if hand is not None and hand.writer.channel is not None:
-            channel, t = hand.writer.channel, self._kit.looks.person(seat.owner, board.table)
+        direct = await self._direct(board, turn.seat, seat.owner)
+        if direct is not None:
+            channel, t = direct, self._kit.looks.person(seat.owner, board.table)
             mention = None
         else:
             channel, t = board.table.where, self._kit.looks.guild(board.table.guild)
@@ -115,6 +117,16 @@ class Notices:
         if turn.over:
             old, turn.messages = [*old, *turn.messages], []
         await self._delete(old)
+
+    async def _direct(self, board: Board, seat: int, person: int) -> int | None:
+        """Return the direct channel the line goes to; None: it goes below the table."""
+        chosen = self._kit.looks.preferences(person)
+        if chosen.notice == "channel":
+            return None
+        if chosen.hands == "button":
+            return await self._hands.direct(person)
+        hand = self._hands.at_seat(board.table.id, seat)
+        return hand.writer.channel if hand is not None else None
 
     def _end(self, table: int) -> None:
         turn = self._turns.pop(table)

@@ -11,6 +11,7 @@ from bot.boards.trouble import Tasks
 from bot.db.changes import person_change
 from bot.db.errors import StorageError
 from bot.db.reading import Reader
+from bot.db.settings import Preferences, read, written
 from bot.db.store import Store
 from bot.db.values import Person
 
@@ -27,6 +28,12 @@ class People:
         self._known: dict[tuple[int, int], Person] = {}
         self._read: set[tuple[int, int]] = set()
 
+    async def remember(self) -> None:
+        """Read, at the start, what people have set: reactions and clocks cannot wait for it."""
+        for person in await self._reader.choosers():
+            self._read.add((person.person, EVERYWHERE))
+            self._known[person.person, EVERYWHERE] = person
+
     async def meet(self, person: int, guild: int = EVERYWHERE) -> Person:
         """Return what is known, read from the database at the first time."""
         key = (person, guild)
@@ -37,9 +44,27 @@ class People:
         return self._known[key]
 
     def locale(self, person: int) -> str | None:
-        """Return the language last seen; None if it is not known (yet)."""
+        """Return the language chosen, or else last seen; None if it is not known (yet)."""
         known = self._known.get((person, EVERYWHERE))
-        return known.locale if known is not None else None
+        return self.preferences(person).language or (known.locale if known is not None else None)
+
+    def preferences(self, person: int) -> Preferences:
+        """Return what a person has set, as far as it is known."""
+        known = self._known.get((person, EVERYWHERE))
+        return read(known.preferences, Preferences) if known is not None else Preferences()
+
+    async def prefer(self, person: int, preferences: Preferences) -> None:
+        """Store what a person has set.
+
+        Raises:
+            StorageError: it cannot be stored now; nothing has changed.
+        """
+        before = await self.meet(person)
+        after = structs.replace(before, preferences=written(preferences))
+        await self._store.commit(person_change(after))
+        self._known[person, EVERYWHERE] = structs.replace(
+            self._known.get((person, EVERYWHERE), after), preferences=after.preferences
+        )
 
     def heard(
         self, person: int, locale: str, guild: int | None, name: str, own_name: str = ""

@@ -179,8 +179,15 @@ class Placing:
         return thread
 
     def _wants_thread(self, table: Table) -> bool:
-        """Say whether this is the second live game of its channel and the bot may open threads."""
-        if table.guild is None or table.pace != "live" or table.thread is not None:
+        """Say whether the table gets its own thread, where the bot may open one.
+
+        Every one does where the server wants it, else the second live game of a channel.
+        """
+        if table.guild is None or table.thread is not None:
+            return False
+        if self._kit.servers.of(table.guild).own_threads:
+            return self._may_thread(table.guild, table.channel)
+        if table.pace != "live":
             return False
         others = (
             each

@@ -69,7 +69,8 @@ class Desk:
 
     def language(self, press: Press) -> Translator:
         """Return the language of whoever pressed."""
-        return translator(press.interaction.locale.value)
+        chosen = self.people.preferences(press.interaction.user.id).language
+        return translator(chosen or press.interaction.locale.value)
 
     def run(self, press: Press, work: Coroutine[Any, Any, None], what: str) -> None:
         """Do the rest of a press in the background; an unexpected error is told by its number."""

@@ -8,6 +8,7 @@ from bot.boards.press import AnyInteraction, Press
 from bot.cogs import which
 from bot.cogs.desk import Desk
 from bot.cogs.making import AnyCommand, make
+from bot.cogs.opening import has_role
 from bot.cogs.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.tables import entries
@@ -20,9 +21,11 @@ from bot.ui.screen import plain
 Choices = list[app_commands.Choice[str]]
 
 
-def may_end(press: Press) -> bool:
-    """Say whether somebody may end any table here: by Manage Messages."""
-    return press.interaction.permissions.manage_messages
+def may_end(desk: Desk, press: Press) -> bool:
+    """Say whether somebody may end any table here: by Manage Messages, or the server's role."""
+    role = desk.kit.servers.of(press.interaction.guild_id).ender
+    by_role = role is not None and has_role(press.interaction.user, role)
+    return by_role or press.interaction.permissions.manage_messages
 
 
 class Keeping:

@@ -21,6 +21,7 @@ def make(
     complete: Mapping[str, Complete] | None = None,
     *,
     direct: bool = False,
+    manage: bool = False,
 ) -> AnyCommand:
     """Return a command.
 
@@ -30,6 +31,7 @@ def make(
         options: the wording of each parameter.
         complete: what suggests values, by parameter.
         direct: whether it also works in the bot's direct messages.
+        manage: whether it is only shown to people who may manage the server.
     """
     command: AnyCommand = app_commands.Command(
         name=wording.name(words),
@@ -38,6 +40,8 @@ def make(
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=direct),
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
+    if manage:
+        command = app_commands.default_permissions(manage_guild=True)(command)
     if options:
         command = app_commands.rename(**{k: wording.name(each) for k, each in options.items()})(
             app_commands.describe(**{k: wording.description(each) for k, each in options.items()})(

@@ -1,17 +1,20 @@
 """Opening a table: from `/play`, or from "Start a table"."""
 
+from collections.abc import Mapping
+
 import discord
 from msgspec import Struct
 
 from bot.boards import permissions, screens
 from bot.boards.press import Press
 from bot.cogs.desk import Desk, name
+from bot.db.settings import ServerSettings
 from bot.locale import Translator
-from bot.tables.answers import Done
+from bot.tables.answers import Done, Refusal, TableReason
 from bot.tables.values import Invitation, NewTable, Pace
-from bot.ui import answers, errors
+from bot.ui import answers, errors, server_rules
 from bot.ui.screen import plain
-from engine.api import Level, OptionValue
+from engine.api import AnyGame, Level, OptionValue
 
 THREADS = (
     discord.ChannelType.public_thread,
@@ -21,21 +24,29 @@ THREADS = (
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """What somebody asked for."""
+    """What somebody asked for.
+
+    Attributes:
+        pace: None: as the server has set.
+        preset: a name the server has given to house rules, or its number.
+        chosen: house rules, above those of the preset or the server.
+    """
 
     game: str
     invited: tuple[Invitation, ...] = ()
     house: int = 0
     level: Level = "normal"
-    pace: Pace = "live"
+    pace: Pace | None = None
+    preset: str = ""
     chosen: dict[str, OptionValue] = {}
 
 
 class Opener:
     """Opens tables."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, games: Mapping[str, AnyGame]) -> None:
         self._desk = desk
+        self._games = games
 
     async def open(self, press: Press, wish: Wish) -> None:
         """Open a lobby where the press was, and say where it is."""
@@ -50,7 +61,11 @@ class Opener:
             await press.say(plain("\n".join(lacking)))
             return
         desk.patient(press, press.think)
-        await desk.kit.servers.learn(interaction.guild_id)
+        own = await desk.kit.servers.learn(interaction.guild_id)
+        refusal = _refused(press, own, wish)
+        if refusal is not None:
+            await press.say(plain(errors.sentence(refusal.reason, refusal.details, t)))
+            return
         answer = await desk.kit.tables.open(
             NewTable(
                 game=wish.game,
@@ -59,10 +74,10 @@ class Opener:
                 host=interaction.user.id,
                 host_name=name(interaction.user),
                 invited=wish.invited,
-                chosen=wish.chosen,
+                chosen={**self._rules(own, wish), **wish.chosen},
                 house=wish.house,
                 level=wish.level,
-                pace=wish.pace,
+                pace=self._pace(own, wish),
             )
         )
         if isinstance(answer, Done):
@@ -71,6 +86,32 @@ class Opener:
             await press.say(screens.with_text("\n".join(limits_here(press, t)), opened))
         else:
             await press.say(plain(errors.sentence(answer.reason, answer.details, t)))
+
+    def _pace(self, own: ServerSettings, wish: Wish) -> Pace:
+        """Return the pace asked for, or else the server's; a game without turns has only one."""
+        return (wish.pace or own.pace) if self._games[wish.game].has_turns else "live"
+
+    def _rules(self, own: ServerSettings, wish: Wish) -> dict[str, OptionValue]:
+        """Return the house rules of the preset asked for, or else of the server."""
+        preset = server_rules.named(own, wish.game, wish.preset) if wish.preset else None
+        game = self._games[wish.game]
+        return server_rules.in_force(own, game, preset.id if preset is not None else 0)
+
+
+def _refused(press: Press, own: ServerSettings, wish: Wish) -> Refusal | None:
+    """Return why this person may not open such a table here, if so."""
+    user, role = press.interaction.user, own.opener
+    manages = press.interaction.permissions.manage_guild
+    if role is not None and not manages and not has_role(user, role):
+        return Refusal(TableReason.NOT_OPENER, {"role": f"<@&{role}>"})
+    if wish.preset and server_rules.named(own, wish.game, wish.preset) is None:
+        return Refusal(TableReason.NO_SUCH_PRESET)
+    return None
+
+
+def has_role(user: discord.User | discord.Member, role: int) -> bool:
+    """Say whether somebody has a role here."""
+    return isinstance(user, discord.Member) and user.get_role(role) is not None
 
 
 def lacking_here(press: Press, t: Translator) -> list[str]:

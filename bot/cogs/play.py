@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.boards.press import AnyInteraction
 from bot.cogs import wording
 from bot.cogs.desk import Desk, name
+from bot.cogs.making import Complete
 from bot.cogs.opening import Opener, Wish
 from bot.cogs.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, PLAY, Localised, everywhere, localised, nth_with
@@ -47,19 +48,11 @@ def _subcommand(
         press = desk.press(interaction, typed(interaction))
         asked = {options[key].meaning: value for key, value in values.items() if value is not None}
         guests = [value for key, value in asked.items() if key.startswith("with-")]
-        wish = Wish(
-            game=game.key,
-            invited=_invitations(guests, interaction.user.id),
-            house=int(asked.get("house", 0)),
-            level=asked.get("level", "normal"),
-            pace=asked.get("pace", "live"),
-            chosen=_chosen(game, asked),
-        )
         if any(guest.bot for guest in guests):
             t = desk.language(press)
             await press.say(plain(t("Bots cannot sit at a table; add a house player instead.")))
             return
-        await opener.open(press, wish)
+        await opener.open(press, _wish(game, asked, _invitations(guests, interaction.user.id)))
 
     callback.__signature__ = Signature(  # type: ignore[attr-defined]  # read by the library
         [
@@ -79,7 +72,35 @@ def _subcommand(
         ),
     ):
         command = decorate(command)
+    if "preset" in options:
+        command.autocomplete("preset")(_presets(desk, game))  # type: ignore[arg-type]  # as the library wants it
     return command
+
+
+def _wish(game: AnyGame, asked: Mapping[str, Any], invited: tuple[Invitation, ...]) -> Wish:
+    return Wish(
+        game=game.key,
+        invited=invited,
+        house=int(asked.get("house", 0)),
+        level=asked.get("level", "normal"),
+        pace=asked.get("pace"),
+        preset=asked.get("preset", ""),
+        chosen=_chosen(game, asked),
+    )
+
+
+def _presets(desk: Desk, game: AnyGame) -> Complete:
+    """Return what suggests the house rules that the server has given names."""
+
+    async def suggest(interaction: AnyInteraction, so_far: str) -> list[app_commands.Choice[str]]:
+        own = await desk.kit.servers.learn(interaction.guild_id)
+        return [
+            app_commands.Choice(name=each.name, value=str(each.id))
+            for each in own.presets_of(game.key)
+            if so_far.casefold() in each.name.casefold()
+        ][:25]
+
+    return suggest
 
 
 class _Option:
@@ -126,6 +147,8 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
             for one in PACES
         ]
         add("pace", "pace", localised(OPTIONS["pace"]), str | None, paces)
+    if game.options:
+        add("preset", "preset", localised(OPTIONS["preset"]), str | None)
     for spec in game.options:
         rule = [
             wording.choice(

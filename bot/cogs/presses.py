@@ -1,6 +1,7 @@
 """Every press of a component and every submitted form: read at once, answered exactly once."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, assert_never
 
 from bot.boards.board import Board
@@ -8,22 +9,23 @@ from bot.boards.press import AnyInteraction, Press
 from bot.cogs import opening, reading, showing
 from bot.cogs.answering import Answering, Pressed
 from bot.cogs.desk import Desk
-from bot.cogs.records import Records
 from bot.tables.answers import Answer
 from bot.ui import controls, errors
 from bot.ui.controls import Control
 from bot.ui.screen import plain
 
 Values = tuple[str, ...]
+Answerer = Callable[[Press, Control, Values], Awaitable[bool]]
+"""Answers a press of a screen that belongs to no table; False if the screen is none of its own."""
 
 
 class Presses:
     """The one listener of components."""
 
-    def __init__(self, desk: Desk, opener: opening.Opener, records: Records) -> None:
+    def __init__(self, desk: Desk, opener: opening.Opener, tableless: Sequence[Answerer]) -> None:
         self._desk = desk
         self._opener = opener
-        self._records = records
+        self._answerers = tableless
         self._answering = Answering(desk)
 
     def component(self, interaction: AnyInteraction, arrived: float) -> None:
@@ -39,7 +41,7 @@ class Presses:
     def _take(self, press: Press) -> None:
         data: dict[str, Any] = dict(press.interaction.data or {})
         control = controls.parse(str(data.get("custom_id", "")))
-        values = tuple(str(value) for value in data.get("values", ()))
+        values = tuple(str(value) for value in data.get("values") or filled_in(data))
         if control is None:
             self._desk.run(press, self._unknown(press), "unknown press")
             return
@@ -117,11 +119,21 @@ class Presses:
         await press.say(plain(errors.unknown(self._desk.language(press))))
 
     async def _tableless(self, press: Press, control: Control, values: Values) -> None:
-        """Open a table from "Start a table", or turn a page of records."""
-        if await self._records.press(press, control, values):
-            return
+        """Open a table from "Start a table", or answer on a screen of records or settings."""
+        for answered in self._answerers:
+            if await answered(press, control, values):
+                return
         game = control.act.removeprefix(controls.OPEN)
         if not control.act.startswith(controls.OPEN) or game not in self._desk.kit.renderers:
             await self._unknown(press)
             return
         await self._opener.open(press, opening.Wish(game=game))
+
+
+def filled_in(data: Any) -> Iterator[str]:
+    """Yield what was filled in on a form, line by line."""
+    parts = data.get("components") or ()
+    for part in (*parts, *filter(None, (data.get("component"),))):
+        if "value" in part:
+            yield str(part["value"])
+        yield from filled_in(part)

@@ -33,7 +33,7 @@ def commands(desk: Desk) -> list[AnyCommand]:
         return origin.entry(entries.Rematch, name=origin.name)
 
     def end(origin: Origin, press: Press) -> entries.PersonEntry:
-        return origin.entry(entries.End, moderator=may_end(press))
+        return origin.entry(entries.End, moderator=may_end(desk, press))
 
     return [
         _command(desk, "join", named, _open, answers.seated),

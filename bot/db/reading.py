@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import convert
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Text, cast, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -100,6 +100,12 @@ class Reader:
         query = select(UserRow).where(UserRow.guild == guild, UserRow.person.in_(tuple(people)))
         rows = await self._rows(query)
         return {row.person: convert(_values(row), Person) for row in rows}
+
+    async def choosers(self) -> tuple[Person, ...]:
+        """Return everybody who has set something by `/preferences`."""
+        chosen = cast(UserRow.preferences, Text) != "{}"
+        rows = await self._rows(select(UserRow).where(UserRow.guild == 0, chosen))
+        return tuple(convert(_values(row), Person) for row in rows)
 
     async def guild(self, guild: int) -> dict[str, Any]:
         """Return a server's settings; empty where nothing was set."""

@@ -75,6 +75,12 @@ COMMANDS = {
     "mydata": Wording(mark("/mydata"), mark("Have your own data sent to you, or deleted")),
     "export": Wording(mark("/export"), mark("Everything I keep of you, as a file")),
     "delete": Wording(mark("/delete"), mark("Forget me: everything I keep of you, at once")),
+    "settings": Wording(mark("/settings"), mark("What holds in this server, for its managers")),
+    "tables": Wording(mark("/tables"), mark("All open tables of this server, for its managers")),
+    "preferences": Wording(
+        mark("/preferences"), mark("Your language, how you see cards and how I tell you things")
+    ),
+    "rules": Wording(mark("/rules"), mark("The rules of a game, page by page")),
     "check": Wording(mark("/check"), mark("What I am not allowed to do in this channel")),
     "help": Wording(mark("/help"), mark("What can be played and how to start")),
 }
@@ -98,6 +104,7 @@ OPTIONS = {
     "season": Wording(mark("season:"), mark("Which quarter of a year; without it all time")),
     "chart": Wording(mark("chart:"), mark("Also as a chart")),
     "game": Wording(mark("game:"), mark("Which game")),
+    "preset": Wording(mark("preset:"), mark("House rules of this server with a name")),
     "picture": Wording(mark("picture:"), mark("Also as a picture")),
 }
 """The options that belong to no game."""

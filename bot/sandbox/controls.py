@@ -73,7 +73,8 @@ def check_select(world: "World", form: FormErrors, path: Path, part: Json) -> Js
                 "Must not exceed the number of options.",
             )
     elif part.get("default_values"):
-        body["default_values"] = part["default_values"]
+        chosen = part["default_values"]
+        body["default_values"] = [{**each, "id": str(each["id"])} for each in chosen]
     return body
 
 

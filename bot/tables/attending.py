@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from bot.db.values import Away
-from bot.tables import absence, acting, leaving, playing, thinking, voting
+from bot.tables import absence, acting, leaving, limits, playing, thinking, voting
 from bot.tables.answers import Acted, Answer, Done, Refusal, TableReason
 from bot.tables.applying import apply
 from bot.tables.entries import CastVote, End, Join, Kick, Leave, Resign
@@ -66,9 +66,9 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
     step = leaving.sit_in(live.game, table, entry.person, entry.name, now, settings)
     if isinstance(step, Refusal):
         return step
-    if world.directory.seats_of(entry.person) >= settings.tables_per_person:
-        details = {"limit": settings.tables_per_person, "person": entry.person}
-        return Refusal(TableReason.PERSON_LIMIT, details)
+    refusal = limits.sitting(world, table.guild, entry.person)
+    if refusal is not None:
+        return refusal
     world.directory.joining[entry.person] += 1
     try:
         await apply(live, step)

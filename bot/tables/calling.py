@@ -108,13 +108,18 @@ async def _enter(live: LiveTable, made: CallMade) -> Pending:
     live.memory.verdicts[made.seat] = verdict
     if race is None:
         passed = live.world.clock.monotonic() - made.arrived
-        live.times.plan(planning.RACE, live.world.settings.window - passed)
+        live.times.plan(planning.RACE, _window(live) - passed)
     return _pending(live, verdict)
 
 
 def _pending(live: LiveTable, verdict: "asyncio.Future[Answer]") -> Pending:
-    until = live.world.clock.now() + timedelta(seconds=live.world.settings.window)
+    until = live.world.clock.now() + timedelta(seconds=_window(live))
     return Pending(live.table, "call", until, verdict)
+
+
+def _window(live: LiveTable) -> float:
+    """Return for how many seconds calls are gathered at this table."""
+    return live.world.servers.window(live.table.guild, live.world.settings.window)
 
 
 async def _at_once(live: LiveTable, spec: Call, made: CallMade, doing: Doing) -> Answer:

@@ -10,6 +10,7 @@ from bot.tables import (
     attending,
     calling,
     erasing,
+    limits,
     planning,
     playing,
     rematch,
@@ -175,9 +176,9 @@ async def _join(live: LiveTable, entry: Join) -> Answer | None:
     outcome = lobby(live).handle(live.table, entry)
     if isinstance(outcome, Refusal):
         return outcome
-    limit = world.settings.tables_per_person
-    if world.directory.seats_of(person) >= limit:
-        return Refusal(TableReason.PERSON_LIMIT, {"limit": limit, "person": person})
+    refusal = limits.sitting(world, live.table.guild, person)
+    if refusal is not None:
+        return refusal
     world.directory.joining[person] += 1
     try:
         await apply(live, outcome)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec import structs
 
 from bot.db.changes import life_change
-from bot.tables import absence, deadlines
+from bot.tables import absence, deadlines, limits
 from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.applying import apply
 from bot.tables.entries import Join, Rematch
@@ -67,9 +67,9 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     lobby = await world.others.load(table.rematch) if table.rematch is not None else None
     if lobby is not None and lobby.status != "closed":
         return await world.others.submit(lobby.id, _as_join(entry))
-    limit = world.settings.tables_per_person
-    if world.directory.seats_of(entry.person) >= limit:
-        return Refusal(TableReason.PERSON_LIMIT, {"limit": limit, "person": entry.person})
+    refusal = limits.again(world, table.guild, table.channel, entry.person)
+    if refusal is not None:
+        return refusal
     new = lobby_of(live, world.others.next_id(), entry.person)
     linked = structs.replace(table, rematch=new.after.id)
     step = Step(after=linked, notes=(RematchOpened(new.after.id),), more=new.change(None))

@@ -12,13 +12,14 @@ from bot.db.errors import Conflict, StorageError
 from bot.db.reading import Reader
 from bot.db.store import Store
 from bot.db.values import Result
-from bot.tables import loading, planning
+from bot.tables import limits, loading, planning
 from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.clock import Clock, Timer
 from bot.tables.entries import Entry, Look
 from bot.tables.handling import handle
 from bot.tables.live import LiveTable
 from bot.tables.lobby import Lobby
+from bot.tables.servers import Servers
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
 from bot.tables.values import Changed, NewTable, Place, StoredEvent, Table
@@ -47,6 +48,7 @@ class Tables:
         seed: makes the secret seed of a game.
         chance: the luck of house players' thoughts (never of a game).
         rater: rates games that end; None keeps no ratings.
+        servers: what servers have set.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Tables:
         seed: Callable[[], str] = lambda: secrets.token_hex(32),
         chance: Random | None = None,
         rater: Rater | None = None,
+        servers: Servers | None = None,
     ) -> None:
         self._world = World(
             games={game.key: game for game in games},
@@ -72,6 +75,7 @@ class Tables:
             chance=chance or Random(secrets.randbits(128)),
             others=self,
             rater=rater or Unrating(),
+            servers=servers or Servers(reader, store),
         )
         self._live: OrderedDict[int, LiveTable] = OrderedDict()
         self._last_id = 0
@@ -94,6 +98,7 @@ class Tables:
         self._last_id = await world.reader.last_id()
         outage = await self._outage()
         for record in await world.reader.active():
+            await world.servers.learn(record.guild)
             await loading.restore(self._new(record.id), record, outage)
         await world.store.commit(life_change(world.clock.now()))
         self._plan_heartbeat()
@@ -106,7 +111,8 @@ class Tables:
             return Refusal(TableReason.NO_SUCH_GAME)
         lobby = Lobby(game, self._world.settings, self._world.clock.now())
         async with self._opening:
-            refusal = self._beyond(new)
+            await self._world.servers.learn(new.guild)
+            refusal = limits.opening(self._world, new)
             if refusal is not None:
                 return refusal
             try:
@@ -257,22 +263,6 @@ class Tables:
             self.adopt(step)
             return Done(step.after)
         return Refusal(TableReason.STORAGE)
-
-    def _beyond(self, new: NewTable) -> Refusal | None:
-        """Return which limit a new table would break."""
-        settings, directory = self._world.settings, self._world.directory
-        active = self.active()
-        here = [table for table in active if table.channel == new.channel]
-        if len(here) >= settings.tables_per_channel:
-            return Refusal(TableReason.CHANNEL_LIMIT, {"limit": settings.tables_per_channel})
-        if directory.seats_of(new.host) >= settings.tables_per_person:
-            details = {"limit": settings.tables_per_person, "person": new.host}
-            return Refusal(TableReason.PERSON_LIMIT, details)
-        lobbies = [t for t in active if t.status == "lobby" and t.host == new.host]
-        if len(lobbies) >= settings.lobbies_per_person:
-            details = {"limit": settings.lobbies_per_person, "table": lobbies[0].id}
-            return Refusal(TableReason.LOBBY_LIMIT, details)
-        return None
 
     def _new(self, number: int) -> LiveTable:
         """Return a new place in memory for a table, making room first."""

@@ -15,6 +15,7 @@ from bot.db.values import Result
 from bot.tables.answers import Answer
 from bot.tables.clock import Clock
 from bot.tables.entries import Entry
+from bot.tables.servers import Servers
 from bot.tables.settings import TableSettings
 from bot.tables.stamps import DiscordTime
 from bot.tables.step import Step
@@ -51,9 +52,16 @@ class Directory:
         for message, _ in _messages(table):
             self.messages.pop(message, None)
 
-    def seats_of(self, person: int) -> int:
-        """Return how many seats this person holds, counting those being stored."""
-        held = sum(table.seat_of(person) is not None for table in self.active.values())
+    def seats_of(self, person: int, guild: int | None = None) -> int:
+        """Return how many seats this person holds, counting those being stored.
+
+        `guild`: only in this server; those being stored count wherever they are.
+        """
+        held = sum(
+            table.seat_of(person) is not None
+            for table in self.active.values()
+            if guild is None or table.guild == guild
+        )
         return held + self.joining[person]
 
 
@@ -119,6 +127,7 @@ class World:
     chance: Random
     others: Others
     rater: Rater
+    servers: Servers
     directory: Directory = field(default_factory=Directory)
     discord_time: DiscordTime = field(default_factory=DiscordTime)
 

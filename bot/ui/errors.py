@@ -35,6 +35,9 @@ SENTENCES: Mapping[str, str] = {
     TableReason.FULL: mark("Every seat at this table is taken."),
     TableReason.NOT_INVITED: mark("No seat is kept for you here."),
     TableReason.NOT_HOST: mark("Only the host of the table can do that."),
+    TableReason.NOT_MANAGER: mark("Only people who may manage the server can do that."),
+    TableReason.NOT_OPENER: mark("Tables are opened here by people with the role {role} only."),
+    TableReason.NO_SUCH_PRESET: mark("This server has no house rules of that name."),
     TableReason.NOT_ALLOWED_HERE: mark("Only people who may manage messages here can do that."),
     TableReason.TOO_FEW: mark(
         "There are too few players yet: {seats} of at least {needed}. **House player** adds one."
@@ -55,6 +58,10 @@ SENTENCES: Mapping[str, str] = {
     TableReason.PERSON_LIMIT: mark(
         "You already sit at {limit} tables. Finish one, or stand up from one first."
     ),
+    TableReason.CHANNEL_NOT_ALLOWED: mark(
+        "This server has not allowed tables in this channel. Try another one."
+    ),
+    TableReason.BARRED: mark("The people who run this server do not let you play here."),
     TableReason.LOBBY_LIMIT: mark(
         "You already have an open lobby, table {table}. Start it, or leave it first."
     ),
@@ -83,6 +90,7 @@ HALF_REASONS: Mapping[str, str] = {
     "choose-place": mark("Choose the place, A to E, to lay it on."),
     "nothing-to-cancel": mark("There is nothing to cancel."),
     "too-few-cards": mark("Choose at least two cards first."),
+    "buttons-only": mark("In rated games only buttons and commands count here."),
     "card-needed": mark("That is not something you can press here."),
 }
 """Why a press asks for nothing possible (`renderer.Say.reason`)."""

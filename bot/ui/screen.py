@@ -78,6 +78,20 @@ class Select(Struct, frozen=True, tag=True):
     most: int = 1
 
 
+class Picker(Struct, frozen=True, tag=True):
+    """A drop-down of the server's own channels, roles or people, in a row of its own.
+
+    `chosen` are the ids marked as the present ones.
+    """
+
+    custom_id: str
+    kind: Literal["channels", "roles", "people"]
+    placeholder: str
+    chosen: tuple[int, ...] = ()
+    least: int = 0
+    most: int = MAX_OPTIONS
+
+
 class Attachment(Struct, frozen=True):
     """A file sent with the screen."""
 
@@ -98,7 +112,7 @@ class Document(Struct, frozen=True, tag=True):
     source: str
 
 
-Part: TypeAlias = Text | Separator | Row | Select | Picture | Document
+Part: TypeAlias = Text | Separator | Row | Select | Picker | Picture | Document
 
 
 class Screen(Struct, frozen=True):
@@ -179,4 +193,4 @@ def first_fitting(degrees: Iterable[Screen]) -> Screen:
 def _size(part: Part) -> int:
     if isinstance(part, Row):
         return 1 + len(part.buttons)
-    return 2 if isinstance(part, Select | Picture) else 1
+    return 2 if isinstance(part, Select | Picker | Picture) else 1

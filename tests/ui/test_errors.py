@@ -22,6 +22,7 @@ DETAILS: Mapping[str, object] = {
     "limit": 3,
     "table": 12,
     "error": "a1b2",
+    "role": "<@&123456789012345678>",
 }
 
 

@@ -1,0 +1,88 @@
+"""`/tables`: the open tables of a server, and **End**; for people who may manage the server."""
+
+from bot.boards import screens
+from bot.boards.press import AnyInteraction, Press
+from bot.cogs.desk import Desk
+from bot.cogs.making import AnyCommand, make
+from bot.cogs.typed import typed
+from bot.locale.commands import COMMANDS, localised
+from bot.tables import entries
+from bot.tables.answers import Done, TableReason
+from bot.tables.values import Table
+from bot.ui import answers, controls, errors, overseeing
+from bot.ui.controls import Control
+from bot.ui.overseeing import Entry
+from bot.ui.screen import Screen, plain
+
+
+class Overseeing:
+    """The command and the presses of its screen."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def command(self) -> AnyCommand:
+        """Return the command."""
+        return make(localised(COMMANDS["tables"]), self._tables, {}, manage=True)
+
+    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+        """Turn the page, ask, or end a table; False if it is of no such screen."""
+        if not control.act.startswith(controls.OVERSEE):
+            return False
+        t = self._desk.language(press)
+        if not press.interaction.permissions.manage_guild:
+            await press.say(plain(errors.sentence(TableReason.NOT_MANAGER, {}, t)))
+            return True
+        if control.act.startswith(overseeing.LIST):
+            await press.replace(self._page(press, control.ply))
+            return True
+        table = self._named(press, control.act.rpartition("-")[2])
+        if table is None:
+            said = errors.sentence(TableReason.NO_TABLE, {}, t)
+            await press.replace(self._page(press, control.ply, said))
+        elif control.act.startswith(overseeing.SURE):
+            self._desk.patient(press, press.acknowledge)
+            entry = self._desk.origin(press, "button").entry(entries.End, moderator=True)
+            answer = await self._desk.kit.tables.submit(table.id, entry)
+            done = isinstance(answer, Done)
+            ended = t("Table {number} has ended.", number=table.id)
+            said = ended if done else answers.sentence(answer, t)
+            await press.replace(self._page(press, control.ply, said))
+        else:
+            renderer = self._desk.kit.renderers[table.game]
+            await press.replace(overseeing.ask(table, renderer, control.ply, t))
+        return True
+
+    async def _tables(self, interaction: AnyInteraction) -> None:
+        press = self._desk.press(interaction, typed(interaction))
+        if not interaction.permissions.manage_guild:
+            sentence = errors.sentence(TableReason.NOT_MANAGER, {}, self._desk.language(press))
+            await press.say(plain(sentence))
+            return
+        await press.say(self._page(press, 0))
+
+    def _page(self, press: Press, page: int, said: str = "") -> Screen:
+        kit = self._desk.kit
+        here = [each for each in kit.tables.active() if each.guild == press.interaction.guild_id]
+        listed = [
+            Entry(
+                table=table,
+                renderer=kit.renderers[table.game],
+                url=screens.table_address(table),
+                turn=self._turn(table),
+            )
+            for table in here
+        ]
+        return overseeing.draw(listed, page, self._desk.language(press), said)
+
+    def _turn(self, table: Table) -> int | None:
+        if table.state is None:
+            return None
+        turn = self._desk.kit.tables.game(table).turn(table.state)
+        return turn.seat if turn is not None else None
+
+    def _named(self, press: Press, number: str) -> Table | None:
+        """Return an open table of this server."""
+        found = self._desk.kit.tables.get(int(number)) if number.isdecimal() else None
+        open_here = found is not None and found.active and found.guild == press.interaction.guild_id
+        return found if open_here else None

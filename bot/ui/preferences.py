@@ -1,0 +1,95 @@
+"""`/preferences`: what a person sets for himself, each change confirmed in place."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import structs
+
+from bot.db.settings import Preferences
+from bot.locale import LANGUAGES, Translator, mark
+from bot.ui import controls, frame
+from bot.ui.controls import Control
+from bot.ui.screen import Choice, Part, Screen, Select, Text
+from bot.ui.server_settings import LANGUAGE_NAMES
+
+OWN = "own"
+"""Value of the language set at Discord."""
+
+NAMES: Mapping[str, str] = {
+    "language": mark("Language"),
+    "text": mark("Cards"),
+    "big": mark("Size"),
+    "hands": mark("My hand"),
+    "notice": mark("My turn"),
+}
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "text": {"off": mark("as pictures"), "on": mark("as text")},
+    "big": {"off": mark("usual print"), "on": mark("big print for my cards")},
+    "hands": {
+        "dm": mark("comes by DM"),
+        "button": mark("only when I press My hand"),
+    },
+    "notice": {
+        "dm": mark("a line by DM"),
+        "channel": mark("a mention below the table"),
+        "none": mark("do not tell me"),
+    },
+}
+SWITCHES = ("off", "on")
+
+
+def draw(now: Preferences, t: Translator, said: str = "") -> Screen:
+    """Return the screen.
+
+    Args:
+        now: what is set.
+        t: the reader's language.
+        said: what was just changed, in a line.
+    """
+    lines = ["### " + t("Your preferences"), t("They hold in every server and by DM.")]
+    parts: list[Part] = [Text("\n".join([*lines, *([f"✅ {said}"] if said else [])]))]
+    parts += [_select(now, key, t) for key in NAMES]
+    return Screen(tuple(parts), accent=frame.PRIVATE)
+
+
+def edit(key: str, values: Sequence[str]) -> Callable[[Preferences], Preferences] | None:
+    """Return what a choice changes; None if it means nothing."""
+    if len(values) != 1 or key not in NAMES or values[0] not in _offered(key):
+        return None
+    value: str | bool | None = values[0]
+    if value in SWITCHES:
+        value = value == "on"
+    elif value == OWN:
+        value = None
+    return lambda before: structs.replace(before, **{key: value})
+
+
+def saved(now: Preferences, key: str, t: Translator) -> str:
+    """Return what is set now, in a line."""
+    return _label(key, _value(now, key), t)
+
+
+def _offered(key: str) -> tuple[str, ...]:
+    return (OWN, *LANGUAGES) if key == "language" else tuple(CHOICES[key])
+
+
+def _value(now: Preferences, key: str) -> str:
+    value = getattr(now, key)
+    if isinstance(value, bool):
+        return SWITCHES[value]
+    return value or OWN
+
+
+def _label(key: str, value: str, t: Translator) -> str:
+    if key == "language":
+        word = LANGUAGE_NAMES.get(value) or t("as I have set it at Discord")
+    else:
+        word = t(CHOICES[key][value])
+    return t("{rule}: {choice}", rule=t(NAMES[key]), choice=word)
+
+
+def _select(now: Preferences, key: str, t: Translator) -> Select:
+    present = _value(now, key)
+    choices = tuple(
+        Choice(value, _label(key, value, t), chosen=value == present) for value in _offered(key)
+    )
+    return Select(Control(0, 0, 0, 0, controls.PREFER + key).custom_id, t(NAMES[key]), choices)

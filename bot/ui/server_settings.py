@@ -1,0 +1,212 @@
+"""`/settings`: pages of selects, each change confirmed in place (`experience.md` section 1)."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct, structs
+
+from bot.db.settings import ServerSettings
+from bot.locale import LANGUAGES, Translator, mark
+from bot.tables.values import PACES
+from bot.ui import controls, frame, house_rules
+from bot.ui.controls import Control
+from bot.ui.renderer import AnyRenderer
+from bot.ui.screen import Choice, Part, Picker, Screen, Select, Text
+
+PAGE, SET = controls.SERVER + "page", controls.SERVER + "set-"
+"""Acts of the choice of a page, and (prefix) of a setting; `number` is the page it stands on."""
+USUAL = "usual"
+"""Value of "as everywhere else"."""
+LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "es": "Español"}
+"""Each language by its own name, the same in all."""
+WINDOWS = (150, 300, 500, 800)
+"""Milliseconds offered for gathering calls."""
+SWITCHES = ("off", "on")
+
+
+class Limits(Struct, frozen=True):
+    """What the operator has set for servers that set nothing."""
+
+    tables_per_channel: int
+    tables_per_person: int
+    lobbies_per_person: int
+    window: int
+
+
+NAMES: Mapping[str, str] = {
+    "language": mark("Language"),
+    "channels": mark("Allowed channels"),
+    "opener": mark("Role that may open tables"),
+    "ender": mark("Role that may end tables"),
+    "barred": mark("People who may not play"),
+    "pace": mark("Pace"),
+    "window": mark("Calls are gathered for"),
+    "own_threads": mark("Own thread for each table"),
+    "buttons_only": mark("Only buttons in rated games"),
+    "rated": mark("Games count for ratings"),
+    "tables_per_channel": mark("Tables at once in a channel"),
+    "tables_per_person": mark("Tables at once of a person"),
+    "lobbies_per_person": mark("Open lobbies of a person"),
+}
+NOBODY_CHOSEN: Mapping[str, str] = {
+    "channels": mark("none chosen: all of them"),
+    "opener": mark("none chosen: everybody"),
+    "ender": mark("none chosen: only who may manage messages"),
+    "barred": mark("none chosen: everybody may play"),
+}
+PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (mark("Where and who"), ("language", "channels", "opener", "ender", "barred")),
+    (mark("How it is played"), ("pace", "window", "own_threads", "buttons_only", "rated")),
+    (mark("How much at once"), ("tables_per_channel", "tables_per_person", "lobbies_per_person")),
+)
+"""The pages before those of house rules, one of which each game has."""
+
+
+def draw(
+    settings: ServerSettings,
+    page: int,
+    limits: Limits,
+    games: Sequence[AnyRenderer],
+    t: Translator,
+    said: str = "",
+) -> Screen:
+    """Return a page of settings.
+
+    Args:
+        settings: as they are now.
+        page: its number in `PAGES`.
+        limits: the operator's.
+        games: each has a page of house rules.
+        t: the reader's language.
+        said: what was just changed, in a line.
+    """
+    title, keys = PAGES[page]
+    parts: list[Part] = [heading(t(title), t, said)]
+    for key in keys:
+        if key in NOBODY_CHOSEN:
+            parts.append(Text(f"**{t(NAMES[key])}** ({t(NOBODY_CHOSEN[key])})"))
+            parts.append(_picker(settings, key, page, t))
+        else:
+            parts.append(_select(settings, key, page, limits, t))
+    parts.append(pages(page, games, t))
+    return Screen(tuple(parts), accent=frame.PRIVATE)
+
+
+def heading(title: str, t: Translator, said: str) -> Text:
+    """Return the head of a page, and what was just changed."""
+    lines = ["### " + t("Settings of this server") + " · " + title]
+    return Text("\n".join([*lines, *([f"✅ {said}"] if said else [])]))
+
+
+def pages(page: int, games: Sequence[AnyRenderer], t: Translator) -> Select:
+    """Return the choice of another page; those of house rules come after the others."""
+    titles = [t(title) for title, _ in PAGES]
+    titles += [t("House rules of {game}", game=each.name) for each in games]
+    choices = tuple(
+        Choice(str(at), t("Page: {title}", title=title), chosen=at == page)
+        for at, title in enumerate(titles)
+    )
+    return Select(Control(0, 0, 0, page, PAGE).custom_id, t("Page"), choices)
+
+
+def saved(settings: ServerSettings, key: str, limits: Limits, t: Translator) -> str:
+    """Return what a setting is now, in a line."""
+    name = t(NAMES[key])
+    if key in NOBODY_CHOSEN:
+        ids = _ids(settings, key)
+        form = {"channels": "<#{}>", "barred": "<@{}>"}.get(key, "<@&{}>")
+        value = t.list([form.format(each) for each in ids]) if ids else t(NOBODY_CHOSEN[key])
+    else:
+        value = _word(key, _value(settings, key), limits, t)
+    return t("{rule}: {choice}", rule=name, choice=value)
+
+
+def page_of(key: str) -> int:
+    """Return the page a setting stands on."""
+    return next(at for at, (_, keys) in enumerate(PAGES) if key in keys)
+
+
+def edit(key: str, values: Sequence[str]) -> Callable[[ServerSettings], ServerSettings] | None:
+    """Return what a choice changes; None if it means nothing."""
+    if key in NOBODY_CHOSEN:
+        ids = tuple(int(each) for each in values if each.isdecimal())
+        one = ids[0] if ids else None
+        chosen: object = one if key in ("opener", "ender") else ids
+    elif key in NAMES and len(values) == 1 and values[0] in _offered(key):
+        chosen = _read(key, values[0])
+    else:
+        return None
+    return lambda settings: structs.replace(settings, **{key: chosen})
+
+
+def _offered(key: str) -> tuple[str, ...]:
+    match key:
+        case "language":
+            return (USUAL, *LANGUAGES)
+        case "pace":
+            return PACES
+        case "window":
+            return (USUAL, *(str(each) for each in WINDOWS))
+        case "own_threads" | "buttons_only" | "rated":
+            return SWITCHES
+        case "lobbies_per_person":
+            return (USUAL, *(str(each) for each in range(1, 6)))
+    return (USUAL, *(str(each) for each in range(1, 11)))
+
+
+def _read(key: str, value: str) -> object:
+    """Return the value a choice stands for."""
+    if value == USUAL:
+        return None
+    if value in SWITCHES:
+        return value == "on"
+    return int(value) if value.isdecimal() else value
+
+
+def _value(settings: ServerSettings, key: str) -> str:
+    """Return the choice that stands for the present value."""
+    now = getattr(settings, key)
+    return USUAL if now is None else house_rules.encode(now)
+
+
+def _word(key: str, value: str, limits: Limits, t: Translator) -> str:
+    """Return a choice in words."""
+    if key == "language":
+        return LANGUAGE_NAMES.get(value) or t("as the server is set at Discord")
+    if key == "pace":
+        return house_rules.pace(next(each for each in PACES if each == value), t)
+    if value in SWITCHES:
+        return t("on") if value == "on" else t("off")
+    number = getattr(limits, key) if value == USUAL else int(value)
+    shown = t("{seconds} s", seconds=t.number(number / 1000)) if key == "window" else f"{number}"
+    return t("{value} (as usual)", value=shown) if value == USUAL else shown
+
+
+def _select(settings: ServerSettings, key: str, page: int, limits: Limits, t: Translator) -> Select:
+    now, name = _value(settings, key), t(NAMES[key])
+    choices = tuple(
+        Choice(
+            value,
+            t("{rule}: {choice}", rule=name, choice=_word(key, value, limits, t)),
+            chosen=value == now,
+        )
+        for value in _offered(key)
+    )
+    return Select(Control(0, 0, 0, page, SET + key).custom_id, name, choices)
+
+
+def _picker(settings: ServerSettings, key: str, page: int, t: Translator) -> Picker:
+    custom_id = Control(0, 0, 0, page, SET + key).custom_id
+    name, chosen = t(NAMES[key]), _ids(settings, key)
+    match key:
+        case "channels":
+            return Picker(custom_id, "channels", name, chosen)
+        case "barred":
+            return Picker(custom_id, "people", name, chosen)
+    return Picker(custom_id, "roles", name, chosen, most=1)
+
+
+def _ids(settings: ServerSettings, key: str) -> tuple[int, ...]:
+    now = getattr(settings, key)
+    if now is None:
+        return ()
+    return (now,) if isinstance(now, int) else tuple(now)

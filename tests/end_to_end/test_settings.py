@@ -1,0 +1,144 @@
+"""`/settings`, `/preferences` and `/tables` over a real connection."""
+
+import re
+
+import pytest
+
+from bot.sandbox.interaction import Interaction
+from bot.sandbox.people import Person
+from bot.sandbox.seen import MessageSeen
+from tests.end_to_end.harness import Club, Place, press
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def asked(person: Person, room: int, command: str, **options: object) -> MessageSeen:
+    """Return the private answer to a command."""
+    answer = await (await person.slash(room, command, **options)).settled()
+    assert answer is not None
+    assert answer.ephemeral
+    return answer
+
+
+async def choose(person: Person, seen: MessageSeen, key: str, *values: str) -> MessageSeen:
+    """Choose on a screen of selects; return it as it is then."""
+    now = person.message(seen.id)
+    control = next(each for each in now.controls if (each.custom_id or "").endswith(key))
+    await person.select(seen.id, control.custom_id or "", list(values))
+    await person.until(lambda: person.message(seen.id) != now)
+    return person.message(seen.id)
+
+
+def manager(house: Club) -> Person:
+    """Return the owner of the server."""
+    return house.people[0]
+
+
+async def test_manager_sets_the_server_and_tables_obey(house: Club) -> None:
+    """Each change is confirmed in place; other channels and other people's tables are refused."""
+    ana, place = manager(house), house.visit(1)
+    (ben,) = place.people
+    assert "settings" not in {each.name for each in ben.commands(place.room.id)}
+    screen = await asked(ana, place.room.id, "settings")
+    screen = await choose(ana, screen, "set-channels", str(house.room.id))
+    assert f"Allowed channels: <#{house.room.id}>" in screen.text
+    answer = await asked(ben, place.room.id, "play flinch")
+    assert "not allowed tables in this channel" in answer.text
+    screen = await choose(ana, screen, "set-channels")
+    role = house.world.add_role(house.guild, "Dealers", 0)
+    screen = await choose(ana, screen, "set-opener", str(role.id))
+    answer = await asked(ben, place.room.id, "play flinch")
+    assert f"<@&{role.id}>" in answer.text
+    screen = await choose(ana, screen, "set-opener")
+    screen = await choose(ana, screen, "set-barred", str(ben.id))
+    answer = await asked(ben, place.room.id, "play flinch")
+    assert "do not let you play" in answer.text
+    await choose(ana, screen, "set-barred")
+
+
+async def test_people_with_the_role_open_tables_in_the_servers_language(house: Club) -> None:
+    """The role of `/settings` opens the table, which speaks the server's language and pace."""
+    ana, place = manager(house), house.visit(1)
+    (ben,) = place.people
+    role = house.world.add_role(house.guild, "Hosts", 0)
+    house.world.give_role(house.guild, ben.id, role)
+    screen = await asked(ana, place.room.id, "settings")
+    screen = await choose(ana, screen, "set-opener", str(role.id))
+    screen = await choose(ana, screen, "set-language", "es")
+    screen = await choose(ana, screen, "server-page", "1")
+    screen = await choose(ana, screen, "set-pace", "relaxed")
+    await ben.slash(place.room.id, "play flinch")
+    lobby = await place.table(ben, "Sentarse")
+    assert "diez minutos" in lobby.text
+    await choose(ana, screen, "set-pace", "live")
+    screen = await asked(ana, place.room.id, "settings")
+    screen = await choose(ana, screen, "set-language", "usual")
+    await choose(ana, screen, "set-opener")
+
+
+async def test_house_rules_get_a_name_and_are_played_by_it(house: Club) -> None:
+    """A preset made in `/settings` is offered by `/play` and holds in the lobby."""
+    ana, place = manager(house), house.visit(1)
+    (ben,) = place.people
+    screen = await asked(ana, place.room.id, "settings")
+    screen = await choose(ana, screen, "server-page", "3")
+    screen = await choose(ana, screen, "rule-flinch-pile", "15")
+    opened: Interaction = await press(ana, screen, "Save as a preset")
+    await ana.submit(opened, name="Long night")
+    await ana.until(lambda: "Delete this preset" in str(ana.message(screen.id).controls))
+    await choose(ana, screen, "which-flinch", "0")
+    await press(ana, ana.message(screen.id), "own rules")
+    offered = await ben.autocomplete(place.room.id, "play flinch", "preset", "long")
+    assert [each.name for each in offered] == ["Long night"]
+    await ben.slash(place.room.id, "play flinch", preset="Long night")
+    lobby = await place.table(ben, "Join")
+    assert "15 cards" in lobby.text
+    answer = await asked(ben, place.room.id, "play flip", preset="Long night")
+    assert "no house rules of that name" in answer.text
+
+
+async def test_every_table_gets_its_thread_where_the_server_wants_it(house: Club) -> None:
+    """Own thread for each table: also the first one of a channel."""
+    ana, place = manager(house), house.visit(1)
+    (ben,) = place.people
+    screen = await asked(ana, place.room.id, "settings")
+    screen = await choose(ana, screen, "server-page", "1")
+    await choose(ana, screen, "set-own_threads", "on")
+    await ben.slash(place.room.id, "play flinch", house=1)
+    await press(ben, await place.table(ben, "Join"), "Start")
+    await ben.until(lambda: any(each.parent_id == place.room.id for each in ben.channels()))
+    await choose(ana, screen, "set-own_threads", "off")
+
+
+async def test_person_is_served_as_preferred(house: Club) -> None:
+    """Spanish and cards as text from the next screen on; the hand comes only on the button."""
+    place = house.visit(2)
+    ana, ben = place.people
+    dm = await ben.dm()
+    screen = await asked(ben, dm, "preferences")
+    screen = await choose(ben, screen, "prefer-hands", "button")
+    screen = await choose(ben, screen, "prefer-language", "es")
+    assert "Idioma: Español" in screen.text
+    await choose(ben, screen, "prefer-big", "on")
+    table = await Place([ana, ben], place.room).opened()
+    await place.hand(ana)
+    shown = await press(ben, table, "My hand")
+    assert shown.message is not None
+    assert "Tu mano" in shown.message.text
+    assert "\n# " in shown.message.text
+    assert not any(each.controls and not each.ephemeral for each in ben.messages(dm))
+    assert not any("cannot send" in each.text for each in ben.messages(place.room.id))
+
+
+async def test_manager_sees_all_tables_and_ends_one(house: Club) -> None:
+    """The list has the table with its turn; End asks once, and the table is over."""
+    ana, place = manager(house), house.visit(2)
+    table = await place.opened()
+    answer = await asked(ana, place.room.id, "tables")
+    number = re.findall(r"table (\d+)", table.text)[0]
+    assert f"/{place.room.id}" in answer.text
+    assert "turn of" in answer.text
+    await press(ana, answer, f"End table {number}")
+    await press(ana, answer, f"End table {number}")
+    await ana.until(lambda: "has ended" in ana.message(answer.id).text)
+    await ana.until(lambda: "ended" in ana.message(table.id).text)

@@ -1,0 +1,171 @@
+"""The screens of `/settings`, `/preferences` and `/tables`, and what their selects change."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from msgspec.structs import replace
+
+from bot.db.settings import Preferences, ServerSettings
+from bot.locale import translator
+from bot.tables.values import Seat
+from bot.ui import overseeing, preferences, server_rules, server_settings
+from bot.ui.controls import parse
+from bot.ui.screen import Choice, Picker, Screen, Select, Text
+from engine.games import GAMES
+from tests.ui.positions import NOW, PAIRS, table
+from tests.ui.test_limits import check
+
+RENDERERS = tuple(renderer for _, renderer in PAIRS)
+LIMITS = server_settings.Limits(
+    tables_per_channel=3, tables_per_person=3, lobbies_per_person=1, window=300
+)
+FULL = ServerSettings(
+    language="es",
+    channels=tuple(range(10**18, 10**18 + 25)),
+    barred=tuple(range(10**18, 10**18 + 25)),
+    opener=10**18,
+    ender=10**18,
+    window=800,
+)
+T = translator("en")
+
+
+def chosen(screen: Screen, act: str) -> Choice:
+    """Return the present choice of a select."""
+    for part in screen.parts:
+        if isinstance(part, Select) and act == getattr(parse(part.custom_id), "act", ""):
+            return next(each for each in part.choices if each.chosen)
+    raise LookupError(act)
+
+
+def text(screen: Screen) -> str:
+    """Return all text of a screen."""
+    return "\n".join(part.text for part in screen.parts if isinstance(part, Text))
+
+
+def screens(language: str) -> Iterator[Screen]:
+    """Yield every page, set and not set, with as many presets as there can be."""
+    t = translator(language)
+    for settings in (ServerSettings(), FULL):
+        for page in range(len(server_settings.PAGES)):
+            yield server_settings.draw(settings, page, LIMITS, RENDERERS, t, "x" * 100)
+        for game in GAMES:
+            now = settings
+            for number in range(server_rules.MOST):
+                now = server_rules.with_preset(game, 0, f"{number:040}")(now)
+            yield server_rules.draw(settings, game, 0, RENDERERS, t)
+            yield server_rules.draw(now, game, now.presets[-1].id, RENDERERS, t, "x")
+    yield preferences.draw(Preferences(), t)
+    yield preferences.draw(Preferences(language="es", text=True, notice="none"), t, "x")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_page_is_within_limits(language: str) -> None:
+    """Every page of settings and preferences, empty and full."""
+    for screen in screens(language):
+        check(screen)
+
+
+def test_every_choice_changes_what_it_says_and_nothing_else() -> None:
+    """Each offered value of each setting is taken, shown as present, and the rest stays."""
+    for key in server_settings.NAMES:
+        page = server_settings.page_of(key)
+        screen = server_settings.draw(ServerSettings(), page, LIMITS, RENDERERS, T)
+        act = server_settings.SET + key
+        part = next(
+            each
+            for each in screen.parts
+            if isinstance(each, Select | Picker) and each.custom_id.endswith(f":{act}")
+        )
+        offered = [each.value for each in part.choices] if isinstance(part, Select) else ["12", ""]
+        for value in offered:
+            edit = server_settings.edit(key, [value] if value else [])
+            assert edit is not None
+            now = edit(FULL)
+            assert all(
+                getattr(now, other) == getattr(FULL, other)
+                for other in server_settings.NAMES
+                if other != key
+            )
+            again = server_settings.draw(now, page, LIMITS, RENDERERS, T)
+            if isinstance(part, Select):
+                assert chosen(again, act).value == value
+                assert server_settings.saved(now, key, LIMITS, T) == chosen(again, act).label
+
+
+def test_what_is_not_offered_changes_nothing() -> None:
+    """A made-up press is none of ours."""
+    assert server_settings.edit("language", ["fr"]) is None
+    assert server_settings.edit("tables_per_channel", ["99"]) is None
+    assert server_settings.edit("rules", ["x"]) is None
+    assert preferences.edit("language", ["fr"]) is None
+    assert preferences.edit("hands", []) is None
+
+
+def test_preset_keeps_rules_under_a_name() -> None:
+    """Saved from the default rules, changed alone, found by name or number, dropped."""
+    game = GAMES[0]
+    spec = next(each for each in game.options if len(each.choices) > 2)
+    first, second = spec.choices[0], spec.choices[1]
+    now = server_rules.with_rule(game, 0, spec.key, first)(ServerSettings())
+    now = server_rules.with_preset(game, 0, "Club night")(now)
+    found = server_rules.named(now, game.key, "club NIGHT")
+    assert found is not None
+    assert server_rules.named(now, game.key, str(found.id)) == found
+    assert server_rules.named(now, GAMES[1].key, "Club night") is None
+    now = server_rules.with_rule(game, found.id, spec.key, second)(now)
+    assert server_rules.in_force(now, game, found.id) == {spec.key: second}
+    assert server_rules.in_force(now, game, 0) == {spec.key: first}
+    now = server_rules.without_rules(game, 0)(now)
+    assert server_rules.in_force(now, game, 0) == {}
+    assert server_rules.without_preset(found.id)(now).presets == ()
+
+
+def test_rules_a_game_no_longer_has_are_left_out() -> None:
+    """What an older version has stored cannot spoil a table."""
+    game = GAMES[0]
+    stored = ServerSettings(rules={game.key: {"gone": 1, game.options[0].key: "never"}})
+    assert server_rules.in_force(stored, game, 0) == {}
+
+
+def test_preferences_are_confirmed_in_words() -> None:
+    """Each choice is shown as present and said in the line of what was changed."""
+    for key, words in preferences.CHOICES.items():
+        for value in words:
+            edit = preferences.edit(key, [value])
+            assert edit is not None
+            now = edit(Preferences(language="es"))
+            assert now.language == "es"
+            said = preferences.saved(now, key, T)
+            assert chosen(preferences.draw(now, T, said), f"prefer-{key}").label == said
+            assert said in text(preferences.draw(now, T, said))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_tables_are_listed_page_by_page(language: str) -> None:
+    """Link, age, whose turn and End for each; the last page is the last one there is."""
+    t = translator(language)
+    game, renderer = PAIRS[0]
+    seats = (Seat(index=0, person=1, name="Ana"), Seat(index=1, person=2, name="Ben"))
+    lobby = table(game, 2, None, seats=seats, created=NOW - timedelta(hours=1))
+    entries = [
+        overseeing.Entry(
+            table=replace(lobby, id=number),
+            renderer=renderer,
+            url="https://discord.com/channels/1/2/3",
+            turn=1,
+        )
+        for number in range(1, 20)
+    ]
+    for page in range(4):
+        screen = overseeing.draw(entries, page, t)
+        check(screen)
+        ends = [one for one in screen.buttons() if overseeing.ASK in one.custom_id]
+        assert len(ends) == (3 if page > 1 else 8)
+    shown = text(overseeing.draw(entries, 0, T))
+    assert "https://discord.com/channels/1/2/3" in shown
+    assert f"<t:{int((NOW - timedelta(hours=1)).timestamp())}:R>" in shown
+    assert "turn of Ben" in shown
+    check(overseeing.draw([], 0, t))
+    check(overseeing.ask(entries[0].table, renderer, 0, t))

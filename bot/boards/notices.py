@@ -6,6 +6,7 @@ half the time that is left then; both are deleted when the turn ends.
 
 import logging
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.boards.board import Board
 from bot.boards.hands import Hands
@@ -27,6 +28,8 @@ class _Turn:
     number: int
     seat: int
     timer: Timer | None = None
+    half_of: datetime | None = None
+    """The deadline the reminder is planned by, while it is."""
     messages: list[tuple[int, int]] = field(default_factory=list)
     over: bool = False
 
@@ -62,6 +65,9 @@ class Notices:
             if known.seat in acted and known.timer is not None:
                 known.timer.cancel()
                 known.timer = None
+                known.half_of = None
+            if known.half_of is not None and known.half_of != board.table.deadline:
+                self._plan_reminder(board, known)
             return
         seat = board.table.seats[turn.seat]
         if seat.owner is None or seat.standin is not None:
@@ -76,7 +82,7 @@ class Notices:
         new.timer = self._kit.clock.call_later(delay, lambda: self._due(board, new, first=True))
 
     def _due(self, board: Board, turn: _Turn, *, first: bool) -> None:
-        turn.timer = None
+        turn.timer = turn.half_of = None
         if turn.over:
             return
         self._kit.tasks.start(self._say(board, turn, first=first), f"notice {board.table.id}")
@@ -84,8 +90,11 @@ class Notices:
             self._plan_reminder(board, turn)
 
     def _plan_reminder(self, board: Board, turn: _Turn) -> None:
-        """Plan the one reminder at half the time that is left."""
-        deadline = board.table.deadline
+        """Plan the one reminder at half the time that is left; anew if that has changed."""
+        if turn.timer is not None:
+            turn.timer.cancel()
+            turn.timer = None
+        deadline = turn.half_of = board.table.deadline
         if deadline is None:
             return
         left = (deadline - self._kit.clock.now()).total_seconds()

@@ -35,6 +35,11 @@ def wrapped(items: Iterable[str], first: str = "", gap: str = " ", *, width: int
     return "\n".join(lines)
 
 
+def keyed(key: str, face: str) -> str:
+    """Return an emoji and the card it plays, which no screen, however narrow, parts."""
+    return f"{key}\u00a0{face}"
+
+
 def printed(items: Iterable[str], *, big: bool) -> str:
     """Return one's own cards on as few lines as it takes, as headings for big print."""
     every = tuple(items)

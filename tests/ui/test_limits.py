@@ -179,6 +179,19 @@ def test_layout_is_no_wider_than_a_phone(pair: tuple[Any, Any], language: str) -
                         assert room(line) <= PHONE, line
 
 
+def test_no_phone_parts_a_key_from_its_card() -> None:
+    """An emoji and the card it plays stay on one line, also where faces make the line too wide."""
+    for game, renderer in PAIRS:
+        if not renderer.hands:
+            continue
+        for position in walk(game, renderer, min(game.seat_counts), seed=9, plies=20):
+            lines = list(layout_lines(renderer.hand(position.hand(0), look("en"))))
+            keyed = [line for line in lines if line.startswith(("1️⃣", "🇦"))]
+            assert keyed
+            for line in keyed:
+                assert re.fullmatch(r"(?:\S+\u00a0\S+ {0,2})+", line), line
+
+
 def test_big_print_enlarges_all_of_ones_own_cards() -> None:
     """Every card of a hand that one may play stands in a heading, and nothing else changes."""
     for game, renderer in PAIRS:

@@ -10,7 +10,7 @@ from typing import Any
 from bot.ui import controls, frame
 from bot.ui.emojis import DIGITS
 from bot.ui.flinch import cards, presses
-from bot.ui.layout import printed
+from bot.ui.layout import keyed, printed
 from bot.ui.look import Look
 from bot.ui.names import labels, texts
 from bot.ui.notes import vote
@@ -95,7 +95,7 @@ def _others(view: FlinchView, names: tuple[str, ...], look: Look, *, short: bool
 
 
 def _lettered(reserve: tuple[PlaceView, ...], keys: tuple[str, ...], look: Look) -> str:
-    shown = (f"{key} {cards.place(one, look)}" for key, one in zip(keys, reserve, strict=True))
+    shown = (keyed(key, cards.place(one, look)) for key, one in zip(keys, reserve, strict=True))
     return printed(shown, big=look.big)
 
 
@@ -124,7 +124,7 @@ def _own(sight: HandSight[FlinchView], look: Look) -> str:
 
 def _numbered(numbers: Numbers, look: Look) -> str:
     faces = (cards.empty(look) if card is None else look.number(int(card)) for card in numbers)
-    shown = (f"{DIGITS[at]} {face}" for at, face in enumerate(faces))
+    shown = (keyed(DIGITS[at], face) for at, face in enumerate(faces))
     return printed(shown, big=look.big)
 
 

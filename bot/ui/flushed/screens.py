@@ -7,7 +7,7 @@ from bot.locale import Translator
 from bot.ui import controls, frame
 from bot.ui.emojis import DIGITS
 from bot.ui.flushed import presses, words
-from bot.ui.layout import printed, wrapped
+from bot.ui.layout import keyed, printed, wrapped
 from bot.ui.look import Look, french
 from bot.ui.names import texts
 from bot.ui.renderer import HandSight, PublicSight, Renderer
@@ -127,7 +127,7 @@ def _own(sight: HandSight[FlushedView], look: Look) -> str:
     t, numbers = look.t, sight.numbers
     empty = look.emojis.get("empty", "–")
     shown = (
-        f"{DIGITS[at]} {empty if card is None else look.french(card)}"
+        keyed(DIGITS[at], empty if card is None else look.french(card))
         for at, card in enumerate(numbers)
     )
     lines = [t("**Your hand**"), printed(shown, big=look.big)]

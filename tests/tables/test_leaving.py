@@ -4,7 +4,7 @@ import pytest
 
 from bot.db.values import Leaver
 from bot.tables.answers import Acted, Answer, Done, Late, Refusal, TableReason
-from bot.tables.entries import CastVote, Join, Kick, Leave, Rematch, Resign, Start
+from bot.tables.entries import CastVote, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.notes import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.values import Table
 from tests.tables.harness import HOST, House
@@ -385,15 +385,28 @@ async def test_who_gave_up_plays_the_rematch_and_who_was_removed_does_not(house:
     assert [seat.who for seat in lobby.table.seats] == [HOST, 102]
 
     other = await house.playing(2, channel=7, host=201)
-    await house.wait(61)
-    late = next(seat for seat in house.table(other).seats if seat.timeouts)
-    if late.person == 201:
+    while house.on_turn(other) != 202:
         await house.acted(other, house.on_turn(other), "A")
-        return
-    await house.do(other, Kick(**house.press(201, seat=late.index)))
+    await house.wait(61)
+    await house.do(other, Kick(**house.press(201, seat=_seat(house, other, 202))))
     assert (
         reason(await house.do(other, Rematch(**house.press(202, name="B")))) is TableReason.KICKED
     )
+
+
+async def test_who_has_his_data_deleted_has_left_for_good(house: House) -> None:
+    """The seat is free for a substitute; with two people the other wins at once."""
+    table = await house.playing(3)
+    await house.do(table, Erase(102))
+    assert house.table(table).people == (HOST, 103)
+    assert isinstance(await house.join(table, 900), Done)
+    other = await house.playing(2, channel=7, host=201)
+    await house.do(other, Erase(202))
+
+    now = house.table(other)
+    assert (now.status, now.end_reason) == ("ended", "left")
+    results = await house.reader.results(other.id)
+    assert [result.person for result in results if result.won] == [201]
 
 
 def _seat(house: House, table: Table, person: int) -> int:

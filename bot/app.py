@@ -31,12 +31,15 @@ from bot.cogs.looking import Looking
 from bot.cogs.moves import Moves
 from bot.cogs.opening import Opener
 from bot.cogs.overseeing import Overseeing
+from bot.cogs.places import Places
 from bot.cogs.play import play
 from bot.cogs.preferring import Preferring
 from bot.cogs.presses import Presses
 from bot.cogs.reactions import Reactions
 from bot.cogs.records import Records
+from bot.cogs.refusals import Refusals
 from bot.cogs.registration import register
+from bot.cogs.ruling import Ruling
 from bot.cogs.seats import commands as seat_commands
 from bot.cogs.setting import Setting
 from bot.cogs.stamps import Stamps
@@ -93,7 +96,11 @@ class App:
         self.tasks = Tasks()
         self.reader = Reader(reading_engine(settings.database_url))
         self.store = Store(writing_engine(settings.database_url))
-        self.client = Client(shard_count=settings.shard_count, ready_timeout=settings.ready_timeout)
+        self.client = Client(
+            shard_count=settings.shard_count,
+            ready_timeout=settings.ready_timeout,
+            trace=Refusals(clock).trace(),
+        )
         self.servers = Servers(self.reader, self.store, self._parent)
         self.tables = Tables(
             games.values(),
@@ -150,9 +157,13 @@ class App:
         )
         records = Records(desk, self.reader, erasure, self.settings.keep_games_days)
         setting = Setting(desk, games, table_settings(self.settings))
-        preferring, overseeing = Preferring(desk), Overseeing(desk)
-        tableless = (records.press, setting.press, preferring.press, overseeing.press)
-        self._listeners = (Presses(desk, opener, tableless), Reactions(desk))
+        preferring, overseeing, ruling = Preferring(desk), Overseeing(desk), Ruling(desk, games)
+        tableless = (records.press, setting.press, preferring.press, overseeing.press, ruling.press)
+        self._listeners = (
+            Presses(desk, opener, tableless),
+            Reactions(desk),
+            Places(self.kit, self.boards),
+        )
         self.client.tree.add_command(play(desk, opener, games))
         looking, moves = Looking(desk), Moves(desk)
         for command in (
@@ -164,6 +175,7 @@ class App:
             setting.command(),
             preferring.command(),
             overseeing.command(),
+            ruling.command(),
         ):
             self.client.tree.add_command(command)
         self.client.once_connected = self.start
@@ -179,7 +191,7 @@ class App:
         await self.tables.restore()
         await self.boards.restored()
         self.retention.plan()
-        self.client.presses, self.client.reactions = self._listeners
+        self.client.presses, self.client.reactions, self.client.places = self._listeners
         if self.with_faces:
             self.tasks.start(self._upload(), "uploading card faces")
         if self.settings.sync_commands:
@@ -190,7 +202,7 @@ class App:
 
     async def stop(self) -> None:
         """Finish what is in hand, within five seconds, and let go of everything."""
-        self.client.presses = self.client.reactions = None
+        self.client.presses = self.client.reactions = self.client.places = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE):
                 await self.tables.close()

@@ -11,7 +11,7 @@ from bot.boards.kit import Kit
 from bot.boards.pace import Priority
 from bot.boards.press import describe
 from bot.boards.public import OldMessage, PublicMessage, draw_public
-from bot.boards.trouble import FAILURES, Trouble
+from bot.boards.trouble import FAILURES, LOCKED, Trouble, code, kind
 from bot.boards.writer import Writer
 from bot.tables import entries, notes
 from bot.tables.values import Changed, Table
@@ -42,6 +42,7 @@ class Placing:
         self._posting: set[int] = set()
         self._checked: dict[int, float] = {}
         self._tries: dict[int, int] = {}
+        self._waiting: dict[int, Board] = {}
 
     def of(self, table: int) -> PublicMessage | None:
         """Return a table's present message."""
@@ -117,8 +118,15 @@ class Placing:
             return
         if trouble is Trouble.MESSAGE:
             self.post(board)
+        elif trouble is Trouble.PLACE:
+            self._placeless(board)
         else:
             self._later(board)
+
+    def _placeless(self, board: Board) -> None:
+        """Have the table go on in the channel of its thread, or end without a channel."""
+        gone = entries.PlaceGone() if board.table.thread is None else entries.ThreadGone()
+        self._kit.tables.submit(board.table.id, gone)
 
     def _own(self, board: Board, channel: int, message: int, number: int) -> PublicMessage:
         public = PublicMessage(self._kit, board, channel, message, number, self.gone)
@@ -129,7 +137,7 @@ class Placing:
 
     async def _post(self, board: Board, *, thread: bool) -> None:
         """Post and tell the table; a failure is tried again."""
-        table = board.table
+        table, into = board.table, None
         try:
             into = await self._open_thread(board) if thread else None
             number = table.round if table.message is None else table.round + 1
@@ -145,7 +153,11 @@ class Placing:
         except FAILURES as error:
             log.warning("table %s could not be posted: %s", table.id, describe(error))
             self._posting.discard(table.id)
-            self._later(board)
+            locked = table.thread is not None and code(error) in LOCKED
+            if into is None and (locked or kind(error) is Trouble.PLACE):
+                self._placeless(board)
+            else:
+                self._later(board)
             return
         self._posting.discard(table.id)
         self._tries.pop(table.id, None)
@@ -255,8 +267,16 @@ class Placing:
         tries = self._tries.get(board.table.id, 0)
         self._tries[board.table.id] = tries + 1
         wait = RETRY[min(tries, len(RETRY) - 1)]
+        self._waiting[board.table.id] = board
         self._kit.clock.call_later(wait, lambda: self._again(board))
 
+    def try_again(self, *, guild: int) -> None:
+        """Post at once what could not be posted in a server: something has changed there."""
+        for board in tuple(self._waiting.values()):
+            if board.table.guild == guild:
+                self._again(board)
+
     def _again(self, board: Board) -> None:
+        self._waiting.pop(board.table.id, None)
         if board.table.active and board.table.id not in self._messages:
             self.post(board)

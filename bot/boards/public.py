@@ -77,8 +77,9 @@ class PublicMessage:
             self._kit.armory.arm(self.writer.channel, self.writer.message, reactions)
 
     def lost(self, trouble: Trouble) -> None:
-        """Have the table shown anew."""
-        self._gone(self._board, trouble)
+        """Have the table shown anew, unless it has left this place already."""
+        if self._board.table.where == self.writer.channel:
+            self._gone(self._board, trouble)
 
 
 class OldMessage:

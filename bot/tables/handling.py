@@ -11,6 +11,7 @@ from bot.tables import (
     calling,
     erasing,
     limits,
+    places,
     planning,
     playing,
     rematch,
@@ -38,16 +39,19 @@ from bot.tables.entries import (
     Look,
     OldClosed,
     Placed,
+    PlaceGone,
     Press,
     Rematch,
     RemoveHouse,
     Resign,
     Seen,
+    ServerAway,
     SetLevel,
     SetPace,
     SetRule,
     SitOpposite,
     Start,
+    ThreadGone,
 )
 from bot.tables.live import Held, LiveTable
 from bot.tables.lobby import Lobby, Request
@@ -74,6 +78,8 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
             return await _due(live, entry)
         case Seen() | Placed() | OldClosed() | HandPlaced():
             return await _shown(live, entry)
+        case PlaceGone() | ThreadGone() | ServerAway():
+            return await places.changed(live, entry)
         case Join() | Leave() | Resign() | Kick() | CastVote() | End() | Rematch():
             return await _attended(live, entry)
         case (
@@ -223,7 +229,8 @@ async def _due(live: LiveTable, due: Due) -> Answer | None:
     if live.table.race is not None and due.what.startswith(BEHIND_A_RACE):
         live.wait(due)
         return None
-    if live.times.take(due) and live.table.active:
+    counts = live.times.take(due) and not places.stands_still(live, due.what)
+    if counts and live.table.active:
         await _happen(live, due.what)
     return Done(live.table)
 

@@ -13,7 +13,7 @@ from tests.boards.test_writer import Refusal
     ("error", "meaning"),
     [
         (Refusal(404, 10008), Trouble.MESSAGE),
-        (Refusal(404, 10003), Trouble.CHANNEL),
+        (Refusal(404, 10003), Trouble.PLACE),
         (Refusal(403, 50001), Trouble.CHANNEL),
         (Refusal(403, 50013), Trouble.CHANNEL),
         (Refusal(400, 160005), Trouble.CHANNEL),

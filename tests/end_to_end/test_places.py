@@ -1,0 +1,206 @@
+"""The table's place goes away, or comes back: defined endings and continuations (section 5)."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.sandbox import permissions
+from bot.sandbox.models import Channel
+from bot.sandbox.seen import MessageSeen
+from tests.end_to_end.flinch_player import FlinchPlayer, read
+from tests.end_to_end.harness import Club, Place, club
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def stored(place: Club, column: str) -> list[Any]:
+    """Return a column of every table, oldest first."""
+    with sqlite3.connect(place.bot.database) as database:
+        return [row[0] for row in database.execute(f"SELECT {column} FROM tables ORDER BY id")]
+
+
+async def one_act(place: Place) -> None:
+    """Have the person whose turn it is do one act."""
+    for person in place.people:
+        if read(await place.hand(person)).mine:
+            await FlinchPlayer(person, place.room, "commands").play(most=1)
+            return
+    raise LookupError("nobody's turn")
+
+
+async def in_thread(house: Club) -> tuple[Place, Channel, MessageSeen]:
+    """Open a second live game in a channel; return its people, its thread and its table."""
+    first = house.visit(1)
+    await first.opened(house=1)
+    place = house.visit(2)
+    place.room = first.room
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ben, "Join")
+    await ben.press(lobby.id, lobby.control("Join").custom_id or "")
+    await ana.press(lobby.id, lobby.control("Start").custom_id or "")
+    await ana.until(lambda: any(each.parent_id == place.room.id for each in _channels(house)))
+    thread = next(each for each in _channels(house) if each.parent_id == place.room.id)
+    table = await ana.wait_for(lambda seen: _running(seen), thread.id)
+    for person in place.people:
+        await place.hand(person)
+    while stored(house, "thread")[-1] != thread.id:  # noqa: ASYNC110 - another process writes it
+        await asyncio.sleep(0.02)
+    return place, thread, table
+
+
+def _channels(house: Club) -> list[Channel]:
+    return list(house.world.channels.values())
+
+
+def _running(seen: MessageSeen) -> bool:
+    return any("My hand" in each.label for each in seen.controls)
+
+
+async def _goes_on_in_the_channel(place: Place, after: int) -> None:
+    ana = place.people[0]
+    anew = await ana.wait_for(lambda seen: seen.id > after and _running(seen), place.room.id)
+    before = anew.text
+    await one_act(place)
+    await ana.until(lambda: ana.message(anew.id).text != before)
+
+
+async def test_deleted_channel_ends_its_tables_and_frees_the_seats(house: Club) -> None:
+    """A lobby and a running game end at once; the people can open another one elsewhere."""
+    place, waiting = house.visit(2), house.visit(1)
+    waiting.room = place.room
+    await place.opened()
+    await waiting.people[0].slash(place.room.id, "play flip")
+    hands = [await place.hand(person) for person in place.people]
+    house.world.faults.delete_channel(place.room.id)
+    for person, hand in zip(place.people, hands, strict=True):
+        await person.until(
+            lambda p=person, h=hand: "channel of this table is gone" in p.message(h.id).text
+        )
+    for person in (place.people[0], waiting.people[0]):
+        await person.slash(house.room.id, "play flinch")
+        await person.wait_for(lambda seen, p=person: p.name in seen.text, house.room.id)
+    assert stored(house, "end_reason")[-4:-2] == ["gone", "gone"]
+
+
+async def test_channel_that_turns_out_to_be_gone_ends_the_table(house: Club) -> None:
+    """10003 on an edit says what no event said."""
+    place = house.visit(2)
+    table = await place.opened()
+    hand = await place.hand(place.people[0])
+    path = rf"/channels/{place.room.id}/messages/{table.id}$"
+    house.world.faults.answer(path, 404, 10003, method="PATCH")
+    await one_act(place)
+    ana = place.people[0]
+    await ana.until(lambda: "channel of this table is gone" in ana.message(hand.id).text)
+
+
+async def test_deleted_message_is_posted_anew(house: Club) -> None:
+    """10008 on the next edit: the table is shown again, and goes on."""
+    place = house.visit(2)
+    table = await place.opened()
+    house.world.faults.delete_message(table.id)
+    await one_act(place)
+    await place.people[0].wait_for(
+        lambda seen: seen.id > table.id and _running(seen), place.room.id
+    )
+
+
+async def test_deleted_hand_is_sent_again(house: Club) -> None:
+    """10008 on a hand's edit: a new one comes by DM."""
+    place = house.visit(2)
+    await place.opened()
+    ana = place.people[0]
+    hand = await place.hand(ana)
+    await place.hand(place.people[1])
+    house.world.faults.delete_message(hand.id)
+    await FlinchPlayer(ana, place.room, "commands").person.slash(place.room.id, "move", action="F")
+    dm = await ana.dm()
+    await ana.wait_for(lambda seen: seen.id > hand.id and bool(seen.controls), dm, 12)
+
+
+async def test_deleted_thread_leaves_the_table_in_the_channel(house: Club) -> None:
+    """The game goes on where its lobby was."""
+    place, thread, table = await in_thread(house)
+    house.world.faults.delete_channel(thread.id)
+    await _goes_on_in_the_channel(place, table.id)
+
+
+async def test_locked_thread_leaves_the_table_in_the_channel(house: Club) -> None:
+    """160005 and the like are not waited for."""
+    place, thread, table = await in_thread(house)
+    house.world.faults.archive(thread.id, locked=True)
+    await _goes_on_in_the_channel(place, table.id)
+
+
+async def test_archived_thread_is_brought_back_by_a_line(house: Club) -> None:
+    """A moderator archives it under a running game: one line, and the same message goes on."""
+    place, thread, table = await in_thread(house)
+    house.world.faults.archive(thread.id)
+    ana = place.people[0]
+    await ana.wait_for(lambda seen: "goes on here" in seen.text, thread.id)
+    before = ana.message(table.id).text
+    await one_act(place)
+    await ana.until(lambda: ana.message(table.id).text != before)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013)])
+async def test_permission_taken_away_and_given_back(house: Club, status: int, code: int) -> None:
+    """The table cannot be shown for a while, is played on by DM, and is there again at once."""
+    place = house.visit(2)
+    table = await place.opened()
+    bot = next(iter(house.world.bots.values()))
+    denied = permissions.VIEW_CHANNEL if code == 50001 else permissions.SEND_MESSAGES
+    house.world.faults.deny(place.room, bot, denied)
+    path = rf"/channels/{place.room.id}/messages/{table.id}$"
+    house.world.faults.answer(path, status, code, method="PATCH")
+    await one_act(place)
+    await one_act(place)
+    house.world.faults.deny(place.room, bot, 0)
+    ana = place.people[0]
+    await ana.wait_for(lambda seen: seen.id > table.id and _running(seen), place.room.id, 8)
+
+
+async def test_bot_thrown_out_frees_the_seats_at_once(tmp_path: Path) -> None:
+    """All tables of that server end; hands say so."""
+    async with club(tmp_path, people=2) as place:
+        await place.opened()
+        ana = place.people[0]
+        hand = await place.hand(ana)
+        place.world.faults.remove_bot(place.guild, next(iter(place.world.bots.values())))
+        await ana.until(lambda: "channel of this table is gone" in ana.message(hand.id).text)
+        assert stored(place, "end_reason") == ["gone"]
+
+
+async def test_bot_thrown_out_while_it_was_away_learns_it_at_the_start(tmp_path: Path) -> None:
+    """What the new session does not name is gone."""
+    async with club(tmp_path, people=2) as place:
+        await place.opened()
+        await place.bot.kill()
+        bot = next(iter(place.world.bots.values()))
+        place.world.faults.remove_bot(place.guild, bot)
+        await place.bot.start()
+        async with asyncio.timeout(20):
+            while stored(place, "end_reason") != ["gone"]:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.05)
+
+
+async def test_server_that_is_unavailable_keeps_everything_and_stops_the_clocks(
+    tmp_path: Path,
+) -> None:
+    """Nobody times out meanwhile; afterwards there is as much time as before, and play goes on."""
+    async with club(tmp_path, people=2, settings={"PACE_LIVE": "3"}) as place:
+        await place.opened()
+        for person in place.people:
+            await place.hand(person)
+        await one_act(place)
+        plies = stored(place, "ply")
+        place.world.faults.make_unavailable(place.guild)
+        await place.world.clock.sleep(4)
+        assert stored(place, "ply") == plies
+        assert stored(place, "status") == ["playing"]
+        place.world.faults.make_available(place.guild)
+        await one_act(place)

@@ -119,7 +119,7 @@ def test_new_cards_are_counted_down_to_when_nobody_can_play() -> None:
     sight = replace(position.public(), view=stuck)
     assert "Nobody can play" not in str(RENDERER.public(sight, look("en")).parts[0])
     awaited = replace(sight, table=replace(position.table, awaited=NOW))
-    assert "Nobody can play. New cards come <t:" in str(RENDERER.public(awaited, look("en")).parts)
+    assert "Nobody can play. New cards <t:" in str(RENDERER.public(awaited, look("en")).parts)
 
 
 def test_buttons_are_two_rows_of_four_and_the_call() -> None:

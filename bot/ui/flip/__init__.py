@@ -188,7 +188,7 @@ def _waiting(sight: PublicSight[FlipView], t: Translator) -> list[str]:
     when = countdown(sight.table.awaited)
     if not sight.view.revealed:
         return [t("They are turned up {when}.", when=when)]
-    return [t("Nobody can play. New cards come {when}.", when=when)]
+    return [t("Nobody can play. New cards {when}.", when=when)]
 
 
 def _face(card: str | None, look: Look) -> str:

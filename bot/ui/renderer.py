@@ -17,6 +17,7 @@ from bot.tables.notes import Note
 from bot.tables.values import Table
 from bot.ui.controls import Control
 from bot.ui.look import Look
+from bot.ui.pages import Choices, Page
 from bot.ui.screen import Screen
 from bot.ui.spread import Spread
 
@@ -159,6 +160,10 @@ class Renderer(ABC, Generic[V]):
     wordings: ClassVar[Mapping[str, Wording]]
     """Its part of the slash commands: the call's command (`/flinch`) under `command`, and each
     house rule under its key."""
+    pages: ClassVar[tuple[Page, ...]]
+    """Its rules in plain words."""
+    choices: ClassVar[tuple[Choices, ...]]
+    """What each choice of each house rule means, in the order of the game's options."""
 
     @abstractmethod
     def blurb(self, t: Translator) -> str:

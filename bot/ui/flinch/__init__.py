@@ -6,9 +6,10 @@ from typing import ClassVar
 from bot.locale import Translator
 from bot.locale.commands import Wording
 from bot.ui.emojis import plain
-from bot.ui.flinch import hand, picture, presses, table, words
+from bot.ui.flinch import hand, picture, presses, rules, table, words
 from bot.ui.flinch.cards import LETTERS
 from bot.ui.look import Look
+from bot.ui.pages import Choices, Page
 from bot.ui.renderer import (
     Deed,
     Half,
@@ -40,6 +41,8 @@ class FlinchRenderer(Renderer[FlinchView]):
     reactions: ClassVar[tuple[str, ...]] = (presses.CALL,)
     faces: ClassVar[tuple[str, ...]] = (*(f"f{card}" for card in range(1, TOP + 1)), "empty")
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+    pages: ClassVar[tuple[Page, ...]] = rules.PAGES
+    choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
 
     def blurb(self, t: Translator) -> str:
         """Return the game in a line."""

@@ -7,10 +7,11 @@ from bot.locale import Translator
 from bot.locale.commands import Wording
 from bot.ui import frame
 from bot.ui.emojis import DIGITS, plain
-from bot.ui.flip import words
+from bot.ui.flip import rules, words
 from bot.ui.links import countdown
 from bot.ui.look import JOKERS, SUITS, Look
 from bot.ui.names import texts
+from bot.ui.pages import Choices, Page
 from bot.ui.renderer import (
     Deed,
     Half,
@@ -58,6 +59,8 @@ class FlipRenderer(Renderer[FlipView]):
         "empty",
     )
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+    pages: ClassVar[tuple[Page, ...]] = rules.PAGES
+    choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
 
     def blurb(self, t: Translator) -> str:
         """Return the game in a line."""

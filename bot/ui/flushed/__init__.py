@@ -6,8 +6,9 @@ from typing import ClassVar
 from bot.locale import Translator
 from bot.locale.commands import Wording
 from bot.ui.emojis import plain
-from bot.ui.flushed import presses, screens, words
+from bot.ui.flushed import presses, rules, screens, words
 from bot.ui.look import SUITS, Look, french
+from bot.ui.pages import Choices, Page
 from bot.ui.renderer import (
     Deed,
     Half,
@@ -42,6 +43,8 @@ class FlushedRenderer(Renderer[FlushedView]):
         "empty",
     )
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+    pages: ClassVar[tuple[Page, ...]] = rules.PAGES
+    choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
 
     def blurb(self, t: Translator) -> str:
         """Return the game in a line."""

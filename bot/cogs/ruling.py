@@ -1,0 +1,74 @@
+"""`/rules`: the pages of a game's rules, also by direct message."""
+
+from collections.abc import Mapping
+
+from discord import app_commands
+
+from bot.boards.press import AnyInteraction, Press
+from bot.cogs import which
+from bot.cogs.desk import Desk
+from bot.cogs.making import AnyCommand, make
+from bot.cogs.typed import typed
+from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.tables.values import Table
+from bot.ui import controls, rulebook
+from bot.ui.controls import Control
+from bot.ui.screen import Screen
+from engine.api import AnyGame
+
+
+class Ruling:
+    """The command and the presses of its pages.
+
+    Args:
+        desk: the parts.
+        games: by key.
+    """
+
+    def __init__(self, desk: Desk, games: Mapping[str, AnyGame]) -> None:
+        self._desk = desk
+        self._games = games
+
+    def command(self) -> AnyCommand:
+        """Return the command."""
+
+        async def callback(interaction: AnyInteraction, game: str | None = None) -> None:
+            press = self._desk.press(interaction, typed(interaction))
+            await press.say(self._first(press, game))
+
+        names = [self._desk.kit.renderers[key] for key in self._games]
+        choices = [app_commands.Choice(name=each.name, value=each.key) for each in names]
+        app_commands.choices(game=choices)(callback)
+        options = {"game": localised(OPTIONS["game"])}
+        return make(localised(COMMANDS["rules"]), callback, options, direct=True)
+
+    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+        """Turn the page; False if it is of no such screen."""
+        if not control.act.startswith(controls.READ):
+            return False
+        key, _, rest = control.act.removeprefix(controls.READ).partition("-")
+        number, _, jump = rest.partition("-")
+        if key not in self._games or not number.isdecimal():
+            return False
+        page = control.ply
+        if jump == rulebook.JUMP and values and values[0].isdecimal():
+            page = int(values[0])
+        found = self._desk.kit.tables.get(int(number)) if number != "0" else None
+        await press.replace(self._page(press, key, page, found))
+        return True
+
+    def _first(self, press: Press, game: str | None) -> Screen:
+        """Return the first page: of the game asked for, or of the table that is meant here."""
+        near = which.candidates(self._desk, press, which.anything)
+        fitting = [table for table in near if game in (None, table.game)]
+        if game is None and not fitting:
+            renderers = [self._desk.kit.renderers[key] for key in self._games]
+            return rulebook.which(renderers, self._desk.language(press))
+        table = fitting[-1] if fitting else None
+        key = game or (table.game if table is not None else "")
+        return self._page(press, key, 0, table)
+
+    def _page(self, press: Press, key: str, page: int, table: Table | None) -> Screen:
+        about = table if table is not None and table.game == key else None
+        renderer = self._desk.kit.renderers[key]
+        return rulebook.draw(self._games[key], renderer, page, about, self._desk.language(press))

@@ -31,6 +31,7 @@ PERMISSIONS = 309237763136
 DEMO_FOLDER = Path("data/demo")
 DEMO_TOKEN = "demo"
 CONFIG_FILE = Path("config.toml")
+LIBRARIES = ("discord", "aiosqlite", "asyncpg", "sqlalchemy", "alembic.runtime.plugins")
 
 NO_TOKEN = """\
 There is no Discord token in the environment variable DISCORD_TOKEN.
@@ -65,11 +66,15 @@ def token_of_environment() -> str:
 
 
 def log_to_stderr(level: str) -> None:
-    """Send the log to standard error; discord.py's own chatter only from warnings on."""
+    """Send the log to standard error; what libraries chat about only from warnings on.
+
+    At DEBUG the database's driver would write every value it stores: seeds and hands.
+    """
     logging.basicConfig(
         level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
     )
-    logging.getLogger("discord").setLevel(max(logging.WARNING, logging.getLevelName(level)))
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLevelName(level)))
 
 
 @app.command()

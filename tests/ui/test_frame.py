@@ -253,3 +253,15 @@ def test_notices_reach_the_person_meant() -> None:
     assert text(in_channel).startswith("<@101> Still your turn, table 12")
     assert in_channel.mentions == (101,)
     assert notices.hand_undelivered(at, T, (100, 101)).mentions == (100, 101)
+
+
+def test_last_flinch_card_is_called_so() -> None:
+    """Nothing lies under it, and "+0 under it" would be no sentence."""
+    game, renderer = PAIRS[0]
+    options = game.settle(2, {"pile": 5})
+    shown = [
+        text(renderer.public(at.public(), look("en")))
+        for at in walk(game, renderer, 2, seed=3, plies=400, options=options)
+    ]
+    assert not [each for each in shown if "+0 under it" in each]
+    assert [each for each in shown if "the last one" in each]

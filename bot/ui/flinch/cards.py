@@ -32,7 +32,9 @@ def flinch_pile(seat: SeatView, look: Look) -> str:
     """Return the top of a Flinch pile and how many cards are under it."""
     if seat.flinch_top is None:
         return look.t("none left")
-    return look.number(seat.flinch_top) + " " + look.t("+{n} under it", n=seat.flinch_size - 1)
+    under = seat.flinch_size - 1
+    more = look.t("+{n} under it", n=under) if under else look.t("the last one")
+    return look.number(seat.flinch_top) + " " + more
 
 
 def middle(view: FlinchView, look: Look) -> str:

@@ -9,9 +9,6 @@ from typing import Any
 
 import aiohttp
 import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.boards import faces
 from bot.boards.arming import Armory
@@ -22,9 +19,9 @@ from bot.boards.kit import Kit, Times
 from bot.boards.looks import Looks
 from bot.boards.pace import Budget, Limiter
 from bot.boards.people import People
-from bot.boards.trouble import FAILURES, Tasks
+from bot.boards.trouble import FAILURES, Tasks, leave
 from bot.boards.wire import Wire
-from bot.cogs.client import Client
+from bot.cogs.client import Client, point
 from bot.cogs.desk import Desk
 from bot.cogs.keeping import Keeping
 from bot.cogs.looking import Looking
@@ -66,8 +63,8 @@ from engine.games import GAMES
 
 log = logging.getLogger(__name__)
 
-GOODBYE = 4.0
-"""Seconds given to what is under way when the bot is told to stop (at most five in all)."""
+GOODBYE, LETTING_GO = 3.0, 0.8
+"""Seconds given to what is under way when the bot is told to stop, and to closing (five in all)."""
 EMOJIS_EVERY = 600.0
 """Seconds between two looks at which card faces are uploaded."""
 BOT_ITSELF = 0
@@ -200,18 +197,25 @@ class App:
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         self.tasks.start(work, "dropping old games")
 
-    async def stop(self) -> None:
-        """Finish what is in hand, within five seconds, and let go of everything."""
+    async def stop(self) -> bool:
+        """Finish what is in hand, within five seconds, and let go of everything.
+
+        False: the database waits for another process; only the end of this one lets go of it.
+        """
         self.client.presses = self.client.reactions = self.client.places = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE):
                 await self.tables.close()
                 await self.tasks.settle(GOODBYE / 2)
         await self.tasks.cancel()
-        if isinstance(self.client.loop, asyncio.AbstractEventLoop):
-            await self.client.close()
-        await self.store.close()
-        await self.reader.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LETTING_GO):
+                if isinstance(self.client.loop, asyncio.AbstractEventLoop):
+                    await self.client.close()
+                await self.store.close()
+                await self.reader.close()
+                return True
+        return False
 
     async def sync(self, *, always: bool) -> int:
         """Register the commands; return how many were sent."""
@@ -322,7 +326,7 @@ async def serve(settings: Settings, token: str, *, with_faces: bool = False) -> 
     Raises:
         StartError: Discord does not accept the token, or cannot be reached.
     """
-    point(settings)
+    point(settings.api_base, settings.gateway_url)
     app = build(settings)
     app.with_faces = with_faces
     loop = asyncio.get_running_loop()
@@ -345,7 +349,8 @@ async def serve(settings: Settings, token: str, *, with_faces: bool = False) -> 
     except StorageError:
         raise StartError("The database cannot be read.") from None
     finally:
-        await app.stop()
+        if not await app.stop():
+            leave()
 
 
 async def sync_commands(settings: Settings, token: str) -> int:
@@ -372,7 +377,7 @@ async def upload_faces(settings: Settings, token: str, progress: faces.Progress)
 @contextlib.asynccontextmanager
 async def logged_in(settings: Settings, token: str) -> AsyncIterator[App]:
     """Build the bot and log in without connecting; what goes wrong is a `StartError`."""
-    point(settings)
+    point(settings.api_base, settings.gateway_url)
     app = build(settings)
     app.client.once_connected = None
     try:
@@ -386,12 +391,3 @@ async def logged_in(settings: Settings, token: str) -> AsyncIterator[App]:
         raise StartError(f"Discord cannot be reached ({type(error).__name__}).") from None
     finally:
         await app.stop()
-
-
-def point(settings: Settings) -> None:
-    """Point the library at another server than Discord's own, where the settings name one."""
-    if settings.api_base is not None:
-        Route.BASE = settings.api_base.rstrip("/")
-    if settings.gateway_url is not None:
-        gateway: Any = DiscordWebSocket
-        gateway.DEFAULT_GATEWAY = yarl.URL(settings.gateway_url)

@@ -12,7 +12,10 @@ from typing import Any
 
 import aiohttp
 import discord
+import yarl
 from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bot.boards.press import AnyInteraction, Press
 from bot.boards.trouble import report
@@ -133,3 +136,12 @@ class Client(discord.AutoShardedClient):
         if server is None or place is None or server.me is None:
             return discord.Permissions.none()
         return place.permissions_for(server.me)
+
+
+def point(api_base: str | None, gateway_url: str | None) -> None:
+    """Point the library at another server than Discord's own, where one is named."""
+    if api_base is not None:
+        Route.BASE = api_base.rstrip("/")
+    if gateway_url is not None:
+        gateway: Any = DiscordWebSocket
+        gateway.DEFAULT_GATEWAY = yarl.URL(gateway_url)

@@ -59,9 +59,12 @@ class Store:
         await done
 
     async def close(self) -> None:
-        """Finish what is queued and let go of the database."""
+        """Finish what is queued and let go of the database.
+
+        Whoever waits no longer leaves the transaction in hand alone, which may hang on a lock.
+        """
         if self._task is not None:
-            await self._task
+            await asyncio.shield(self._task)
         await self._engine.dispose()
 
     async def _write(self) -> None:

@@ -104,10 +104,13 @@ async def _played(club: Club, rounds: list[Round], chance: Random, at_once: int)
         asyncio.create_task(_game(each, ledger, Random(chance.random()), troubles, slots))
         for each in rounds
     ]
-    await asyncio.wait(games, timeout=TROUBLED)
+    everything = asyncio.gather(*games)
+    await asyncio.wait({trouble, everything}, timeout=TROUBLED, return_when=asyncio.FIRST_COMPLETED)
+    if trouble.done():
+        trouble.result()
     await _end(trouble)
     await troubles.settle()
-    await asyncio.gather(*games)
+    await everything
     unshown = await _unshown(club, ledger)
     await asyncio.sleep(HEARD + 0.2)
     status = await club.bot.stop()
@@ -115,7 +118,8 @@ async def _played(club: Club, rounds: list[Round], chance: Random, at_once: int)
     ledger.refresh()
     log = club.bot.log.read_text(encoding="utf-8")
     result = audit(club.world, ledger, len(rounds), troubles.deaf, log)
-    result.stuck += len(unshown) + (status != 0)
+    result.stuck += len(unshown) + len(troubles.wrong) + (status != 0)
+    result.why += [f"stuck: {each}" for each in troubles.wrong]
     result.why += [f"stuck: the end of table {each.id} is not shown" for each in unshown]
     result.why += [f"log: {each}" for each in _errors(log)]
     return result

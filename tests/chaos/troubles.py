@@ -14,6 +14,8 @@ BETWEEN = (0.4, 2.0)
 """Seconds between two troubles."""
 BACK = 12.0
 """Seconds after which a gateway that was cut is taken to be back."""
+FAREWELL = 5.0
+"""Seconds in which the process has to end when it is told to."""
 DENIED = 1 << 11
 """Send Messages."""
 
@@ -51,6 +53,7 @@ class Troubles:
         deaf: stretches of time (Unix seconds) in which the bot was not there to hear a press.
         up: set while the bot's process listens.
         done: what was brought, by name.
+        wrong: what the process did that it should not.
     """
 
     def __init__(self, club: Club, ledger: Ledger, rooms: list[Channel], chance: Random) -> None:
@@ -62,6 +65,7 @@ class Troubles:
         self.up = asyncio.Event()
         self.up.set()
         self.done: list[str] = []
+        self.wrong: list[str] = []
 
     async def go_on(self) -> None:
         """Bring one trouble after the other, for ever."""
@@ -131,8 +135,9 @@ class Troubles:
         """The process is told to stop."""
         since = self._now()
         self.up.clear()
-        async with asyncio.timeout(5.0):
-            await self._club.bot.stop()
+        await self._club.bot.stop()
+        if self._now() - since > FAREWELL:
+            self.wrong.append(f"stopping took {self._now() - since:.1f} s")
         await self._restart(since)
 
     async def _restart(self, since: float) -> None:

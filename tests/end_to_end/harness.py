@@ -96,6 +96,12 @@ class Bot:
         return await self._end(signal.SIGTERM)
 
     @property
+    def pid(self) -> int:
+        """The process' number; it must be running."""
+        assert self._process is not None, "the process runs"
+        return self._process.pid
+
+    @property
     def running(self) -> bool:
         """Say whether the process is there."""
         return self._process is not None and self._process.returncode is None

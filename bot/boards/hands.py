@@ -18,15 +18,18 @@ from bot.tables.values import Table
 log = logging.getLogger(__name__)
 
 
-def draw_hand(kit: Kit, board: Board, seat: int, person: int) -> Drawn | None:
+def draw_hand(
+    kit: Kit, board: Board, seat: int, person: int, *, replaced: bool = False
+) -> Drawn | None:
     """Return a seat's hand as it is now; None before the deal.
 
-    For whoever owns the seat no more only why; its mark is None.
+    For whoever owns the seat no more, and on a message another one has taken the place of, only
+    why; its mark is None.
     """
     if not board.ready or board.table.state is None:
         return None
-    if board.table.seats[seat].owner != person:
-        return Drawn(screens.hand_over(kit.looks, board, person))
+    if replaced or board.table.seats[seat].owner != person:
+        return Drawn(screens.hand_over(kit.looks, board, seat, person))
     screen = screens.hand(kit.looks, board, seat, person)
     return Drawn(screen, (screen.reactions, board.seen()))
 
@@ -36,6 +39,7 @@ class HandMessage:
 
     Attributes:
         seen: what its last confirmed edit showed.
+        replaced: whether its person has gone away since, also if he is back by now.
     """
 
     def __init__(
@@ -54,11 +58,12 @@ class HandMessage:
         self.person = person
         self._gone = gone
         self.seen: Seen | None = None
+        self.replaced = False
         self.writer: Writer = kit.writer(self, channel, message, Priority.HAND)
 
     def draw(self) -> Drawn | None:
         """Return the hand as it is now."""
-        return draw_hand(self._kit, self.board, self.seat, self.person)
+        return draw_hand(self._kit, self.board, self.seat, self.person, replaced=self.replaced)
 
     def confirmed(self, mark: Any) -> None:
         """Remember what the person sees, and set the reactions of a DM."""
@@ -116,6 +121,7 @@ class Hands:
             for hands in (self._sent, self._private):
                 hand = hands.pop(key, None)
                 if hand is not None:
+                    hand.replaced = True
                     hand.writer.touch(0.0, Priority.MOVE)
             if new.owner is not None and board.playing and board.renderer.hands:
                 self._announced.discard((*key, new.owner))

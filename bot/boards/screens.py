@@ -9,7 +9,7 @@ from bot.tables.values import Table
 from bot.ui import answers, frame, lobby
 from bot.ui.links import channel_url, message_url
 from bot.ui.look import Look
-from bot.ui.screen import Screen, Text
+from bot.ui.screen import Screen, Text, plain
 
 
 def public(board: Board, table: Table, look: Look) -> Screen:
@@ -25,9 +25,11 @@ def public(board: Board, table: Table, look: Look) -> Screen:
     return screen if table.active else with_picture(screen, board.picture)
 
 
-def hand_over(looks: Looks, board: Board, person: int) -> Screen:
-    """Draw what is left of a hand whose person owns the seat no more."""
+def hand_over(looks: Looks, board: Board, seat: int, person: int) -> Screen:
+    """Draw what is left of a hand whose person owns the seat no more, or has a newer message."""
     t = looks.person(person, board.table)
+    if board.table.seats[seat].owner == person:
+        return plain(t("A newer message shows your hand."))
     reason = why_not_seated(board.table, person)
     return answers.hand_over(board.table, reason, t, table_address(board.table))
 

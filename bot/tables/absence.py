@@ -60,11 +60,17 @@ def missed(table: Table, waited: Collection[int], now: datetime, settings: Table
         table = reseated(table, index, _missed_once)
         if table.seats[index].timeouts == PATIENCE and table.seats[index].owner is not None:
             notes.append(StoodIn(index))
+    step = Step(after=table, notes=tuple(notes))
+    return step.then(lambda on: if_nobody_is_there(on, now, settings))
+
+
+def if_nobody_is_there(table: Table, now: datetime, settings: TableSettings) -> Step:
+    """Return the pause of a table all of whose people have been idle for two rounds."""
     people = [seat for seat in table.seats if seat.owner is not None]
-    if people and all(seat.timeouts >= PATIENCE for seat in people):
-        table = deadlines.paused(table, now, settings)
-        notes.append(Paused())
-    return Step(after=table, notes=tuple(notes))
+    idle = bool(people) and all(seat.timeouts >= PATIENCE for seat in people)
+    if table.status != "playing" or table.paused is not None or not idle:
+        return Step(after=table)
+    return Step(after=deadlines.paused(table, now, settings), notes=(Paused(),))
 
 
 def back(game: AnyGame, table: Table, index: int, now: datetime, settings: TableSettings) -> Step:

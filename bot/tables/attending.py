@@ -185,8 +185,8 @@ async def _put_to_vote(live: LiveTable, step: Step | Refusal) -> Answer:
 
 async def _deserted(live: LiveTable, step: Step, seat: Seat) -> None:
     """Store that somebody has gone; what is held back for that seat is dropped."""
-    held = live.memory.held
-    await apply(live, step)
+    held, now, settings = live.memory.held, live.world.clock.now(), live.world.settings
+    await apply(live, step.then(lambda on: absence.if_nobody_is_there(on, now, settings)))
     if live.table.status != "playing":
         return
     if held is not None and held.doing.seat == seat.index and live.memory.held is held:

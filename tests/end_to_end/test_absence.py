@@ -206,7 +206,7 @@ async def test_outage_brings_one_reminder_and_no_skipped_turn(tmp_path: Path) ->
         await place.bot.kill()
         await place.restart()
         reminder = await turn.wait_for(lambda seen: "Still your turn" in seen.text, dm)
-        new = [seen for seen in turn.messages(dm) if seen.id > told.id]
-        assert [seen.id for seen in new] == [reminder.id]
+        lines = [seen for seen in turn.messages(dm) if "our turn, table" in seen.text]
+        assert [seen.id for seen in lines if seen.id > told.id] == [reminder.id]
         assert "ran out of time" not in turn.message(table.id).text
-        assert read(turn.message(hands[turn].id)).mine
+        assert read(await place.hand(turn)).mine

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.tables.answers import Acted, Done, Refusal
-from bot.tables.entries import Act, AddHouse, Here, Start
+from bot.tables.entries import Act, AddHouse, Here, Leave, Start
 from bot.tables.notes import Ended, Paused, Resumed, Returned, StoodIn, TimedOut
 from bot.tables.settings import TableSettings
 from bot.tables.values import Table
@@ -197,6 +197,24 @@ async def test_one_person_alone_with_house_players_pauses_the_table(house: House
         await house.wait(30)
 
     assert house.table(lobby).paused is not None
+
+
+async def test_the_last_one_there_who_leaves_pauses_the_table(house: House) -> None:
+    """Two who are away are no reason for house players to play on among themselves."""
+    table = await house.playing(3)
+    stays = house.turn_seat(table)
+    for _ in range(2):
+        for away in ((stays + 1) % 3, (stays + 2) % 3):
+            if house.table(table).seats[away].standin is None:
+                while house.turn_seat(table) != away:
+                    await house.acted(table, house.on_turn(table), "A")
+                await house.wait(61)
+    assert [seat.standin for seat in house.table(table).seats].count("easy") == 2
+    assert house.table(table).paused is None
+    await house.do(table, Leave(**house.press(house.person_at(table, stays))))
+
+    assert house.table(table).paused is not None
+    assert house.table(table).status == "playing"
 
 
 async def test_absence_and_pause_outlive_a_restart(house: House) -> None:

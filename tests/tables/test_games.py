@@ -202,6 +202,20 @@ async def test_of_two_hands_on_one_pile_only_the_first_plays(house: House) -> No
     assert house.tables.history(table.id)[-1].by == (0,)
 
 
+async def test_one_press_delivered_twice_plays_one_card(house: House) -> None:
+    """The same press of FLIP has one effect and one answer, however often Discord delivers it."""
+    table = await house.playing(2, "flip")
+    await house.wait(3.1)
+    rules = house.tables.game(table)
+    seat = min(rules.to_act(house.table(table).state))
+    press = Act(**house.press(house.person_at(table, seat), notation=legal(house, table, seat)[0]))
+    answers = [await house.tables.submit(table.id, press) for _ in range(2)]
+
+    assert answers[0] is answers[1]
+    assert isinstance(answers[0], Acted)
+    assert [event.notation for event in house.tables.history(table.id)][2:] == [press.notation]
+
+
 def _contested(house: House, table: Table) -> tuple[str, str] | None:
     """Return a play of seat 0 after which one of seat 1 on the same pile no longer fits."""
     rules, state = house.tables.game(table), house.table(table).state

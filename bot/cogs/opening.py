@@ -73,7 +73,7 @@ class Opener:
                 channel=channel.id,
                 host=interaction.user.id,
                 host_name=name(interaction.user),
-                invited=wish.invited,
+                invited=tuple(one for one in wish.invited if one.person not in own.barred),
                 chosen={**self._rules(own, wish), **wish.chosen},
                 house=wish.house,
                 level=wish.level,

@@ -53,9 +53,9 @@ def draw(entries: Sequence[Entry], page: int, t: Translator, said: str = "") -> 
         parts.append(Row((_button(page, f"{ASK}{entry.table.id}", label, "danger"),)))
     buttons = [_button(page, LIST, t("Look again"))]
     if page > 0:
-        buttons.append(_button(page - 1, LIST + "-back", "◀"))
+        buttons.append(_button(page - 1, LIST + "-back", t("Page before")))
     if page < last:
-        buttons.append(_button(page + 1, LIST + "-on", "▶"))
+        buttons.append(_button(page + 1, LIST + "-on", t("Next page")))
     parts.append(Row(tuple(buttons)))
     return Screen(tuple(parts), accent=frame.PRIVATE)
 

@@ -42,7 +42,7 @@ def draw(
     parts.append(Select(jump, t("Page"), choices))
     turns = [
         Button(Control(0, 0, to, 0, act).custom_id, label)
-        for to, label in ((page - 1, "◀"), (page + 1, "▶"))
+        for to, label in ((page - 1, t("Page before")), (page + 1, t("Next page")))
         if 0 <= to < len(titles)
     ]
     parts.append(Row(tuple(turns)))

@@ -96,6 +96,7 @@ async def test_everything_stored_comes_back_equal_on_postgresql(url: str) -> Non
         await everything_comes_back(db)
         await conflicts_fail_alone(db)
         await open_things_come_back(db)
+        await preferences_are_found(db)
 
 
 async def conflicts_fail_alone(db: Database) -> None:
@@ -119,6 +120,16 @@ async def open_things_come_back(db: Database) -> None:
     found = await db.reader.table(2)
     assert found is not None
     assert (found.race, found.vote) == (race, vote)
+
+
+async def preferences_are_found(db: Database) -> None:
+    """Who has set something is found, also on PostgreSQL, whose JSON has no equality."""
+    await db.store.commit(person_change(Person(person=71)))
+    set_by = Person(person=72, preferences={"text": True})
+    await db.store.commit(person_change(set_by))
+    found = {person.person: person for person in await db.reader.choosers()}
+    assert found.get(72) == set_by
+    assert 71 not in found
 
 
 def test_a_server_that_is_not_there_is_one_clear_sentence() -> None:

@@ -17,7 +17,7 @@ async def test_rules_of_the_table_here_are_read_page_by_page(house: Club) -> Non
     assert answer is not None
     assert answer.ephemeral
     assert "1901" in answer.text
-    await press(ana, answer, "▶")
+    await press(ana, answer, "Next page")
     await ana.until(lambda: "seed" in ana.message(answer.id).text)
     control = next(each for each in ana.message(answer.id).controls if each.kind != "button")
     await ana.select(answer.id, control.custom_id or "", ["10"])

@@ -7,6 +7,7 @@ import pytest
 from bot.sandbox.interaction import Interaction
 from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
+from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -142,3 +143,29 @@ async def test_manager_sees_all_tables_and_ends_one(house: Club) -> None:
     await press(ana, answer, f"End table {number}")
     await ana.until(lambda: "has ended" in ana.message(answer.id).text)
     await ana.until(lambda: "ended" in ana.message(table.id).text)
+
+
+async def test_turns_reach_people_as_they_prefer(house: Club) -> None:
+    """A mention below the table for one, nothing at all for the other."""
+    place = house.visit(2)
+    ana, ben = place.people
+    screen = await asked(ana, place.room.id, "preferences")
+    await choose(ana, screen, "prefer-notice", "channel")
+    screen = await asked(ben, place.room.id, "preferences")
+    await choose(ben, screen, "prefer-notice", "none")
+    await place.opened(pace="relaxed")
+    hands = {person: (await place.hand(person)).id for person in place.people}
+    for _ in range(2):
+        turn = next(each for each in place.people if read(each.message(hands[each])).mine)
+        if turn is ana:
+            await ana.wait_for(lambda seen: "Your turn, table" in seen.text, place.room.id)
+            assert any(ping.channel_id == place.room.id for ping in ana.pinged())
+        player = FlinchPlayer(turn, place.room, "buttons")
+        await player.hand()
+        while read(turn.message(hands[turn])).mine:
+            await player.turn(read(turn.message(hands[turn])))
+        await ana.until(lambda: any(read(each.message(hands[each])).mine for each in place.people))
+    for person in place.people:
+        lines = [seen.text for seen in person.messages(await person.dm())]
+        assert not any("Your turn, table" in line for line in lines)
+    assert not any(ping.channel_id == place.room.id for ping in ben.pinged())

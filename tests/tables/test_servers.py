@@ -20,8 +20,8 @@ async def setting(house: House, **chosen: Any) -> None:
 
 async def refused(house: House, **fields: Any) -> Refusal:
     """Open a table that must be refused."""
-    new: dict[str, Any] = {"game": "count", "guild": GUILD, "channel": 2, "host": HOST, "host_name": "Ana"}
-    answer = await house.tables.open(NewTable(**(new | fields)))
+    usual: dict[str, Any] = {"guild": GUILD, "channel": 2, "host": HOST, "host_name": "Ana"}
+    answer = await house.tables.open(NewTable(game="count", **(usual | fields)))
     assert isinstance(answer, Refusal), answer
     return answer
 

@@ -1,0 +1,99 @@
+"""How screens look to whom: the server's settings, a person's preferences."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.boards.looks import Looks
+from bot.boards.people import People
+from bot.boards.trouble import Tasks
+from bot.db.engines import reading_engine, writing_engine
+from bot.db.migrate import upgraded
+from bot.db.reading import Reader
+from bot.db.settings import Preferences, ServerSettings
+from bot.db.store import Store
+from bot.tables.servers import Servers
+from bot.tables.values import Table
+
+ANA, GUILD = 101, 7
+EMOJIS = {"f7": "<:f7:123456789012345678>"}
+
+
+class Memory:
+    """One start of the bot: what it knows of people and servers, and how screens look."""
+
+    def __init__(self, reader: Reader, store: Store, tasks: Tasks) -> None:
+        self.people = People(reader, store, tasks)
+        self.servers = Servers(reader, store)
+        self.looks = Looks(self.people, self.servers, lambda guild: "en-GB", lambda guild: "", "en")
+        self.looks.emojis = EMOJIS
+
+
+@pytest.fixture
+async def start(tmp_path: Path) -> AsyncIterator[Callable[[], Memory]]:
+    """Return what starts the bot anew on one database."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'looks.sqlite3'}"
+    await upgraded(url)
+    reader, store, tasks = Reader(reading_engine(url)), Store(writing_engine(url)), Tasks()
+    yield lambda: Memory(reader, store, tasks)
+    await tasks.settle(5)
+    await store.close()
+    await reader.close()
+
+
+def table() -> Table:
+    """Return a table of the server."""
+    return Table(
+        id=1,
+        game="toy",
+        chosen={},
+        options={},
+        pace="live",
+        level="normal",
+        guild=GUILD,
+        channel=2,
+        host=ANA,
+        seats=(),
+        created=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+
+
+async def test_private_screens_look_as_the_person_prefers(start: Callable[[], Memory]) -> None:
+    """Language, text instead of emojis, big print; the public screen stays as it is."""
+    now = start()
+    await now.people.prefer(ANA, Preferences(language="es", text=True, big=True))
+    look = now.looks.private(ANA, table())
+    assert (look.t.language, look.emojis, look.big) == ("es", {}, True)
+    public = now.looks.public(table())
+    assert (public.t.language, public.emojis, public.big) == ("en", EMOJIS, False)
+
+
+async def test_language_chosen_is_above_the_one_seen(start: Callable[[], Memory]) -> None:
+    """What Discord tells of a person's language does not change what the person has chosen."""
+    now = start()
+    now.people.heard(ANA, "es-ES", None, "Ana")
+    assert now.looks.person(ANA).language == "es"
+    await now.people.prefer(ANA, Preferences(language="en"))
+    now.people.heard(ANA, "es-ES", GUILD, "Ana")
+    assert now.looks.person(ANA).language == "en"
+
+
+async def test_preferences_are_known_from_the_start(start: Callable[[], Memory]) -> None:
+    """After a restart, before the person has pressed anything; nothing set is nothing kept."""
+    before = start()
+    await before.people.prefer(ANA, Preferences(hands="button", notice="none"))
+    await before.people.prefer(ANA + 1, Preferences())
+    again = start()
+    await again.people.remember()
+    assert again.people.preferences(ANA) == Preferences(hands="button", notice="none")
+    assert again.people.preferences(ANA + 1) == Preferences()
+
+
+async def test_public_screens_speak_the_servers_language(start: Callable[[], Memory]) -> None:
+    """The one of `/settings`; without it the server's at Discord."""
+    now = start()
+    assert now.looks.public(table()).t.language == "en"
+    await now.servers.change(GUILD, lambda _: ServerSettings(language="es"))
+    assert now.looks.public(table()).t.language == "es"

@@ -35,10 +35,13 @@ class People:
             self._known[person.person, EVERYWHERE] = person
 
     async def meet(self, person: int, guild: int = EVERYWHERE) -> Person:
-        """Return what is known, read from the database at the first time."""
+        """Return what is known, read from the database at the first time it can be."""
         key = (person, guild)
         if key not in self._read:
-            stored = await self._reader.person(person, guild)
+            try:
+                stored = await self._reader.person(person, guild)
+            except StorageError:
+                return self._known.get(key) or Person(person=person, guild=guild)
             self._read.add(key)
             self._known[key] = _merged(stored, self._known.get(key), person, guild)
         return self._known[key]

@@ -8,7 +8,7 @@ so a machine whose clock jumps changes no delay; deadlines that are shown and st
 import asyncio
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from bot.tables.entries import Due
@@ -39,15 +39,22 @@ class Clock(Protocol):
 
 
 class RealClock:
-    """The machine's clock and the running event loop."""
+    """The machine's clock and the running event loop.
+
+    The machine is asked for the time once; from then on it goes as the monotonic clock does, so a
+    clock that is set while the bot runs moves no deadline.
+    """
+
+    def __init__(self) -> None:
+        self._began = datetime.now(UTC) - timedelta(seconds=time.monotonic())
 
     def monotonic(self) -> float:
         """Return seconds that never go back."""
         return time.monotonic()
 
     def now(self) -> datetime:
-        """Return the machine's time, UTC."""
-        return datetime.now(UTC)
+        """Return the time, UTC."""
+        return self._began + timedelta(seconds=time.monotonic())
 
     def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
         """Call that after `delay` seconds, on the running event loop."""

@@ -76,7 +76,7 @@ async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
         live.known = _counted_down(live, step.after)
         live.world.directory.note(before, live.known)
         planning.plan(live, None, live.known)
-        notes = (Restored(outage), *step.notes)
+        notes = (Restored(max(outage, 0.0)), *step.notes)
         live.world.tell(Changed(before=None, after=live.known, notes=notes))
 
 

@@ -280,11 +280,13 @@ class Tables:
         return live
 
     async def _outage(self) -> float:
-        """Return for how many seconds nothing ran, as far as the database knows."""
+        """Return for how many seconds nothing ran, as far as the database knows.
+
+        Less than nothing where the machine's clock was put back meanwhile: moved by that, a
+        deadline is as far away as it was.
+        """
         alive = await self._world.reader.alive()
-        if alive is None:
-            return 0.0
-        return max((self._world.clock.now() - alive).total_seconds(), 0.0)
+        return (self._world.clock.now() - alive).total_seconds() if alive is not None else 0.0
 
     def _plan_heartbeat(self) -> None:
         delay = self._world.settings.heartbeat

@@ -8,6 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from bot.sandbox.models import Channel
 from bot.sandbox.server import Sandbox
@@ -104,8 +105,9 @@ async def _played(club: Club, rounds: list[Round], chance: Random, at_once: int)
         asyncio.create_task(_game(each, ledger, Random(chance.random()), troubles, slots))
         for each in rounds
     ]
-    everything = asyncio.gather(*games)
-    await asyncio.wait({trouble, everything}, timeout=TROUBLED, return_when=asyncio.FIRST_COMPLETED)
+    everything: asyncio.Future[Any] = asyncio.gather(*games)
+    both: set[asyncio.Future[Any]] = {trouble, everything}
+    await asyncio.wait(both, timeout=TROUBLED, return_when=asyncio.FIRST_COMPLETED)
     if trouble.done():
         trouble.result()
     await _end(trouble)

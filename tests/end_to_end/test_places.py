@@ -9,6 +9,7 @@ import pytest
 
 from bot.sandbox import permissions
 from bot.sandbox.models import Channel
+from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, club
@@ -60,6 +61,10 @@ def _running(seen: MessageSeen) -> bool:
     return any("My hand" in each.label for each in seen.controls)
 
 
+async def _reads(person: Person, message: int, text: str) -> None:
+    await person.until(lambda: text in person.message(message).text)
+
+
 async def _goes_on_in_the_channel(place: Place, after: int) -> None:
     ana = place.people[0]
     anew = await ana.wait_for(lambda seen: seen.id > after and _running(seen), place.room.id)
@@ -77,12 +82,11 @@ async def test_deleted_channel_ends_its_tables_and_frees_the_seats(house: Club) 
     hands = [await place.hand(person) for person in place.people]
     house.world.faults.delete_channel(place.room.id)
     for person, hand in zip(place.people, hands, strict=True):
-        await person.until(
-            lambda p=person, h=hand: "channel of this table is gone" in p.message(h.id).text
-        )
+        await _reads(person, hand.id, "channel of this table is gone")
     for person in (place.people[0], waiting.people[0]):
-        await person.slash(house.room.id, "play flinch")
-        await person.wait_for(lambda seen, p=person: p.name in seen.text, house.room.id)
+        opened = await person.slash(house.room.id, "play flinch")
+        assert opened.message is not None
+        assert "is open" in opened.message.text
     assert stored(house, "end_reason")[-4:-2] == ["gone", "gone"]
 
 

@@ -63,11 +63,15 @@ class House:
         await self.store.close()
         await self.reader.close()
 
-    async def again(self, after: float = 0.0) -> "House":
-        """Stop and start another process on the same database, `after` seconds later."""
+    async def again(self, after: float = 0.0, wrong: float = 0.0) -> "House":
+        """Stop and start another process on the same database, `after` seconds later.
+
+        `wrong`: by how many seconds the machine's clock is off then.
+        """
         await self.close()
         clock = ManualClock(start=self.clock.true_now(), monotonic=self.clock.monotonic() + 7_777)
         clock.step(clock.monotonic() + after)
+        clock.wrong = wrong
         house = House(self.url, clock=clock)
         house._keys = self._keys
         await house.tables.restore()

@@ -1,6 +1,10 @@
 """The times one table waits for."""
 
-from bot.tables.clock import Times
+from datetime import datetime, timedelta, tzinfo
+
+import pytest
+
+from bot.tables.clock import RealClock, Times
 from bot.tables.entries import Due
 from tests.tables.time import ManualClock
 
@@ -59,3 +63,18 @@ def test_what_is_forgotten_does_not_come() -> None:
 
     assert len(come) == 1
     assert not times.take(come[0])
+
+
+def test_machines_clock_that_is_set_moves_no_time_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An hour forward or back on the machine: deadlines are as far away as before."""
+    clock = RealClock()
+    before = clock.now()
+    for hours in (1, -2):
+
+        class Set(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None, hours: int = hours) -> "Set":
+                return cls.fromtimestamp((before + timedelta(hours=hours)).timestamp(), tz)
+
+        monkeypatch.setattr("bot.tables.clock.datetime", Set)
+        assert timedelta() <= clock.now() - before < timedelta(minutes=1)

@@ -251,3 +251,21 @@ async def test_house_players_think_again_after_a_restart(house: House) -> None:
 
     assert house.table(lobby).ply == ply + 1
     await house.close()
+
+
+@pytest.mark.parametrize("wrong", [-3_600.0, 3_600.0])
+async def test_clock_set_while_the_bot_was_away_times_nobody_out(
+    house: House, wrong: float
+) -> None:
+    """As much time is left as before, whichever way the machine's clock was set."""
+    table = await house.playing()
+    deadline = house.table(table).deadline
+    assert deadline is not None
+    left = deadline - house.clock.now()
+    house = await house.again(after=5, wrong=wrong)
+    deadline = house.table(table).deadline
+    assert deadline is not None
+    assert abs(deadline - house.clock.now() - left) < timedelta(seconds=6)
+    await house.wait(10)
+    assert house.notes(TimedOut) == []
+    await house.close()

@@ -99,8 +99,9 @@ async def test_house_player_fills_the_other_seat_and_nobody_else_gets_in(house: 
     assert answer.message is not None
     assert answer.message.text == "Every seat at this table is taken."
     await press(host, lobby, "Start")
-    table = await place.table(host, FLIP)
-    await host.until(lambda: "House 1 plays" in host.message(table.id).text)
+    player = FlipPlayer(host, place.room, (await place.table(host, FLIP)).id, "buttons")
+    await host.until(lambda: read(player.seen()) is not None)
+    await play_until([player], lambda now: "House 1 plays" in lines(player))
 
 
 async def test_one_person_alone_cannot_start(house: Club) -> None:

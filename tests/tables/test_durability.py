@@ -50,7 +50,7 @@ async def test_a_killed_process_has_stored_every_accepted_act_once(url: str) -> 
         )
     house = House(url)
     for table in await house.tables.restore():
-        assert table.ply == max(ply for t, _, _, ply in rows if t == table.id)
+        assert table.ply == max((ply for t, _, _, ply in rows if t == table.id), default=0)
     await house.close()
 
 

@@ -1,8 +1,12 @@
 """The bot with one defect planted, to show that the audit finds it: `entry <defect> run …`.
 
+With `none` it is the bot as it is, which tells on SIGUSR1 what it waits for.
+
 Only `python -m tests.chaos --sabotage` starts it; nothing of the bot knows of it.
 """
 
+import asyncio
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -99,7 +103,15 @@ def _counter() -> Callable[[], bool]:
     return due
 
 
-PLANTED = {
+def _tell_where(number: int, frame: object) -> None:
+    """Print what every task waits for: the process does not end though it was told to."""
+    for task in asyncio.all_tasks():
+        task.print_stack(file=sys.stderr)
+    sys.stderr.flush()
+
+
+PLANTED: dict[str, Callable[[], None]] = {
+    "none": lambda: None,
     "lost": _lose,
     "doubled": _double,
     "stuck": _stick,
@@ -111,4 +123,5 @@ if __name__ == "__main__":
     from bot.__main__ import main
 
     PLANTED[sys.argv.pop(1)]()
+    signal.signal(signal.SIGUSR1, _tell_where)
     main()

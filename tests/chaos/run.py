@@ -66,8 +66,7 @@ async def play(
     sandbox = _sandbox(chance.randrange(2**32))
     await sandbox.start()
     club = Club(folder, 1, SETTINGS, sandbox, next(iter(sandbox.world.guilds.values())))
-    if sabotage is not None:
-        club.bot.entry = ("tests.chaos.entry", sabotage)
+    club.bot.entry = ("tests.chaos.entry", sabotage or "none")
     try:
         await club.bot.start()
         await club.ready()
@@ -156,7 +155,7 @@ async def _game(
 def _errors(log: str) -> list[str]:
     """Return the errors of the log, each with its traceback."""
     entries = re.split(r"\n(?=\d{4}-\d\d-\d\d )", log)
-    return [entry for entry in entries if " ERROR " in entry[:60]]
+    return [each for each in entries if " ERROR " in each[:60] or "Stack for" in each]
 
 
 def _rooms(rounds: list[Round]) -> list[Channel]:

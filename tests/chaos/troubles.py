@@ -1,6 +1,9 @@
 """What goes wrong, at random from the seed: requests, the gateway, places, the process itself."""
 
 import asyncio
+import contextlib
+import os
+import signal
 import sqlite3
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -66,6 +69,7 @@ class Troubles:
         self.up.set()
         self.done: list[str] = []
         self.wrong: list[str] = []
+        self._stopping = 0
 
     async def go_on(self) -> None:
         """Bring one trouble after the other, for ever."""
@@ -133,12 +137,19 @@ class Troubles:
 
     async def stop(self) -> None:
         """The process is told to stop."""
+        self._stopping = self._club.bot.pid
         since = self._now()
         self.up.clear()
-        await self._club.bot.stop()
-        if self._now() - since > FAREWELL:
-            self.wrong.append(f"stopping took {self._now() - since:.1f} s")
+        late = asyncio.get_running_loop().call_later(FAREWELL, self._ask_why)
+        with contextlib.suppress(TimeoutError):
+            await self._club.bot.stop()
+        late.cancel()
         await self._restart(since)
+
+    def _ask_why(self) -> None:
+        """Have the log say what a process waits for that should have ended by now."""
+        self.wrong.append(f"stopping took more than {FAREWELL} s")
+        os.kill(self._stopping, signal.SIGUSR1)
 
     async def _restart(self, since: float) -> None:
         await self._club.restart()

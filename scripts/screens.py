@@ -25,8 +25,9 @@ from msgspec import Struct
 from PIL import Image
 from playwright.async_api import Browser
 
-from bot.app import App, build, point
+from bot.app import App, build
 from bot.boards.pictures import drawn
+from bot.cogs.client import point
 from bot.config import load
 from bot.db.migrate import upgraded
 from bot.sandbox.models import Channel
@@ -184,7 +185,7 @@ async def stage(mode: Mode, folder: Path) -> AsyncIterator[Stage]:
         pace_live=300,
     )
     await upgraded(settings.database_url)
-    point(settings)
+    point(settings.api_base, settings.gateway_url)
     with patch("bot.app.Tables", partial(Tables, seed=lambda: SEED)):
         app = build(settings)
     app.with_faces = mode.faces

@@ -61,7 +61,7 @@ def which(renderers: Iterable[AnyRenderer], t: Translator) -> Screen:
 def _rules(renderer: AnyRenderer, page: int, t: Translator) -> Iterator[str]:
     rules = renderer.pages[page].rules
     for rule in rules:
-        yield f"{DECIDED if rule.decided else '-'} {t(rule.text)}"
+        yield f"- {DECIDED} {t(rule.text)}" if rule.decided else f"- {t(rule.text)}"
     if any(rule.decided for rule in rules):
         yield f"-# {DECIDED} " + t("Decided here, where the sources say nothing.")
 

@@ -378,7 +378,7 @@ CHOICES: tuple[Choices, ...] = (
     Choices(
         "false_call", "lock", mark("The caller may not call again until the own next turn."), ""
     ),
-    Choices("false_call", "none", mark("It costs nothing at all."), ""),
+    Choices("false_call", "none", mark("Nor is anybody kept from calling again."), ""),
     Choices(
         "last_card", "wins", mark("Who gives away the last Flinch card by a call has won."), ""
     ),

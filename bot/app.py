@@ -36,6 +36,7 @@ from bot.cogs.reactions import Reactions
 from bot.cogs.records import Records
 from bot.cogs.refusals import Refusals
 from bot.cogs.registration import register
+from bot.cogs.rereading import Rereading
 from bot.cogs.ruling import Ruling
 from bot.cogs.seats import commands as seat_commands
 from bot.cogs.setting import Setting
@@ -156,11 +157,9 @@ class App:
         setting = Setting(desk, games, table_settings(self.settings))
         preferring, overseeing, ruling = Preferring(desk), Overseeing(desk), Ruling(desk, games)
         tableless = (records.press, setting.press, preferring.press, overseeing.press, ruling.press)
-        self._listeners = (
-            Presses(desk, opener, tableless),
-            Reactions(desk),
-            Places(self.kit, self.boards),
-        )
+        reactions = Reactions(desk)
+        places = Places(self.kit, self.boards, Rereading(desk, reactions))
+        self._listeners = (Presses(desk, opener, tableless), reactions, places)
         self.client.tree.add_command(play(desk, opener, games))
         looking, moves = Looking(desk), Moves(desk)
         for command in (

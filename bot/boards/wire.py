@@ -73,6 +73,12 @@ class Wire:
             layout.reaction(emoji), discord.Object(person)
         )
 
+    async def reactions(self, channel: int, message: int) -> dict[str, bool]:
+        """Return the emojis below a direct message and whether the other person has set each."""
+        await self.limiter.admit(Priority.COSMETIC)
+        found = await self._message(channel, message).fetch()
+        return {str(each.emoji): each.count > int(each.me) for each in found.reactions}
+
     async def open_dm(self, person: int) -> int:
         """Open the direct channel to a person; return its id, which never changes."""
         await self.limiter.admit(Priority.LOBBY)

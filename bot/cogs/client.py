@@ -118,7 +118,8 @@ class Client(discord.AutoShardedClient):
 
     def _place(self, places: Places, event: str, args: tuple[Any, ...]) -> None:
         if event == "ready":
-            places.ready({each.id: not each.unavailable for each in self.guilds})
+            assert self.user is not None, "known since the login"
+            places.ready({each.id: not each.unavailable for each in self.guilds}, self.user.id)
         else:
             places.happened(event, args)
 

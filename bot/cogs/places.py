@@ -14,6 +14,7 @@ from bot.boards.kit import Kit
 from bot.boards.pace import Priority
 from bot.boards.press import describe
 from bot.boards.trouble import FAILURES
+from bot.cogs.rereading import Rereading
 from bot.tables import entries
 from bot.tables.values import Table
 from bot.ui import notices
@@ -24,9 +25,11 @@ log = logging.getLogger(__name__)
 class Places:
     """The one listener of places."""
 
-    def __init__(self, kit: Kit, boards: Boards) -> None:
+    def __init__(self, kit: Kit, boards: Boards, rereading: Rereading) -> None:
         self._kit = kit
         self._boards = boards
+        self._rereading = rereading
+        self._sessions = 0
 
     def happened(self, event: str, args: tuple[Any, ...]) -> None:
         """Take in an event of the library, synchronously."""
@@ -47,12 +50,19 @@ class Places:
             case "guild_channel_update" | "guild_role_update":
                 self._boards.placing.try_again(guild=args[1].guild.id)
 
-    def ready(self, servers: dict[int, bool]) -> None:
-        """Compare with the servers the bot is in now, and whether each can be reached.
+    def ready(self, servers: dict[int, bool], own: int) -> None:
+        """Take in that a session begins: what happened without one was told to nobody.
 
-        A new session may follow a time without one, in which it may have been thrown out.
+        Args:
+            servers: where the bot is now, and whether each can be reached.
+            own: the bot's id.
         """
+        self._sessions += 1
+        again = self._sessions > 1
+        self._rereading.begin(own, presses=again)
         for table in self._kit.tables.active():
+            if again:
+                self._kit.tables.submit(table.id, entries.Gap())
             if table.guild is None:
                 continue
             if table.guild not in servers:

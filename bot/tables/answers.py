@@ -99,6 +99,8 @@ class TableReason(StrEnum):
     STOPPING = "stopping"
     """The bot is about to stop."""
     NO_SUCH_GAME = "no-such-game"
+    VOIDED = "voided"
+    """A call whose race nobody can judge any more."""
     STORAGE = "storage"
     """The move could not be stored: nothing happened."""
     BROKEN = "broken"

@@ -95,6 +95,19 @@ async def judged(live: LiveTable) -> None:
         live.go_on()
 
 
+def interrupted(live: LiveTable) -> None:
+    """Void the open race: nobody knows who else has called meanwhile, and when."""
+    race = live.table.race
+    if race is None:
+        return
+    live.times.forget(planning.RACE)
+    _void(live, race)
+    for verdict in live.memory.verdicts.values():
+        acting.settle(verdict, Refusal(TableReason.VOIDED))
+    live.memory.verdicts.clear()
+    live.go_on()
+
+
 async def _enter(live: LiveTable, made: CallMade) -> Pending:
     """Store the call with the open race; the first one opens its window."""
     table, race = live.table, live.table.race

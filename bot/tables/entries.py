@@ -199,6 +199,10 @@ class ServerAway(Struct, frozen=True):
     away: bool
 
 
+class Gap(Struct, frozen=True):
+    """Presses may have been missed: the connection to Discord was lost with its session."""
+
+
 class Look(Struct, frozen=True):
     """Nothing but a look at the table, answered with `Done` in turn."""
 
@@ -233,6 +237,8 @@ PersonEntry: TypeAlias = (
     | Rematch
     | End
 )
-Report: TypeAlias = Seen | Placed | OldClosed | HandPlaced | PlaceGone | ThreadGone | ServerAway
+Report: TypeAlias = (
+    Seen | Placed | OldClosed | HandPlaced | PlaceGone | ThreadGone | ServerAway | Gap
+)
 """What the Discord side tells of messages and their places."""
 Entry: TypeAlias = PersonEntry | Erase | Report | Look | Due

@@ -31,6 +31,7 @@ from bot.tables.entries import (
     End,
     Entry,
     Erase,
+    Gap,
     HandPlaced,
     Here,
     Join,
@@ -78,6 +79,9 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
             return await _due(live, entry)
         case Seen() | Placed() | OldClosed() | HandPlaced():
             return await _shown(live, entry)
+        case Gap():
+            calling.interrupted(live)
+            return Done(live.table)
         case PlaceGone() | ThreadGone() | ServerAway():
             return await places.changed(live, entry)
         case Join() | Leave() | Resign() | Kick() | CastVote() | End() | Rematch():

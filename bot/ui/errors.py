@@ -77,6 +77,7 @@ SENTENCES: Mapping[str, str] = {
     TableReason.ALREADY_VOTED: mark("You have voted already."),
     TableReason.REPLACED: mark("Your later press has taken the place of this one."),
     TableReason.NOT_OVER: mark("The game is not over yet."),
+    TableReason.VOIDED: mark("I had lost the connection, so no call counts. Please call again."),
     TableReason.STORAGE: mark("I could not save that, so nothing has happened. Please try again."),
     TableReason.BROKEN: mark(
         "Something went wrong on my side, nothing has happened. Error {error}."

@@ -6,7 +6,7 @@ import itertools
 import pytest
 
 from bot.tables.answers import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
-from bot.tables.entries import Accuse, Act, CastVote, End, Seen
+from bot.tables.entries import Accuse, Act, CastVote, End, Gap, Seen
 from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.values import Table
 from engine.errors import Reason
@@ -476,3 +476,18 @@ async def test_a_call_delivered_twice_is_one_call(house: House) -> None:
 
     assert answers[0] == answers[1]
     assert [e.notation for e in house.tables.history(table.id)] == ["", "X", "C"]
+
+
+async def test_a_race_during_which_the_connection_was_lost_is_void(house: House) -> None:
+    """Nobody knows who else has called: the caller is told, play goes on, a new call counts."""
+    table, _, (caller, other, *_) = await faulty(house)
+    pending = await house.pending(table, caller, "C")
+    await house.do(table, Gap())
+    answer = await pending.verdict
+    assert isinstance(answer, Refusal)
+    assert answer.reason is TableReason.VOIDED
+    assert house.notes(CallVoided) == [CallVoided((seat(table, caller),))]
+    assert house.table(table).race is None
+    again = await house.pending(table, other, "C")
+    await house.wait(0.4)
+    assert isinstance(await again.verdict, Acted)

@@ -8,6 +8,7 @@ from bot.boards.board import Board, Seen, Sentence
 from bot.boards.dms import DirectChannels
 from bot.boards.hands import HandMessage, Hands, draw_hand
 from bot.boards.kit import Kit
+from bot.boards.membership import Membership
 from bot.boards.notices import Notices
 from bot.boards.pace import Priority
 from bot.boards.pictures import drawn
@@ -49,6 +50,7 @@ class Boards:
         self.hands = Hands(kit, direct, self._announce)
         self.toggles = Toggles()
         self.watching = Watching(kit)
+        self._membership = Membership(kit)
         self._notices = Notices(kit, self.hands)
 
     def changed(self, changed: Changed) -> None:
@@ -74,6 +76,7 @@ class Boards:
             else:
                 self.hands.follow(board, before)
             self.watching.touch(board)
+            self._membership.follow(board, changed)
             self._touch_hands(board, changed, before)
             acted = {seat for event in changed.events if not event.auto for seat in event.by}
             self._notices.follow(board, acted)
@@ -241,6 +244,7 @@ class Boards:
             log.info("announcement at table %s: %s", table.id, describe(failure))
 
     def _announce(self, board: Board, seat: int, person: int) -> None:
+        self._membership.look(board, person)
         self._kit.tasks.start(self._say_elsewhere(board, person), f"announcing {seat}")
 
     async def _say_elsewhere(self, board: Board, person: int) -> None:

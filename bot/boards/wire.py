@@ -85,6 +85,11 @@ class Wire:
         data = await self._client.http.start_private_message(person)
         return int(data["id"])
 
+    async def member(self, guild: int, person: int) -> None:
+        """Ask whether a person is a member of a server; `NotFound` says not."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._client.http.get_member(guild, person)
+
     async def messages_from(self, channel: int, message: int, most: int) -> list[int]:
         """Return the ids of the oldest `most` messages that are not older than this one."""
         await self.limiter.admit(Priority.COSMETIC)

@@ -20,7 +20,7 @@ from tests.chaos.players import TICK, ChaosPlayer, Round
 from tests.chaos.troubles import Troubles
 from tests.end_to_end.harness import FAST, TOKEN, Club
 
-AT_ONCE = 20
+AT_ONCE = 40
 """Games going on at the same time in one bot."""
 IN_A_ROUND = 40
 """Games after which the bot begins anew with an empty database: the record is kept in memory."""

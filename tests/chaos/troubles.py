@@ -13,7 +13,7 @@ from bot.sandbox.record import EventRecord
 from tests.chaos.ledger import Ledger
 from tests.end_to_end.harness import Club
 
-BETWEEN = (0.4, 2.0)
+BETWEEN = (0.5, 3.5)
 """Seconds between two troubles."""
 BACK = 12.0
 """Seconds after which a gateway that was cut is taken to be back."""

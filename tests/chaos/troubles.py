@@ -17,6 +17,8 @@ BETWEEN = (0.5, 3.5)
 """Seconds between two troubles."""
 BACK = 12.0
 """Seconds after which a gateway that was cut is taken to be back."""
+STARTS = 3
+"""How often a process that does not get ready is started anew."""
 FAREWELL = 5.0
 """Seconds in which the process has to end when it is told to."""
 DENIED = 1 << 11
@@ -69,7 +71,6 @@ class Troubles:
         self.up.set()
         self.done: list[str] = []
         self.wrong: list[str] = []
-        self._stopping = 0
 
     async def go_on(self) -> None:
         """Bring one trouble after the other, for ever."""
@@ -137,22 +138,30 @@ class Troubles:
 
     async def stop(self) -> None:
         """The process is told to stop."""
-        self._stopping = self._club.bot.pid
         since = self._now()
         self.up.clear()
-        late = asyncio.get_running_loop().call_later(FAREWELL, self._ask_why)
+        loop, process = asyncio.get_running_loop(), self._club.bot.pid
+        late = loop.call_later(FAREWELL, self._ask_why, "stopping", process)
         with contextlib.suppress(TimeoutError):
             await self._club.bot.stop()
         late.cancel()
         await self._restart(since)
 
-    def _ask_why(self) -> None:
-        """Have the log say what a process waits for that should have ended by now."""
-        self.wrong.append(f"stopping took more than {FAREWELL} s")
-        os.kill(self._stopping, signal.SIGUSR1)
+    def _ask_why(self, what: str, process: int) -> None:
+        """Have the log say what a process waits for that takes too long."""
+        self.wrong.append(f"{what} took too long")
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGUSR1)
 
     async def _restart(self, since: float) -> None:
-        await self._club.restart()
+        for _ in range(STARTS):
+            try:
+                await self._club.restart()
+                break
+            except TimeoutError:
+                self._ask_why("starting", self._club.bot.pid)
+                await asyncio.sleep(1)
+                await self._club.bot.kill()
         self.up.set()
         self.deaf.append((since, self._now()))
 

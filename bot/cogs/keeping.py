@@ -1,6 +1,5 @@
 """Commands about who keeps playing: `/resign`, `/kick`, `/watch`; and who may end a table."""
 
-import discord
 from discord import app_commands
 
 from bot.boards import watching
@@ -21,8 +20,13 @@ from bot.ui.screen import plain
 Choices = list[app_commands.Choice[str]]
 
 
-def may_end(desk: Desk, press: Press) -> bool:
-    """Say whether somebody may end any table here: by Manage Messages, or the server's role."""
+def may_end(desk: Desk, press: Press, table: Table) -> bool:
+    """Say whether somebody may end a table of this server: by Manage Messages, or its role.
+
+    What one may do in another server, one's own perhaps, counts for nothing.
+    """
+    if press.interaction.guild_id != table.guild:
+        return False
     role = desk.kit.servers.of(press.interaction.guild_id).ender
     by_role = role is not None and has_role(press.interaction.user, role)
     return by_role or press.interaction.permissions.manage_messages
@@ -94,7 +98,7 @@ class Keeping:
         if found is None:
             return
         board = await desk.boards.recall(found.id)
-        if board is None or not sees(interaction, found):
+        if board is None or not which.sees(interaction, found):
             await press.say(plain(errors.sentence(TableReason.NO_TABLE, {}, t)))
             return
         drawn = watching.draw(desk.kit, board, interaction.user.id)
@@ -110,7 +114,7 @@ class Keeping:
         return [
             app_commands.Choice(name=label, value=str(each.id))
             for each in self._desk.kit.tables.active()
-            if _playing(each) and sees(interaction, each)
+            if _playing(each) and which.sees(interaction, each)
             for label in (f"{renderers[each.game].name} · {each.id}",)
             if so_far.casefold() in label.casefold()
         ][:25]
@@ -118,17 +122,6 @@ class Keeping:
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
         press = Press(interaction, typed(interaction))
         return which.players(self._desk, press, _playing, so_far)
-
-
-def sees(interaction: AnyInteraction, table: Table) -> bool:
-    """Say whether the person of an interaction can see the channel a table is in."""
-    guild, user = interaction.guild, interaction.user
-    if guild is None or guild.id != table.guild or not isinstance(user, discord.Member):
-        return False
-    if interaction.channel_id in (table.channel, table.thread):
-        return True
-    channel = guild.get_channel(table.channel)
-    return channel is not None and channel.permissions_for(user).view_channel
 
 
 def _playing(table: Table) -> bool:

@@ -19,21 +19,21 @@ from bot.tables.values import Table
 from bot.ui import answers
 from bot.ui.screen import plain
 
-Make = Callable[[Origin, Press], entries.PersonEntry]
+Make = Callable[[Origin, Press, Table], entries.PersonEntry]
 Word = Callable[[Table, Translator], str]
 
 
 def commands(desk: Desk) -> list[AnyCommand]:
     """Return the commands."""
 
-    def named(origin: Origin, press: Press) -> entries.PersonEntry:
+    def named(origin: Origin, press: Press, table: Table) -> entries.PersonEntry:
         return origin.entry(entries.Join, name=origin.name)
 
-    def rematch(origin: Origin, press: Press) -> entries.PersonEntry:
+    def rematch(origin: Origin, press: Press, table: Table) -> entries.PersonEntry:
         return origin.entry(entries.Rematch, name=origin.name)
 
-    def end(origin: Origin, press: Press) -> entries.PersonEntry:
-        return origin.entry(entries.End, moderator=may_end(desk, press))
+    def end(origin: Origin, press: Press, table: Table) -> entries.PersonEntry:
+        return origin.entry(entries.End, moderator=may_end(desk, press, table))
 
     return [
         _command(desk, "join", named, _open, answers.seated),
@@ -45,7 +45,7 @@ def commands(desk: Desk) -> list[AnyCommand]:
 
 
 def _plainly(kind: Callable[..., entries.PersonEntry]) -> Make:
-    return lambda origin, press: origin.entry(kind)
+    return lambda origin, press, table: origin.entry(kind)
 
 
 def _lobby(table: Table) -> bool:
@@ -77,7 +77,7 @@ def _command(
             return
         desk.patient(press, press.think)
         origin = desk.origin(press, "command")
-        answer = await desk.kit.tables.submit(found.id, entry(origin, press))
+        answer = await desk.kit.tables.submit(found.id, entry(origin, press, found))
         if isinstance(answer, Done) and word is not None:
             text = word(answer.table, t)
         else:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
+import discord
 from discord import app_commands
 
 from bot.boards import screens
-from bot.boards.press import Press
+from bot.boards.press import AnyInteraction, Press
 from bot.cogs.desk import Desk
 from bot.tables.answers import TableReason
 from bot.tables.values import Table
@@ -31,10 +32,21 @@ def candidates(desk: Desk, press: Press, fits: Fits) -> tuple[Table, ...]:
     person, channel = press.interaction.user.id, press.interaction.channel_id
     tables = desk.kit.tables
     here = [table for table in tables.in_channel(channel or 0) if fits(table)]
-    own = [table for table in here if table.seat_of(person) or table.kept_for(person)]
+    own = [table for table in here if _own(table, person)]
     waiting = [table for table in tables.waiting_for(person) if fits(table)]
     seated = [table for table in tables.of_person(person) if fits(table)]
     return tuple(own or here or waiting or seated)
+
+
+def sees(interaction: AnyInteraction, table: Table) -> bool:
+    """Say whether the person of an interaction can see the channel a table is in."""
+    guild, user = interaction.guild, interaction.user
+    if guild is None or guild.id != table.guild or not isinstance(user, discord.Member):
+        return False
+    if interaction.channel_id in (table.channel, table.thread):
+        return True
+    channel = guild.get_channel(table.channel)
+    return channel is not None and channel.permissions_for(user).view_channel
 
 
 async def table(desk: Desk, press: Press, named: str | None, fits: Fits = anything) -> Table | None:
@@ -43,15 +55,17 @@ async def table(desk: Desk, press: Press, named: str | None, fits: Fits = anythi
     Args:
         desk: the parts.
         press: the command.
-        named: the option `table` as typed or chosen.
+        named: the option `table` as typed or chosen; one neither sits at nor can see is as none.
         fits: which tables come into question where none is named.
     """
     t = desk.language(press)
     if named is not None:
         number = named.strip().removeprefix("#")
         found = await desk.kit.tables.load(int(number)) if _is_number(number) else None
-        if found is None:
+        person = press.interaction.user.id
+        if found is None or not (_own(found, person) or sees(press.interaction, found)):
             await press.say(plain(errors.sentence(TableReason.NO_TABLE, {}, t)))
+            return None
         return found
     found_all = candidates(desk, press, fits)
     if len(found_all) == 1:
@@ -93,6 +107,10 @@ def seat(table: Table, text: str) -> int | None:
         return int(text)
     named = [seat.index for seat in table.seats if seat.name.casefold() == text.casefold()]
     return named[0] if len(named) == 1 else None
+
+
+def _own(table: Table, person: int) -> bool:
+    return table.seat_of(person) is not None or table.kept_for(person) is not None
 
 
 def _named(desk: Desk, tables: Sequence[Table]) -> list[tuple[Table, AnyRenderer, str]]:

@@ -1,6 +1,7 @@
 """Private hands: by DM, kept up to date; where that fails, the ephemeral one behind "My hand"."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -97,6 +98,7 @@ class Hands:
         self._by_message: dict[int, HandMessage] = {}
         self._sending: set[tuple[int, int, int]] = set()
         self._announced: set[tuple[int, int, int]] = set()
+        self._times: Counter[tuple[int, int, int]] = Counter()
 
     def deliver(self, board: Board, *, quietly: bool = False) -> None:
         """Send every person's hand by DM, where the game has hands.
@@ -233,7 +235,9 @@ class Hands:
                 raise ConnectionError("the direct channel could not be opened")
             drawn = draw_hand(self._kit, board, seat, person)
             assert drawn is not None, "hands are sent after the deal"
-            message = await self._kit.wire.send(channel, drawn.screen, Priority.HAND)
+            self._times[table, seat, person] += 1
+            nonce = f"{table}/{seat}/{self._times[table, seat, person]}"
+            message = await self._kit.wire.send(channel, drawn.screen, Priority.HAND, nonce)
         except FAILURES as error:
             log.info("hand of table %s seat %s: %s", table, seat, describe(error))
             self._sending.discard((table, seat, person))

@@ -149,7 +149,8 @@ class Placing:
             if table.message is not None:
                 screen = structs.replace(screen, mentions=())
             priority = Priority.LOBBY if table.status == "lobby" else Priority.TABLE
-            message = await self._kit.wire.send(channel, screen, priority)
+            nonce = f"table {table.id}/{number}"
+            message = await self._kit.wire.send(channel, screen, priority, nonce)
         except FAILURES as error:
             log.warning("table %s could not be posted: %s", table.id, describe(error))
             self._posting.discard(table.id)

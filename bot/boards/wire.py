@@ -32,14 +32,20 @@ class Wire:
         self.limiter = limiter
         self._no_emoji = no_emoji
 
-    async def send(self, channel: int, screen: Screen, priority: Priority) -> int:
-        """Post a message; return its id. A nonce keeps a repeated request from posting twice."""
+    async def send(
+        self, channel: int, screen: Screen, priority: Priority, nonce: str | None = None
+    ) -> int:
+        """Post a message; return its id.
+
+        A nonce keeps a repeated request from posting twice; one that is given (25 characters at
+        most) also what two processes of one token post of the same thing.
+        """
         await self.limiter.admit(priority, channel)
         with self._noticing():
             message = await self._client.get_partial_messageable(channel).send(
                 view=layout.layout(screen),
                 allowed_mentions=layout.mentions(screen),
-                nonce=secrets.token_hex(8),
+                nonce=nonce or secrets.token_hex(8),
                 **_files(screen, "files"),
             )
         return message.id

@@ -17,7 +17,7 @@ from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.clock import Times
 from bot.tables.entries import Due, Entry, Press
 from bot.tables.judge import Pressed
-from bot.tables.values import Race, StoredEvent, Table
+from bot.tables.values import Changed, Race, StoredEvent, Table
 from bot.tables.world import World
 from engine.api import AnyGame
 
@@ -253,8 +253,11 @@ class LiveTable:
             return await self._again(entry)
 
     async def _again(self, entry: Entry) -> Answer | None:
-        """Read the table anew after somebody else wrote it, and try once more."""
+        """Read the table anew after another process wrote it, tell of it, and try once more."""
+        before = self.table
         await self._load(self)
+        events = tuple(event for event in self.history if event.seq > before.seq)
+        self.world.tell(Changed(before=before, after=self.table, events=events))
         if isinstance(entry, Press) and await self.world.reader.pressed(self.number, entry.key):
             return Done(self.table)
         if isinstance(entry, Due):

@@ -258,11 +258,24 @@ class Tables:
             try:
                 await world.store.commit(step.change(None) + life_change(lobby.now))
             except Conflict:
-                self._last_id = await world.reader.last_id()
+                await self._learn()
+                refusal = limits.opening(world, new)
+                if refusal is not None:
+                    return refusal
                 continue
             self.adopt(step)
             return Done(step.after)
         return Refusal(TableReason.STORAGE)
+
+    async def _learn(self) -> None:
+        """Take in the tables another process has opened meanwhile."""
+        reader = self._world.reader
+        self._last_id = await reader.last_id()
+        for record in await reader.active():
+            if record.id not in self._live:
+                answer = await self.submit(record.id, Look())
+                if isinstance(answer, Done) and answer.table.status == "lobby":
+                    self._world.tell(Changed(before=None, after=answer.table))
 
     def _new(self, number: int) -> LiveTable:
         """Return a new place in memory for a table, making room first."""

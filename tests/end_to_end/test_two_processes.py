@@ -1,0 +1,61 @@
+"""Two processes of one token on one database, as for a minute while the bot is replaced.
+
+Both get every event; whatever both do has its effect once.
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from tests.end_to_end.flinch_player import FlinchPlayer, read
+from tests.end_to_end.harness import FAST, Bot, Club, club, press
+
+
+@contextlib.asynccontextmanager
+async def another(place: Club, folder: Path) -> AsyncIterator[Bot]:
+    """Run a second process beside the first."""
+    second = Bot(place.sandbox, folder, FAST)
+    place.world.record.events.clear()
+    await second.start()
+    try:
+        await place.ready()
+        yield second
+    finally:
+        await second.kill()
+
+
+def counted(place: Club) -> tuple[int, list[int]]:
+    """Return how many tables there are, and the plies of all actions."""
+    database = sqlite3.connect(f"file:{place.bot.database}?mode=ro", uri=True)
+    tables = database.execute("SELECT count(*) FROM tables").fetchone()[0]
+    plies = [row[0] for row in database.execute("SELECT DISTINCT ply FROM events ORDER BY ply")]
+    database.close()
+    return tables, plies
+
+
+async def test_nothing_happens_twice(tmp_path: Path) -> None:
+    """One command opens one table; every act is stored once; one message shows the table."""
+    async with club(tmp_path, people=2) as place, another(place, tmp_path):
+        ana, ben = place.people
+        await ana.slash(place.room.id, "play flinch", pile="5")
+        lobby = await place.table(ana, "Join")
+        await press(ben, lobby, "Join")
+        await press(ana, ana.message(lobby.id), "Start")
+        await place.table(ana, "My hand")
+        acts = 0
+        for _ in range(8):
+            for person in place.people:
+                if read(await place.hand(person)).mine:
+                    player = FlinchPlayer(person, place.room, "commands")
+                    await player.play(most=1)
+                    acts += 1
+        tables, plies = counted(place)
+        assert tables == 1
+        assert plies == list(range(acts + 1))
+        shown = [
+            seen
+            for seen in ana.messages(place.room.id)
+            if any("My hand" in each.label for each in seen.controls)
+        ]
+        assert len(shown) == 1

@@ -1,0 +1,13 @@
+"""A short run of `make chaos`: a few whole games while everything fails, and each defect found."""
+
+import pytest
+
+from tests.chaos.run import run
+
+
+@pytest.mark.timeout(600)
+def test_whole_games_survive_what_goes_wrong() -> None:
+    """A game of each kind ends as its twin does; nothing is lost, doubled, stuck or leaked."""
+    result = run(3, seed=1)
+    assert result.line.startswith("games 3 finished 3; ")
+    assert result.clean, result.line

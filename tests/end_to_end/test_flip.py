@@ -150,7 +150,7 @@ def clash(now: Reading, one: str, other: str) -> tuple[str, str] | None:
 async def test_two_callers_at_once_have_one_winner_and_why_says_by_how_much(house: Club) -> None:
     """P-21: one of them has the FLIP; `/why` names both with their times."""
     place = house.visit(2)
-    found = await players(place)
+    found = await players(place, pair_play="frozen")
     await play_until(found, lambda now: now.pair)
     await asyncio.gather(*(player.press("FLIP") for player in found))
     await found[0].person.until(lambda: "has the FLIP" in lines(found[0]))

@@ -10,6 +10,7 @@ import contextlib
 import logging
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -99,11 +100,16 @@ def run(
 def serve(settings: Settings, token: str) -> None:
     """Run the bot until it is told to stop."""
     from bot.app import StartError, serve
+    from bot.boards.trouble import leave
 
     try:
         asyncio.run(serve(settings, token))
     except StartError as error:
         fail(str(error))
+    if any(
+        not each.daemon for each in threading.enumerate() if each is not threading.main_thread()
+    ):
+        leave()
 
 
 def upgrade(database_url: str) -> None:

@@ -206,9 +206,9 @@ class App:
             async with asyncio.timeout(GOODBYE):
                 await self.tables.close()
                 await self.tasks.settle(GOODBYE / 2)
-        await self.tasks.cancel()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LETTING_GO):
+                await self.tasks.cancel()
                 if isinstance(self.client.loop, asyncio.AbstractEventLoop):
                     await self.client.close()
                 await self.store.close()

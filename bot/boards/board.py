@@ -58,6 +58,7 @@ class Board:
         halves: half-made choices by seat.
         lasts: last lines of hands by seat.
         picture: of the final layout, once the game is over and it is drawn.
+        told: whether an edit that Discord confirmed has shown how the game ended.
         ready: False until numbers and history are back after a restart.
     """
 
@@ -71,6 +72,7 @@ class Board:
         self._read: tuple[Sentence, ...] = ()
         self.picture: Drawing | None = None
         self.ready = True
+        self.told = False
         self._numbers: dict[int, Numbers] = {}
         self._past: deque[Group | Note] = deque(maxlen=REMEMBERED)
 

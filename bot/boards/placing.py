@@ -114,7 +114,7 @@ class Placing:
     def gone(self, board: Board, trouble: Trouble) -> None:
         """Post anew what was deleted; where the channel cannot be used, try again later."""
         self.forget(board.table.id)
-        if not board.table.active:
+        if not self._needed(board):
             return
         if trouble is Trouble.MESSAGE:
             self.post(board)
@@ -122,6 +122,13 @@ class Placing:
             self._placeless(board)
         else:
             self._later(board)
+
+    def _needed(self, board: Board) -> bool:
+        """Say whether a table is to be shown: it is open, or nobody has read how it ended."""
+        if board.table.active:
+            return True
+        tried = self._tries.get(board.table.id, 0)
+        return board.table.state is not None and not board.told and tried < len(RETRY)
 
     def _placeless(self, board: Board) -> None:
         """Have the table go on in the channel of its thread, or end without a channel."""
@@ -279,5 +286,5 @@ class Placing:
 
     def _again(self, board: Board) -> None:
         self._waiting.pop(board.table.id, None)
-        if board.table.active and board.table.id not in self._messages:
+        if self._needed(board) and board.table.id not in self._messages:
             self.post(board)

@@ -73,6 +73,7 @@ class PublicMessage:
         if self.seen is not None:
             at = self._kit.clock.monotonic()
             self._kit.tables.submit(table.id, entries.Seen(ply=self.seen.ply, at=at))
+            self._board.told = not table.active and self.seen.ply == table.ply
         if table.active and self.writer.channel is not None:
             self._kit.armory.arm(self.writer.channel, self.writer.message, reactions)
 

@@ -79,17 +79,20 @@ def _keep_silent() -> None:
 
 def _tell() -> None:
     """Show the first seat's cards to everybody."""
+    from bot.boards import screens
     from bot.boards.board import Board
+    from bot.ui.look import Look
+    from bot.ui.screen import Screen, Text
 
-    view = Board.view
+    public = screens.public
 
-    def open_handed(self: Board, seat: int | None) -> Any:
-        seen = view(self, seat)
-        if seat is None or not hasattr(seen, "hand"):
-            return seen
-        return structs.replace(seen, hand=view(self, 0).hand)
+    def open_handed(board: Board, table: Any, look: Look) -> Screen:
+        screen = public(board, table, look)
+        cards = board.renderer.own(board.view(0), look) if board.playing else ""
+        more = (Text(cards),) if cards else ()
+        return structs.replace(screen, parts=(*screen.parts, *more))
 
-    Board.view = open_handed  # type: ignore[method-assign]  # the defect
+    screens.public = open_handed
 
 
 def _counter() -> Callable[[], bool]:

@@ -142,6 +142,8 @@ async def _game(
         while clock() - since < STILL and not all(player.done() for player in players):
             sitting = ledger.of(host.id)
             now = sitting.ply if sitting is not None else 0
+            if sitting is not None and sitting.broken:
+                break
             if now != ply:
                 ply, since = now, clock()
             await asyncio.wait(players, timeout=1.0)

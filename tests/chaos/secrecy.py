@@ -124,7 +124,7 @@ def _numbered(sitting: Sitting) -> bool:
 
 def in_log(log: str, sittings: Iterable[Sitting]) -> list[str]:
     """Return the secrets that stand in the bot's log: seeds, and actions that name cards."""
-    words = set(re.findall(r"(?<![\w.:@+-])[A-Z0-9@+]{2,24}(?![\w.:@+-])", log))
+    words = set(re.findall(r"(?<![\w.:@+%-])[A-Z0-9@+]{2,24}(?![\w.:@+-])", log))
     found = []
     for sitting in sittings:
         if sitting.seed and sitting.seed in log:
@@ -134,7 +134,9 @@ def in_log(log: str, sittings: Iterable[Sitting]) -> list[str]:
         named = {ply.notation for ply in sitting.plies if re.search(r"\d", ply.notation)}
         for one in named & words:
             line = next(
-                each for each in log.splitlines() if re.search(rf"\b{re.escape(one)}\b", each)
+                each
+                for each in log.splitlines()
+                if re.search(rf"(?<![\w%]){re.escape(one)}\b", each)
             )
             found.append(f"the log holds {one} of table {sitting.id}: {line}")
     return found

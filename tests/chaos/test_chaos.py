@@ -8,6 +8,6 @@ from tests.chaos.run import run
 @pytest.mark.timeout(600)
 def test_whole_games_survive_what_goes_wrong() -> None:
     """A game of each kind ends as its twin does; nothing is lost, doubled, stuck or leaked."""
-    result = run(3, seed=1)
+    result = run(3, seed=91)
     assert result.line.startswith("games 3 finished 3; ")
     assert result.clean, result.line

@@ -2,7 +2,6 @@
 
 from discord import app_commands
 
-from bot.boards.board import Board
 from bot.boards.press import AnyInteraction, Press
 from bot.cogs import showing, which
 from bot.cogs.desk import Desk
@@ -66,9 +65,19 @@ class Moves:
             await self._act(press, found, action.strip().upper())
 
     async def _hand(self, interaction: AnyInteraction, table: str | None = None) -> None:
-        board = await self._board(interaction, table)
-        if board is not None:
-            await showing.hand(self._desk, board[0], board[1])
+        """Show one's hand at this channel's table, else every hand of one's own."""
+        desk, person = self._desk, interaction.user.id
+        press = desk.press(interaction, typed(interaction))
+        own = [each for each in desk.kit.tables.of_person(person) if _playing(each)]
+        here = [each for each in own if each.where == interaction.channel_id]
+        several = (here or own) if table is None else []
+        if not several:
+            found = await which.table(desk, press, table, _playing)
+            several = [found] if found is not None else []
+        for each in several:
+            board = await desk.boards.recall(each.id)
+            if board is not None:
+                await showing.hand(desk, press, board)
 
     def _call(self, renderer: AnyRenderer) -> AnyCommand:
         async def callback(interaction: AnyInteraction, table: str | None = None) -> None:
@@ -134,14 +143,6 @@ class Moves:
         if isinstance(answer, Pending):
             final = await answer.verdict
             await press.say(plain(answers.sentence(final, t, call=call)))
-
-    async def _board(
-        self, interaction: AnyInteraction, named: str | None
-    ) -> tuple[Press, Board] | None:
-        press = self._desk.press(interaction, typed(interaction))
-        found = await which.table(self._desk, press, named, _playing)
-        board = await self._desk.boards.recall(found.id) if found is not None else None
-        return (press, board) if board is not None else None
 
     async def _tables(self, interaction: AnyInteraction, so_far: str) -> Choices:
         return which.choices(self._desk, interaction.user.id, so_far)

@@ -45,7 +45,9 @@ async def hand(desk: Desk, press: Press, board: Board) -> None:
     else:
         drawn = desk.boards.private_hand(board, seat.index, person)
         assert drawn is not None, "the cards are dealt"
-        if await press.say(drawn.screen):
+        # Only the answer itself can be kept up to date: the token edits no follow-up.
+        first = not press.answered
+        if await press.say(drawn.screen) and first:
             desk.boards.keep_private(board, seat.index, press, drawn)
 
 

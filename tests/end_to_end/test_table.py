@@ -81,6 +81,27 @@ async def test_hand_command_and_move_command_work_in_the_dm(house: Club) -> None
     assert sum(name.startswith("Reserve") for name in names) == 5
 
 
+async def test_hand_command_shows_every_hand_each_naming_its_table(house: Club) -> None:
+    """With two tables `/hand` in the DM shows both; in a table's channel that one alone."""
+    place = house.visit(2)
+    ana = place.people[0]
+    second = Place(place.people, house.world.add_channel(house.guild, "second-table"))
+    for table in (place, second):
+        await table.opened()
+    dm = await ana.dm()
+
+    def shown(channel: int) -> list[str]:
+        every = (seen for seen in ana.messages(channel) if seen.ephemeral)
+        return [seen.text for seen in every if "Your hand" in seen.text]
+
+    await ana.slash(dm, "hand")
+    await ana.until(lambda: len(shown(dm)) == 2)
+    for table in (place, second):
+        assert sum(f"<#{table.room.id}>" in text for text in shown(dm)) == 1
+    await ana.slash(second.room.id, "hand")
+    assert [f"<#{second.room.id}>" in text for text in shown(second.room.id)] == [True]
+
+
 async def test_move_out_of_turn_is_refused_in_one_private_sentence(house: Club) -> None:
     """Nothing changes, and nobody else sees it."""
     place = house.visit(2)

@@ -60,12 +60,12 @@ def _payload(world: World, request: RequestRecord, by_id: dict[int, Interaction]
         if interaction is None or body.get("type") not in (4, 7, 9):
             return None
         body = body.get("data") or {}
-        reader = _of_interaction(interaction, body, new=request.body["type"] == 4)
+        reader = _of_interaction(interaction, body, request.route, new=request.body["type"] == 4)
     elif "/webhooks/" in request.route:
         interaction = by_id.get(request.interaction_id or 0)
         if interaction is None:
             return None
-        reader = _of_interaction(interaction, body, new=request.method == "POST")
+        reader = _of_interaction(interaction, body, request.route, new=request.method == "POST")
     else:
         found = _CHANNEL.search(request.path)
         channel = world.channels.get(int(found[1])) if found else None
@@ -82,14 +82,15 @@ def _payload(world: World, request: RequestRecord, by_id: dict[int, Interaction]
     return Payload(request.arrived, reader, tuple(texts), tuple(ours))
 
 
-def _of_interaction(interaction: Interaction, body: Any, *, new: bool) -> int | None:
-    """Return who reads what an interaction brought or changed."""
+def _of_interaction(interaction: Interaction, body: Any, route: str, *, new: bool) -> int | None:
+    """Return who reads what an interaction brought or changed; itself where nothing is there."""
     person = interaction.user.id
     if interaction.channel.type == DM:
         return person
     if new:
         return person if body.get("flags", 0) & _EPHEMERAL else None
-    message = interaction.original or interaction.source
+    by_press = "/callback" in route or interaction.kind in (6, 7)
+    message = interaction.source if by_press else interaction.original
     return message.ephemeral_to if message is not None else person
 
 

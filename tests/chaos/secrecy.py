@@ -34,7 +34,7 @@ class Secrets:
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
-        self._plies = {ply.number: ply for ply in sitting.plies}
+        self._plies = {ply.number: ply for ply in sitting.plies if ply.after is not None}
         self._calls = {call.notation for call in sitting.game.calls}
         self._known: dict[tuple[int, Seat | None], set[Any]] = {}
         self._told: dict[tuple[int, Seat | None], set[Any]] = {}

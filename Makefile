@@ -46,9 +46,10 @@ soak: setup
 	$(BIN)/python -m tests.bench.soak --games $(GAMES)
 	$(BIN)/python -m tests.bench.screens --states $(STATES)
 
-# Whole games while Discord, the machine and the process fail at random.
+# Whole games while Discord, the machine and the process fail at random; 200 unless GAMES is given.
 chaos: setup
-	$(BIN)/python -m tests.chaos --games $(GAMES) --seed $(SEED) $(if $(SABOTAGE),--sabotage $(SABOTAGE))
+	$(BIN)/python -m tests.chaos --seed $(SEED) $(if $(SABOTAGE),--sabotage $(SABOTAGE)) \
+		--games $(if $(filter file,$(origin GAMES)),$(if $(SABOTAGE),3,200),$(GAMES))
 
 bench: setup
 	$(BIN)/python -m tests.bench

@@ -144,6 +144,8 @@ class Ledger:
         data, notation, at, press, auto = rest
         event = msgspec.json.decode(data, type=sitting.game.event_type)
         if not sitting.plies or sitting.plies[-1].number != ply:
+            if ply != (sitting.plies[-1].number + 1 if sitting.plies else 0):
+                sitting.broken = sitting.broken or f"table {sitting.id}: no ply before {ply}"
             stored = datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp()
             seats = tuple(json.loads(by))
             sitting.plies.append(Ply(ply, seats, notation, press, bool(auto), stored, []))

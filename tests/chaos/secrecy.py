@@ -81,7 +81,7 @@ class Secrets:
 
 def shown_cards(sitting: Sitting, payload: Payload) -> set[Any]:
     """Return the cards written in a payload, by text, label, alt text and `custom_id`."""
-    acts = [each.act.upper() for each in payload.controls]
+    acts = [each.notation or each.confirmed or "" for each in payload.controls]
     text = "\n".join(payload.texts)
     found: set[Any] = set()
     if _numbered(sitting):

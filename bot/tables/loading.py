@@ -102,6 +102,8 @@ async def _read(live: LiveTable, record: TableRecord) -> None:
     try:
         events = stored_events(live.world, record.game, records)
         state = play.fold(live.world.games[record.game], [event.event for event in events])
+        if record.status == "playing" and state is None:
+            raise ValueError("a running game without a deal")
     except Exception:
         number = secrets.token_hex(4)
         log.exception("error %s: table %s cannot be read", number, record.id)

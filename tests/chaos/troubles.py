@@ -158,7 +158,7 @@ class Troubles:
             try:
                 await self._club.restart()
                 break
-            except TimeoutError:
+            except (TimeoutError, AssertionError):
                 self._ask_why("starting", self._club.bot.pid)
                 await asyncio.sleep(1)
                 await self._club.bot.kill()

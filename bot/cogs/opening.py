@@ -78,6 +78,7 @@ class Opener:
                 house=wish.house,
                 level=wish.level,
                 pace=self._pace(own, wish),
+                key=str(interaction.id),
             )
         )
         if isinstance(answer, Done):

@@ -71,6 +71,9 @@ assert _COLUMNS[0] == "id", "the key is matched, not written over"
 MATCH = "match"
 """Key in the rows of an `update` or `delete`: the table's id that must match."""
 
+EXPECTED = "expected"
+"""Key in the rows of a table's `move` or `update`: the seq it must still have."""
+
 
 class Write(Struct, frozen=True):
     """Rows of one database table, in one way."""
@@ -100,7 +103,10 @@ class Rated(Struct, frozen=True):
 
 
 def table_change(before: TableRecord | None, after: TableRecord) -> Change:
-    """Return the writes that turn one stored table into another, calls and votes aside."""
+    """Return the writes that turn one stored table into another, calls and votes aside.
+
+    The whole change fails if another process has stored events since `before` was read.
+    """
     writes = []
     if before is None:
         writes.append(Write(TableRow, "insert", (_table_row(after, _COLUMNS),)))
@@ -109,7 +115,7 @@ def table_change(before: TableRecord | None, after: TableRecord) -> Change:
         kind: Kind = "move" if set(changed) <= set(MOVE) else "update"
         columns = MOVE if kind == "move" else _COLUMNS[1:]
         if changed:
-            row = {MATCH: after.id, **_table_row(after, columns)}
+            row = {MATCH: after.id, EXPECTED: before.seq, **_table_row(after, columns)}
             writes.append(Write(TableRow, kind, (row,)))
     if before is None or before.seats != after.seats:
         if before is not None:

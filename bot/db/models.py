@@ -101,8 +101,12 @@ class TableRow(Base):
     end_reason: Mapped[str | None]
     rematch_of: Mapped[int | None]
     rematch: Mapped[int | None]
+    opening: Mapped[str | None]
 
-    __table_args__ = (Index("ix_tables_status", "status"),)
+    __table_args__ = (
+        Index("ix_tables_status", "status"),
+        Index("uq_tables_opening", "opening", unique=True),
+    )
 
 
 class SeatRow(Base):

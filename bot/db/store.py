@@ -11,15 +11,15 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Delete, Insert, Table, Update, bindparam, delete, insert, update
+from sqlalchemy import Delete, Insert, Table, Update, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.db.changes import MATCH, ORDER, Change, Kind, Row
+from bot.db.changes import EXPECTED, MATCH, ORDER, Change, Kind, Row
 from bot.db.errors import Conflict, StorageError
 from bot.db.forgetting import forgetting, redacting
-from bot.db.models import Base, LifeRow
+from bot.db.models import Base, LifeRow, TableRow
 
 _Waiting = tuple[Change, "asyncio.Future[None]"]
 
@@ -101,7 +101,7 @@ class Store:
                 await self._send(connection, changes)
         except OperationalError:
             raise
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, Conflict) as error:
             if len(changes) == 1:
                 return {0: _failure(error)}
             return await self._one_by_one(changes)
@@ -117,7 +117,7 @@ class Store:
                         await self._send(connection, [change])
                 except OperationalError:
                     raise
-                except SQLAlchemyError as error:
+                except (SQLAlchemyError, Conflict) as error:
                     failures[i] = _failure(error)
         return failures
 
@@ -128,9 +128,21 @@ class Store:
                 rows.setdefault((write.model, write.kind), []).extend(write.rows)
         # Of the times of life in a batch only the last one says anything.
         rows.update({place: rows[place][-1:] for place in rows if place[0] is LifeRow})
+        await self._check(connection, rows.get((TableRow, "move"), []))
+        await self._check(connection, rows.get((TableRow, "update"), []))
         for place in ORDER:
             if place in rows:
                 await connection.execute(self._statement(*place), rows[place])
+
+    async def _check(self, connection: AsyncConnection, rows: Sequence[Row]) -> None:
+        """Raise `Conflict` if another process has stored events of one of these tables."""
+        if not rows:
+            return
+        expected = {row[MATCH]: row[EXPECTED] for row in rows}
+        present = select(TableRow.id, TableRow.seq).where(TableRow.id.in_(expected))
+        for table, seq in await connection.execute(present.with_for_update()):
+            if seq != expected[table]:
+                raise Conflict(f"table {table} has moved on")
 
     def _statement(self, model: type[Base], kind: Kind) -> Insert | Update | Delete:
         statement = self._statements.get((model, kind))
@@ -148,7 +160,8 @@ def _build(table: Any, kind: Kind, dialect: str) -> Insert | Update | Delete:
         case "insert":
             return insert(table)
         case "move" | "update":
-            return update(table).where(table.c.id == bindparam(MATCH))
+            here, unmoved = table.c.id == bindparam(MATCH), table.c.seq == bindparam(EXPECTED)
+            return update(table).where(here, unmoved)
         case "delete":
             return delete(table).where(table.c.table == bindparam(MATCH))
         case "drop":
@@ -166,7 +179,9 @@ def _build(table: Any, kind: Kind, dialect: str) -> Insert | Update | Delete:
             )
 
 
-def _failure(error: SQLAlchemyError) -> StorageError:
+def _failure(error: SQLAlchemyError | Conflict) -> StorageError:
+    if isinstance(error, Conflict):
+        return error
     kind = Conflict if isinstance(error, IntegrityError) else StorageError
     return kind(_cause(error))
 

@@ -221,6 +221,7 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         paused: since when the game waits for anybody at all to come back; None while it goes on.
         leavers: everybody who ever went away from the running game.
         rematch_of, rematch: the table before and the one after.
+        opening: names the press that opened it, so that one press opens one table.
     """
 
     id: int
@@ -259,6 +260,7 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     leavers: tuple[Leaver, ...] = ()
     rematch_of: int | None = None
     rematch: int | None = None
+    opening: str | None = None
 
     def __repr__(self) -> str:
         """Name the table and no secret: seeds and hidden cards never reach a log."""

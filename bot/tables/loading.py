@@ -95,7 +95,9 @@ def _counted_down(live: LiveTable, table: Table) -> Table:
 
 async def _read(live: LiveTable, record: TableRecord) -> None:
     """Take a stored table into memory, setting it aside if it cannot be read."""
-    records = await live.world.reader.events(record.id)
+    # Another process may have written between the two readings: the row says how far to read.
+    stored = await live.world.reader.events(record.id)
+    records = tuple(each for each in stored if each.seq <= record.seq)
     live.memory.let_go(Refusal(TableReason.STORAGE))
     live.memory = Memory()
     live.times.forget_all()

@@ -72,6 +72,7 @@ class Lobby(Struct, frozen=True):
             host=new.host,
             seats=numbered(seats),
             created=self.now,
+            opening=new.key,
         )
         lobby = deadlines.lobby(lobby, self.now, self.settings)
         return Step(after=lobby, notes=(Opened(),))

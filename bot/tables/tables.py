@@ -259,6 +259,9 @@ class Tables:
                 await world.store.commit(step.change(None) + life_change(lobby.now))
             except Conflict:
                 await self._learn()
+                twin = self._opened_by(new.key)
+                if twin is not None:
+                    return Done(twin)
                 refusal = limits.opening(world, new)
                 if refusal is not None:
                     return refusal
@@ -266,6 +269,11 @@ class Tables:
             self.adopt(step)
             return Done(step.after)
         return Refusal(TableReason.STORAGE)
+
+    def _opened_by(self, key: str | None) -> Table | None:
+        """Return the table another process has opened for the same press."""
+        opened = (table for table in self.active() if table.opening == key)
+        return next(opened, None) if key is not None else None
 
     async def _learn(self) -> None:
         """Take in the tables another process has opened meanwhile."""

@@ -142,6 +142,7 @@ class NewTable(Struct, frozen=True, kw_only=True):
         chosen: the house rules chosen; unknown ones are refused.
         house: how many house players sit down at once.
         thread: the thread `/play` was used in, `channel` being its parent.
+        key: names the press; two with one key open one table, also in two processes.
     """
 
     game: str
@@ -155,6 +156,7 @@ class NewTable(Struct, frozen=True, kw_only=True):
     level: Level = "normal"
     pace: Pace = "live"
     thread: int | None = None
+    key: str | None = None
 
 
 class Place(Struct, frozen=True):

@@ -141,6 +141,11 @@ class FlinchPlayer:
             await self.by_reactions(notation, reading)
         return await self.changed(reading)
 
+    async def settled(self, before: Reading) -> bool:
+        """Wait until the hand by DM shows something else; say whether it does."""
+        await self.hand()
+        return await self.changed(before)
+
     async def changed(self, before: Reading) -> bool:
         """Wait for the hand to show something else, or a last line that says why not."""
 

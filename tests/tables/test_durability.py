@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from bot.tables.answers import Acted, Done, Refusal, TableReason
-from bot.tables.entries import Act, Join
+from bot.tables.entries import Act, Join, Placed
 from bot.tables.notes import CallVoided, TimedOut
 from bot.tables.values import NewTable
 from tests.tables.harness import HOST, House
@@ -230,3 +230,19 @@ async def test_a_stopping_process_takes_no_more_presses(house: House) -> None:
     assert isinstance(await move, Acted)
     late = await house.do(table, Act(**house.press(HOST, notation="B")))
     assert late == Refusal(TableReason.STOPPING)
+
+
+async def test_a_process_that_lags_behind_writes_over_nothing(house: House) -> None:
+    """What it has to store is put on the table as the other process left it."""
+    table = await house.playing()
+    twin = House(house.url, clock=house.clock)
+    await twin.tables.restore()
+    await house.act(table, house.on_turn(table), "A")
+
+    placed = Placed(round=table.round, message=990, at=house.clock.now())
+    await twin.tables.submit(table.id, placed)
+
+    [stored] = await house.reader.active()
+    assert (stored.ply, stored.seq) == (1, house.table(table).seq)
+    assert stored.message == 990
+    await twin.close()

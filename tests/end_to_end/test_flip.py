@@ -236,7 +236,7 @@ async def test_servers_may_take_only_buttons_in_rated_games(tmp_path: Path) -> N
 async def test_restart_in_the_middle_voids_the_race_and_counts_down(tmp_path: Path) -> None:
     """The position returns, the open call is void and said so, and play goes on after three s."""
     async with club(tmp_path, people=2, settings={"CALL_WINDOW_MS": "500"}) as place:
-        found = await players(place)
+        found = await players(place, pair_play="frozen")
         now = await play_until(found, lambda now: now.pair)
         caller = asyncio.create_task(found[0].press("FLIP"))
         await found[1].person.until(lambda: "is being judged" in lines(found[1]))

@@ -33,10 +33,15 @@ def settle(specs: Sequence[OptionSpec], chosen: Mapping[str, Any]) -> dict[str, 
     for spec in specs:
         value = chosen.get(spec.key, spec.default)
         if not any(type(value) is type(choice) and value == choice for choice in spec.choices):
-            offered = ", ".join(str(choice) for choice in spec.choices)
+            offered = ", ".join(_as_in_json(choice) for choice in spec.choices)
             raise BadSetup(f"options.{spec.key}", f"must be one of {offered}")
         settled[spec.key] = value
     return settled
+
+
+def _as_in_json(choice: OptionValue) -> str:
+    """Return a choice as a transcript writes it, a word without its quotation marks."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
 def dealer_of(setup: Setup) -> Seat:

@@ -161,6 +161,14 @@ def test_impossible_combination_of_another_game_is_an_error(replayed: Any) -> No
     assert err.startswith("options.lead_doubles: ")
 
 
+def test_choices_are_named_as_json_writes_them(replayed: Any) -> None:
+    """Whoever reads the error writes JSON: `true`, not `True`."""
+    _, _, err = replayed(json.dumps({**GAME, "options": {"partners": "yes"}}))
+    assert err == "options.partners: must be one of false, true\n"
+    _, _, err = replayed(json.dumps({**GAME, "options": {"conduct": True}}))
+    assert err == "options.conduct: must be one of assist, call, strict\n"
+
+
 def test_missing_file_is_one_line(tmp_path: Path, capsys: Captured) -> None:
     """A path that leads nowhere, or to a folder."""
     for path in (tmp_path / "none.json", tmp_path):

@@ -70,11 +70,15 @@ def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ..
 
 def sentences(needs: tuple[Need, ...], t: Translator) -> list[str]:
     """Return one line per missing permission, with what will not work without it."""
-    return [
-        t(
-            "Missing permission {name}: {consequence}.",
-            name=t(need.name),
-            consequence=t(need.without),
+    return [_sentence(need, t) for need in needs]
+
+
+def _sentence(need: Need, t: Translator) -> str:
+    name, consequence = t(need.name), t(need.without)
+    if need.flag in OPTIONAL and not need.must:
+        return t(
+            "Missing permission {name} (optional): {consequence}.",
+            name=name,
+            consequence=consequence,
         )
-        for need in needs
-    ]
+    return t("Missing permission {name}: {consequence}.", name=name, consequence=consequence)

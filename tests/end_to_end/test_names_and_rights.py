@@ -59,15 +59,15 @@ async def test_hostile_names_are_escaped_and_told_apart_everywhere(house: Club) 
         (1 << 6, "Add Reactions", "the table has no reactions, only buttons"),
         (1 << 14, "Embed Links", "pictures may be missing"),
         (1 << 15, "Attach Files", "pictures may be missing"),
-        (1 << 35, "Create Public Threads", "shares the channel with the first"),
-        (1 << 38, "Send Messages in Threads", "cannot have their own thread"),
-        (1 << 13, "Manage Messages", "pressed again by taking them away"),
+        (1 << 35, "Create Public Threads (optional)", "shares the channel with the first"),
+        (1 << 38, "Send Messages in Threads (optional)", "cannot have their own thread"),
+        (1 << 13, "Manage Messages (optional)", "pressed again by taking them away"),
     ],
 )
 async def test_check_names_each_missing_permission_and_what_fails_without_it(
     house: Club, bit: int, name: str, consequence: str
 ) -> None:
-    """One line per permission that is missing here."""
+    """One line per permission that is missing here; what nobody needs is said to be optional."""
     place = house.visit(1)
     bot = next(iter(house.world.bots.values()))
     house.world.faults.deny(place.room, bot, bit)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -24,7 +25,7 @@ PREFIX = "KALAMAZOO_"
 NOT_SETTINGS = frozenset({"KALAMAZOO_OPENAPI"})
 """Variables of the test suite that share the prefix."""
 
-Seconds = Annotated[float, Field(gt=0)]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 Milliseconds = Annotated[int, Field(ge=0, le=5_000)]
 Count = Annotated[int, Field(ge=1)]
 
@@ -46,7 +47,7 @@ class Settings(BaseSettings):
     sync_commands: bool = True
     shard_count: Count | None = None
     requests_per_second: Count = 40
-    edit_spacing: Annotated[float, Field(ge=0)] = 1.25
+    edit_spacing: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 1.25
     ready_timeout: Seconds = 2.0
 
     call_window_ms: Annotated[int, Field(ge=50, le=500)] = 300
@@ -59,7 +60,7 @@ class Settings(BaseSettings):
     pace_live: Seconds = 60
     pace_relaxed: Seconds = 600
     pace_daily: Seconds = 86_400
-    turn_notice: Annotated[float, Field(ge=0)] = 10
+    turn_notice: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 10
     dm_patience: Seconds = 5
     dm_burst: Count = 10
     repost_after: Seconds = 3_000
@@ -76,6 +77,15 @@ class Settings(BaseSettings):
     tables_per_channel: Count = 3
     tables_per_person: Count = 3
     lobbies_per_person: Count = 1
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def number_is_no_answer(cls, value: Any, info: ValidationInfo) -> Any:
+        """Take `true` and `false` for what is on or off alone: Python takes them for 1 and 0."""
+        field = cls.model_fields[info.field_name or ""]
+        if isinstance(value, bool) and field.annotation is not bool:
+            raise PydanticCustomError("no_answer", "true and false are no value for it")
+        return value
 
     @classmethod
     def settings_customise_sources(

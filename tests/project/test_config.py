@@ -44,6 +44,10 @@ def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.Monk
         ("colour = 1", "colour"),
         ("pace_live = 0", "pace_live"),
         ('pace_live = "soon"', "pace_live"),
+        ("pace_live = true", "pace_live"),
+        ("pace_live = inf", "pace_live"),
+        ("shard_count = false", "shard_count"),
+        ("language = true", "language"),
         ('language = "fr"', "language"),
         ('database_url = "mysql://somewhere"', "database_url"),
         ('database_url = "nothing"', "database_url"),
@@ -56,6 +60,20 @@ def test_error_names_the_wrong_key(tmp_path: Path, text: str, named: str) -> Non
     path.write_text(text + "\n")
     with pytest.raises(ConfigError, match=named):
         load(path, environment=False)
+
+
+def test_true_is_no_number(tmp_path: Path) -> None:
+    """Python takes `true` for 1; whoever writes it as seconds meant something else."""
+    path = tmp_path / "config.toml"
+    path.write_text("keep_games_days = true\n")
+    with pytest.raises(ConfigError) as error:
+        load(path, environment=False)
+    assert (
+        str(error.value)
+        == "Setting 'keep_games_days' is wrong: true and false are no value for it."
+    )
+    path.write_text("sync_commands = false\n")
+    assert not load(path, environment=False).sync_commands
 
 
 def test_unknown_variable_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
+from typer.exceptions import TyperException
 
 from bot import keeping
 from bot.config import ConfigError, Settings, check_sandbox, load
@@ -22,7 +23,6 @@ from bot.config import ConfigError, Settings, check_sandbox, load
 app = typer.Typer(
     name="kalamazoo",
     help="Play cards on Discord.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -63,6 +63,8 @@ def token_of_environment() -> str:
     token = os.environ.get("DISCORD_TOKEN", "").strip()
     if not token:
         fail(NO_TOKEN)
+    if not (token.isascii() and token.isprintable()):
+        fail("What stands in DISCORD_TOKEN is no token of Discord.")
     return token
 
 
@@ -99,8 +101,9 @@ def run(
 
 def serve(settings: Settings, token: str) -> None:
     """Run the bot until it is told to stop."""
-    from bot.app import StartError, serve
+    from bot.app import serve
     from bot.boards.trouble import leave
+    from bot.cogs.login import StartError
 
     try:
         asyncio.run(serve(settings, token))
@@ -143,9 +146,22 @@ def fresh_database(port: int) -> str:
     return url
 
 
+async def relax(database_url: str, server: int) -> None:
+    """Give a server of the demo the relaxed pace: one person plays several seats there."""
+    from bot.db.changes import guild_change
+    from bot.db.engines import writing_engine
+    from bot.db.settings import ServerSettings, written
+    from bot.db.store import Store
+
+    store = Store(writing_engine(database_url))
+    await store.commit(guild_change(server, written(ServerSettings(pace="relaxed"))))
+    await store.close()
+
+
 async def play_demo(port: int) -> None:
     """Start the sandbox with its page and the bot on it, and print the address."""
-    from bot.app import StartError, serve
+    from bot.app import serve
+    from bot.cogs.login import StartError
     from bot.sandbox.server import Sandbox
     from bot.sandbox.world import World
 
@@ -163,6 +179,8 @@ async def play_demo(port: int) -> None:
             api_base=sandbox.api_base,
             gateway_url=sandbox.gateway_url,
         )
+        for server in world.guilds:
+            await relax(settings.database_url, server)
         typer.echo(f"Kalamazoo is at http://127.0.0.1:{sandbox.port}/  (Ctrl+C ends it)")
         await serve(settings, DEMO_TOKEN, with_faces=True)
     except StartError as error:
@@ -210,7 +228,8 @@ def sync(
     sandbox: Annotated[bool, typer.Option(help="Register on a loopback Discord.")] = False,
 ) -> None:
     """Register the slash commands now, also when nothing changed."""
-    from bot.app import StartError, sync_commands
+    from bot.app import sync_commands
+    from bot.cogs.login import StartError
 
     settings = settings_of(config)
     try:
@@ -230,7 +249,8 @@ def emojis(
 
     Only the bot's own emojis are replaced or removed. Interrupted, it goes on when run again.
     """
-    from bot.app import StartError, upload_faces
+    from bot.app import upload_faces
+    from bot.cogs.login import StartError
 
     def progress(done: int, every: int) -> None:
         typer.echo(f"{done} of {every} uploaded.")
@@ -249,10 +269,35 @@ def emojis(
 
 @app.command()
 def check(config: Config = None) -> None:
-    """Say what is wrong with settings, database and token, one sentence each."""
-    from bot.db.migrate import MigrationError, current
+    """Say what is wrong with settings, database and token, one sentence each.
+
+    Exit status 2 if something is wrong, 1 if only Discord cannot be asked about the token.
+    """
+    from bot.cogs.login import OfflineError, StartError, check_token
 
     settings = settings_of(config)
+    problems, untested = problems_of(settings), ""
+    if not os.environ.get("DISCORD_TOKEN", "").strip():
+        problems.append("There is no Discord token in the environment variable DISCORD_TOKEN.")
+    elif not problems:
+        try:
+            asyncio.run(check_token(settings.api_base, token_of_environment()))
+        except OfflineError as error:
+            untested = f"{error} The token is not tested; settings and database are in order."
+        except StartError as error:
+            problems.append(str(error))
+    if problems:
+        fail("\n".join(problems))
+    if untested:
+        typer.echo(untested, err=True)
+        raise typer.Exit(1)
+    typer.echo("Settings, database and token are in order.")
+
+
+def problems_of(settings: Settings) -> list[str]:
+    """Return what is wrong with addresses and database, one sentence each."""
+    from bot.db.migrate import MigrationError, current
+
     problems = []
     try:
         check_sandbox(settings, sandbox=settings.api_base is not None)
@@ -262,19 +307,21 @@ def check(config: Config = None) -> None:
         current(settings.database_url)
     except MigrationError as error:
         problems.append(str(error))
-    if not os.environ.get("DISCORD_TOKEN", "").strip():
-        problems.append("There is no Discord token in the environment variable DISCORD_TOKEN.")
-    if problems:
-        fail("\n".join(problems))
-    typer.echo("Settings, database and token are in order.")
+    return problems
 
 
 keeping.add_to(app, settings_of, fail)
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line; a wrong use of it is one sentence and status 2."""
+    try:
+        status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+    except TyperException as error:
+        sentence = " ".join(error.format_message().split())
+        typer.echo(sentence if sentence.endswith((".", "?")) else sentence + ".", err=True)
+        status = error.exit_code
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ import signal
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.boards import faces
@@ -24,6 +23,7 @@ from bot.boards.wire import Wire
 from bot.cogs.client import Client, point
 from bot.cogs.desk import Desk
 from bot.cogs.keeping import Keeping
+from bot.cogs.login import StartError, failing
 from bot.cogs.looking import Looking
 from bot.cogs.moves import Moves
 from bot.cogs.opening import Opener
@@ -70,10 +70,6 @@ EMOJIS_EVERY = 600.0
 """Seconds between two looks at which card faces are uploaded."""
 BOT_ITSELF = 0
 """The server under whose settings the bot keeps what is its own (hashes of commands)."""
-
-
-class StartError(Exception):
-    """The bot cannot start; the text is one sentence."""
 
 
 class App:
@@ -334,17 +330,14 @@ async def serve(settings: Settings, token: str, *, with_faces: bool = False) -> 
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(name, running.cancel)
     try:
-        await running
+        with failing():
+            await running
     except asyncio.CancelledError:
         log.info("told to stop")
-    except discord.LoginFailure:
-        raise StartError("Discord does not accept the token in DISCORD_TOKEN.") from None
     except discord.PrivilegedIntentsRequired:
         raise StartError(
             "Discord asks for privileged intents that the bot does not need."
         ) from None
-    except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
-        raise StartError(f"Discord cannot be reached ({type(error).__name__}).") from None
     except StorageError:
         raise StartError("The database cannot be read.") from None
     finally:
@@ -379,14 +372,9 @@ async def logged_in(settings: Settings, token: str) -> AsyncIterator[App]:
     point(settings.api_base, settings.gateway_url)
     app = build(settings)
     app.client.once_connected = None
-    try:
-        await app.client.login(token)
-        yield app
-    except discord.LoginFailure:
-        raise StartError("Discord does not accept the token in DISCORD_TOKEN.") from None
-    except discord.HTTPException as error:
-        raise StartError(f"Discord refused: {error.text or error.status}.") from None
-    except (aiohttp.ClientError, OSError) as error:
-        raise StartError(f"Discord cannot be reached ({type(error).__name__}).") from None
-    finally:
-        await app.stop()
+    with failing():
+        try:
+            await app.client.login(token)
+            yield app
+        finally:
+            await app.stop()

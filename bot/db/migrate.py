@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from alembic import command
 from alembic.config import Config
@@ -40,14 +41,28 @@ async def upgraded(url: str) -> None:
 def current(url: str) -> None:
     """Check that this version could use the database, and change nothing.
 
-    An SQLite database that does not exist yet is in order: `upgrade` makes it.
+    An SQLite database that does not exist yet is in order if `upgrade` can make it.
 
     Raises:
-        MigrationError: it was made by a newer version, or cannot be opened.
+        MigrationError: it was made by a newer version, or cannot be opened or made.
     """
     file = database_file(make_url(url))
     if file is None or file.exists():
         asyncio.run(_connected(url, lambda config: None))
+    else:
+        _makeable(file)
+
+
+def _makeable(file: Path) -> None:
+    """Check that a database could be made, by making something beside it for a moment."""
+    there = next(folder for folder in file.absolute().parents if folder.exists())
+    try:
+        with TemporaryDirectory(dir=there):
+            pass
+    except OSError as error:
+        raise MigrationError(
+            f"The database {file} cannot be made ({error.strerror} in {there})."
+        ) from error
 
 
 def existing(url: str) -> None:

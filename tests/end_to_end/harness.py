@@ -42,7 +42,9 @@ STARTED, STOPPED = 20.0, 10.0
 class Bot:
     """The bot's process."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path, settings: dict[str, str]) -> None:
+    def __init__(
+        self, sandbox: Sandbox, folder: Path, settings: dict[str, str], deals: int = 1
+    ) -> None:
         self.log = folder / "bot.log"
         self.database = folder / "kalamazoo.sqlite3"
         environment = {
@@ -56,7 +58,7 @@ class Bot:
             **{f"KALAMAZOO_{key}": value for key, value in settings.items()},
         }
         self._folder = folder
-        self.entry: tuple[str, ...] = ("bot",)
+        self.entry: tuple[str, ...] = ("tests.end_to_end.dealt", str(deals))
         """The module that is run, and its own arguments before the bot's."""
         self._process: asyncio.subprocess.Process | None = None
 
@@ -171,7 +173,13 @@ class Club(Place):
     """A server with people in it, and the bot."""
 
     def __init__(
-        self, folder: Path, people: int, settings: dict[str, str], sandbox: Sandbox, guild: Guild
+        self,
+        folder: Path,
+        people: int,
+        settings: dict[str, str],
+        sandbox: Sandbox,
+        guild: Guild,
+        deals: int = 1,
     ) -> None:
         self.world = sandbox.world
         self.sandbox = sandbox
@@ -179,7 +187,7 @@ class Club(Place):
         everybody = [self.world.people[user] for user in self.world.people]
         super().__init__(everybody[:people], self.world.add_channel(guild, "card-table"))
         self._visits = 0
-        self.bot = Bot(sandbox, folder, settings)
+        self.bot = Bot(sandbox, folder, settings, deals)
 
     async def ready(self) -> None:
         """Wait until commands are offered and the bot is connected."""
@@ -251,6 +259,7 @@ async def club(
     delay: tuple[float, float] = (0.0, 0.0),
     settings: dict[str, str] | None = None,
     start: bool = True,
+    deals: int = 1,
 ) -> AsyncIterator[Club]:
     """Run a server and the bot; check afterwards that nothing went wrong.
 
@@ -261,6 +270,7 @@ async def club(
         delay: least and most seconds of each answer and event.
         settings: of the bot, above `FAST`, without prefix.
         start: whether the bot is started.
+        deals: which games are dealt, one after the other (`tests.end_to_end.dealt`).
     """
     world = World()
     owner = world.add_user(NAMES[0])
@@ -272,7 +282,7 @@ async def club(
     watcher = Sample(conformance) if conformance is not None else None
     sandbox = Sandbox(world, limits=limits, delay=delay, watcher=watcher)
     await sandbox.start()
-    place = Club(folder, people, FAST | (settings or {}), sandbox, guild)
+    place = Club(folder, people, FAST | (settings or {}), sandbox, guild, deals)
     try:
         if start:
             await place.bot.start()

@@ -35,11 +35,9 @@ async def players(place: Place, means: Means = "buttons", **options: object) -> 
     return found
 
 
-async def play_until(found: list[FlipPlayer], wanted: Callable[[Reading], bool]) -> Reading:
-    """Play open cards without any call until the table shows what is wanted."""
-    for _ in range(400):
-        now = read(found[0].seen())
-        assert now is not None, "the game is over"
+async def play_until(found: list[FlipPlayer], wanted: Callable[[Reading], bool]) -> Reading | None:
+    """Play open cards without any call until the table shows what is wanted; None: it is over."""
+    while (now := read(found[0].seen())) is not None:
         if wanted(now):
             return now
         for player in found:
@@ -49,7 +47,33 @@ async def play_until(found: list[FlipPlayer], wanted: Callable[[Reading], bool])
                 break
         else:
             await found[0].person.until(lambda then=now: read(found[0].seen()) != then)  # type: ignore[misc]
+    return None
+
+
+async def reached(
+    club: Club,
+    wanted: Callable[[list[FlipPlayer], Reading], bool],
+    means: Means = "buttons",
+    **options: object,
+) -> tuple[Place, list[FlipPlayer], Reading]:
+    """Return a game that shows what is wanted: of a few deals one comes to it."""
+    for _ in range(6):
+        place = club.visit(2)
+        found = await players(place, means, **options)
+        now = await play_until(found, lambda now: wanted(found, now))  # noqa: B023 - called here
+        if now is not None:
+            return place, found, now
     raise AssertionError("it never came")
+
+
+def pair(found: list[FlipPlayer], now: Reading) -> bool:
+    """Say whether the tops have one rank."""
+    return now.pair
+
+
+def playable(found: list[FlipPlayer], now: Reading) -> bool:
+    """Say whether the first player can play, and nobody should call."""
+    return not now.pair and bool(now.plays(found[0].name))
 
 
 def stored(place: Club, table: int) -> list[tuple[int, str, str, str]]:
@@ -101,7 +125,7 @@ async def test_house_player_fills_the_other_seat_and_nobody_else_gets_in(house: 
     await press(host, lobby, "Start")
     player = FlipPlayer(host, place.room, (await place.table(host, FLIP)).id, "buttons")
     await host.until(lambda: read(player.seen()) is not None)
-    await play_until([player], lambda now: "House 1 plays" in lines(player))
+    assert await play_until([player], lambda now: "House 1 plays" in lines(player))
 
 
 async def test_one_person_alone_cannot_start(house: Club) -> None:
@@ -116,14 +140,11 @@ async def test_one_person_alone_cannot_start(house: Club) -> None:
 
 async def test_of_two_hands_on_one_pile_the_slower_reads_that_it_was_too_late(house: Club) -> None:
     """P-15: the first that fits wins; the other reads "too late" once and nothing else changes."""
-    place = house.visit(2)
-    found = await players(place)
-    first, second = found
 
-    def contested(now: Reading) -> bool:
-        return clash(now, first.name, second.name) is not None
+    def contested(found: list[FlipPlayer], now: Reading) -> bool:
+        return clash(now, found[0].name, found[1].name) is not None
 
-    now = await play_until(found, contested)
+    place, (first, second), now = await reached(house, contested)
     plays = clash(now, first.name, second.name)
     assert plays is not None
     before = len(stored(house, number(first)))
@@ -149,9 +170,7 @@ def clash(now: Reading, one: str, other: str) -> tuple[str, str] | None:
 
 async def test_two_callers_at_once_have_one_winner_and_why_says_by_how_much(house: Club) -> None:
     """P-21: one of them has the FLIP; `/why` names both with their times."""
-    place = house.visit(2)
-    found = await players(place, pair_play="frozen")
-    await play_until(found, lambda now: now.pair)
+    place, found, _ = await reached(house, pair, pair_play="frozen")
     await asyncio.gather(*(player.press("FLIP") for player in found))
     await found[0].person.until(lambda: "has the FLIP" in lines(found[0]))
     rows = stored(house, number(found[0]))
@@ -163,9 +182,7 @@ async def test_two_callers_at_once_have_one_winner_and_why_says_by_how_much(hous
 
 async def test_false_call_by_reaction_locks_its_caller(house: Club) -> None:
     """P-22: who calls without a pair may not act for a moment, and reads so."""
-    place = house.visit(2)
-    found = await players(place, "reactions")
-    now = await play_until(found, lambda now: not now.pair and bool(now.plays(found[0].name)))
+    _, found, now = await reached(house, playable, "reactions")
     slot = int(now.plays(found[0].name)[0][0])
     # The card follows at once: the lock is short, and an edit may take a good part of it.
     await found[0].toggle(CALL)
@@ -176,15 +193,11 @@ async def test_false_call_by_reaction_locks_its_caller(house: Club) -> None:
 
 async def test_taking_a_reaction_away_is_the_same_press(house: Club) -> None:
     """Adding plays the slot, taking away plays the card that has come there."""
-    place = house.visit(2)
-    found = await players(place, "reactions")
+    _, found, _ = await reached(house, playable, "reactions")
     own = found[0]
-
-    def twice(now: Reading) -> bool:
-        return bool(now.plays(own.name))
-
     for _ in range(2):
-        now = await play_until(found, twice)
+        now = await play_until(found, lambda now: bool(now.plays(own.name)))
+        assert now is not None, "a second card is playable soon after the first"
         slot = int(now.plays(own.name)[0][0])
         before = len(stored(house, number(own)))
         await own.toggle(DIGITS[slot - 1])
@@ -212,7 +225,7 @@ async def test_second_live_game_gets_a_thread_of_its_own(house: Club) -> None:
     player = FlipPlayer(host, second.room, table.id, "reactions")
     other = FlipPlayer(guest, second.room, table.id, "buttons")
     await host.until(lambda: read(player.seen()) is not None)
-    await play_until([player, other], lambda now: bool(now.plays(player.name)))
+    assert await play_until([player, other], lambda now: bool(now.plays(player.name)))
     await player.toggle(CALL)
     await host.until(lambda: "calls FLIP!" in lines(player) or "called FLIP!" in lines(player))
 
@@ -225,8 +238,7 @@ async def test_servers_may_take_only_buttons_in_rated_games(tmp_path: Path) -> N
                 "INSERT INTO guild_settings (guild, settings) VALUES (?, ?)",
                 (place.guild.id, '{"buttons_only": true}'),
             )
-        found = await players(place)
-        now = await play_until(found, lambda now: bool(now.plays(found[0].name)))
+        _, found, now = await reached(place, playable)
         assert not found[0].seen().reactions
         slot = int(now.plays(found[0].name)[0][0])
         await found[0].person.react(found[0].table, DIGITS[slot - 1])
@@ -237,8 +249,7 @@ async def test_servers_may_take_only_buttons_in_rated_games(tmp_path: Path) -> N
 async def test_restart_in_the_middle_voids_the_race_and_counts_down(tmp_path: Path) -> None:
     """The position returns, the open call is void and said so, and play goes on after three s."""
     async with club(tmp_path, people=2, settings={"CALL_WINDOW_MS": "500"}) as place:
-        found = await players(place, pair_play="frozen")
-        now = await play_until(found, lambda now: now.pair)
+        _, found, now = await reached(place, pair, pair_play="frozen")
         caller = asyncio.create_task(found[0].press("FLIP"))
         await found[1].person.until(lambda: "is being judged" in lines(found[1]))
         await caller

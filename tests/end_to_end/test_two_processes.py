@@ -15,7 +15,7 @@ from tests.end_to_end.harness import FAST, Bot, Club, club, press
 @contextlib.asynccontextmanager
 async def another(place: Club, folder: Path) -> AsyncIterator[Bot]:
     """Run a second process beside the first."""
-    second = Bot(place.sandbox, folder, FAST)
+    second = Bot(place.sandbox, folder, FAST, deals=2)
     place.world.record.events.clear()
     await second.start()
     try:

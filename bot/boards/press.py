@@ -70,16 +70,16 @@ class Press:
             lambda: self.interaction.response.defer(ephemeral=True, thinking=True)
         )
 
-    async def update(self, screen: Screen) -> bool:
-        """Answer by editing the pressed message (type 7)."""
-        return await self._answer(lambda: self._update(screen))
+    async def update(self, screen: Screen, *, anew: bool = False) -> bool:
+        """Answer by editing the pressed message (type 7); `anew` as for `edit_original`."""
+        return await self._answer(lambda: self._update(screen, anew))
 
     async def replace(self, screen: Screen) -> None:
-        """Edit the pressed message: as the answer, or after another one through the token."""
+        """Edit the pressed message, its files too: as the answer, or after one by the token."""
         if not self.answered:
-            await self.update(screen)
+            await self.update(screen, anew=True)
         else:
-            await self._guarded(lambda: self.edit_original(screen))
+            await self._guarded(lambda: self.edit_original(screen, anew=True))
 
     async def form(self, form: Form) -> bool:
         """Answer by opening a form."""
@@ -96,18 +96,21 @@ class Press:
         """Answer an autocomplete."""
         return await self._answer(lambda: self.interaction.response.autocomplete(choices))
 
-    async def edit_original(self, screen: Screen) -> None:
-        """Edit the message this press was on, or its answer made, through the token."""
-        extra = _files(screen, "attachments")
+    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
+        """Edit the message this press was on, or its answer made, through the token.
+
+        `anew`: files that the message had and the screen has not are taken away.
+        """
+        extra = _files(screen, "attachments") or _no_files(anew)
         await self.interaction.edit_original_response(
             view=layout.layout(screen), allowed_mentions=layout.mentions(screen), **extra
         )
 
-    async def _update(self, screen: Screen) -> None:
+    async def _update(self, screen: Screen, anew: bool) -> None:
         await self.interaction.response.edit_message(
             view=layout.layout(screen),
             allowed_mentions=layout.mentions(screen),
-            **_files(screen, "attachments"),
+            **(_files(screen, "attachments") or _no_files(anew)),
         )
 
     async def _message(self, screen: Screen, to_all: bool) -> None:
@@ -153,3 +156,7 @@ def describe(error: BaseException) -> str:
 
 def _files(screen: Screen, key: str) -> dict[str, Any]:
     return {key: layout.files(screen.attachments)} if screen.attachments else {}
+
+
+def _no_files(anew: bool) -> dict[str, Any]:
+    return {"attachments": []} if anew else {}

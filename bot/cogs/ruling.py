@@ -1,5 +1,6 @@
 """`/rules`: the pages of a game's rules, also by direct message."""
 
+import asyncio
 from collections.abc import Mapping
 
 from discord import app_commands
@@ -10,6 +11,7 @@ from bot.cogs.desk import Desk
 from bot.cogs.making import AnyCommand, make
 from bot.cogs.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.pictures import of_page
 from bot.tables.values import Table
 from bot.ui import controls, rulebook
 from bot.ui.controls import Control
@@ -34,13 +36,17 @@ class Ruling:
 
         async def callback(interaction: AnyInteraction, game: str | None = None) -> None:
             press = self._desk.press(interaction, typed(interaction))
-            await press.say(self._first(press, game))
+            await press.say(await self._first(press, game))
 
         names = [self._desk.kit.renderers[key] for key in self._games]
         choices = [app_commands.Choice(name=each.name, value=each.key) for each in names]
         app_commands.choices(game=choices)(callback)
         options = {"game": localised(OPTIONS["game"])}
         return make(localised(COMMANDS["rules"]), callback, options, direct=True)
+
+    async def show(self, press: Press, game: str) -> None:
+        """Show the first page of a game's rules in a message of its own."""
+        await press.say(await self._first(press, game))
 
     async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
         """Turn the page; False if it is of no such screen."""
@@ -54,10 +60,10 @@ class Ruling:
         if jump == rulebook.JUMP and values and values[0].isdecimal():
             page = int(values[0])
         found = self._desk.kit.tables.get(int(number)) if number != "0" else None
-        await press.replace(self._page(press, key, page, found))
+        await press.replace(await self._page(press, key, page, found))
         return True
 
-    def _first(self, press: Press, game: str | None) -> Screen:
+    async def _first(self, press: Press, game: str | None) -> Screen:
         """Return the first page: of the game asked for, or of the table that is meant here."""
         near = which.candidates(self._desk, press, which.anything)
         fitting = [table for table in near if game in (None, table.game)]
@@ -66,9 +72,13 @@ class Ruling:
             return rulebook.which(renderers, self._desk.language(press))
         table = fitting[-1] if fitting else None
         key = game or (table.game if table is not None else "")
-        return self._page(press, key, 0, table)
+        return await self._page(press, key, 0, table)
 
-    def _page(self, press: Press, key: str, page: int, table: Table | None) -> Screen:
+    async def _page(self, press: Press, key: str, page: int, table: Table | None) -> Screen:
         about = table if table is not None and table.game == key else None
-        renderer = self._desk.kit.renderers[key]
-        return rulebook.draw(self._games[key], renderer, page, about, self._desk.language(press))
+        game, renderer = self._games[key], self._desk.kit.renderers[key]
+        t = self._desk.language(press)
+        found = rulebook.page_at(renderer, page)
+        shown = await asyncio.to_thread(of_page, game, renderer, found, t) if found else ()
+        figures = [(each.part, each.attachment) for each in shown]
+        return rulebook.draw(game, renderer, page, about, t, figures)

@@ -18,20 +18,21 @@ FILENAME = "table.png"
 
 
 class Drawing(Struct, frozen=True):
-    """A PNG and the same in words."""
+    """A PNG, the same in words, and its name as a file."""
 
     data: bytes
     words: str
+    filename: str = FILENAME
 
     @property
     def attachment(self) -> Attachment:
         """Return the file to send along with a screen."""
-        return Attachment(FILENAME, self.data)
+        return Attachment(self.filename, self.data)
 
     @property
     def part(self) -> Picture:
         """Return the part of a screen that shows it."""
-        return Picture(FILENAME, self.words)
+        return Picture(self.filename, self.words)
 
 
 def of_table(sight: PublicSight[Any], renderer: AnyRenderer, t: Translator) -> Drawing:

@@ -248,6 +248,13 @@ class Renderer(ABC, Generic[V]):
         """
         return ""
 
+    def held(self, view: V) -> tuple[str, ...]:
+        """Return the faces of the cards that this view's seat alone sees, for a picture.
+
+        () where every card in play lies open.
+        """
+        return ()
+
     def accusation(self, seat: int) -> str | None:
         """Return the notation that accuses a seat of an irregularity; None without such a rule."""
         return None

@@ -114,7 +114,7 @@ def _sight(step: Step, table: Table, t: Translator) -> str:
 
 def _steps(step: Step, last: int, t: Translator) -> tuple[Button, ...]:
     targets = (
-        ("⏮", t("Start"), 0),
+        ("⏮", t("Beginning"), 0),
         ("◀", t("Back"), max(step.ply - 1, 0)),
         ("▶", t("On"), min(step.ply + 1, last)),
         ("⏭", t("End"), last),

@@ -1,13 +1,26 @@
 """`/rules`: a game's rules page by page, the house rules of a table marked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from bot.locale import Translator
 from bot.tables.values import Table
 from bot.ui import controls, frame
 from bot.ui.controls import Control
+from bot.ui.pages import Page
 from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Button, Choice, Part, Row, Screen, Select, Text, rows
+from bot.ui.screen import (
+    Attachment,
+    Button,
+    Choice,
+    Part,
+    Picture,
+    Row,
+    Screen,
+    Select,
+    Text,
+    rows,
+)
 from engine.api import AnyGame, OptionSpec
 
 DECIDED, IN_FORCE = "🔸", "✅"
@@ -15,8 +28,28 @@ JUMP = "to"
 """Last word of the act of the choice of a page."""
 
 
+Figure: TypeAlias = tuple[Picture, Attachment]
+"""A picture on a page, and its file."""
+
+
+def nearest(renderer: AnyRenderer, page: int) -> int:
+    """Return the number of the page meant, or of the nearest one there is."""
+    return max(0, min(page, len(renderer.pages)))
+
+
+def page_at(renderer: AnyRenderer, page: int) -> Page | None:
+    """Return the page meant; None for the last one, of the house rules."""
+    page = nearest(renderer, page)
+    return renderer.pages[page] if page < len(renderer.pages) else None
+
+
 def draw(
-    game: AnyGame, renderer: AnyRenderer, page: int, table: Table | None, t: Translator
+    game: AnyGame,
+    renderer: AnyRenderer,
+    page: int,
+    table: Table | None,
+    t: Translator,
+    figures: Sequence[Figure] = (),
 ) -> Screen:
     """Return a page; the last one is of the house rules.
 
@@ -26,14 +59,17 @@ def draw(
         page: its number, from 0; one that is not there shows the nearest.
         table: the table whose house rules are marked; None marks the usual ones.
         t: the reader's language.
+        figures: the pictures of the positions the page shows, as many and in the same order.
     """
     titles = [t(each.title) for each in renderer.pages] + [t("House rules")]
-    page = max(0, min(page, len(titles) - 1))
+    page = nearest(renderer, page)
     number = t("page {page} of {pages}", page=page + 1, pages=len(titles))
     head = f"### {renderer.name} · {titles[page]}\n-# {number}"
-    last = page == len(titles) - 1
-    body = _house_rules(game, renderer, table, t) if last else _rules(renderer, page, t)
+    found = page_at(renderer, page)
+    body = _house_rules(game, renderer, table, t) if found is None else rules(found, t)
     parts: list[Part] = [Text(head), Text("\n".join(body))]
+    for position, (picture, _) in zip(found.shown if found else (), figures, strict=False):
+        parts += [Text(f"> {t(position.says)}"), picture]
     choices = tuple(
         Choice(str(at), f"{at + 1}. {title}", chosen=at == page) for at, title in enumerate(titles)
     )
@@ -46,7 +82,8 @@ def draw(
         if 0 <= to < len(titles)
     ]
     parts.append(Row(tuple(turns)))
-    return Screen(tuple(parts), accent=frame.PRIVATE)
+    files = tuple(file for _, file in figures)
+    return Screen(tuple(parts), accent=frame.PRIVATE, attachments=files)
 
 
 def which(renderers: Iterable[AnyRenderer], t: Translator) -> Screen:
@@ -58,11 +95,11 @@ def which(renderers: Iterable[AnyRenderer], t: Translator) -> Screen:
     return Screen((Text(t("The rules of which game?")), *rows(buttons)), accent=frame.PRIVATE)
 
 
-def _rules(renderer: AnyRenderer, page: int, t: Translator) -> Iterator[str]:
-    rules = renderer.pages[page].rules
-    for rule in rules:
+def rules(page: Page, t: Translator) -> Iterator[str]:
+    """Yield the lines of a page, and what marks the statements that were decided here."""
+    for rule in page.rules:
         yield f"- {DECIDED} {t(rule.text)}" if rule.decided else f"- {t(rule.text)}"
-    if any(rule.decided for rule in rules):
+    if any(rule.decided for rule in page.rules):
         yield f"-# {DECIDED} " + t("Decided here, where the sources say nothing.")
 
 

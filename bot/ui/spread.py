@@ -17,11 +17,13 @@ MAX_ALT = 1024
 class Pile(Struct, frozen=True):
     """One card or pile: the face on top (a name of `Renderer.faces`, or `back`), and a short note.
 
-    The note stands below the card ("×3").
+    The note stands below the card ("×3"); `said` is the same in words ("3 cards"), where the note
+    has signs.
     """
 
     face: str
     note: str = ""
+    said: str = ""
 
 
 class Group(Struct, frozen=True):
@@ -102,13 +104,22 @@ def _ended(sentence: str) -> str:
 def _block(block: Block, t: Translator) -> str:
     said = [block.note] if block.note else []
     for group in block.groups:
-        piles = ", ".join(_pile(pile, t) for pile in group.piles)
+        piles = _piles(group.piles, t)
         said.append(f"{group.label} {piles}" if group.label else piles)
     return f"{block.title}: {'; '.join(said)}"
 
 
+def _piles(piles: tuple[Pile, ...], t: Translator) -> str:
+    """Return piles in words, one word for several places that are all empty or face down."""
+    if set(piles) in ({Pile("empty")}, {Pile("back")}):
+        return _pile(piles[0], t)
+    return ", ".join(_pile(pile, t) for pile in piles)
+
+
 def _pile(pile: Pile, t: Translator) -> str:
     """Return a pile in words; of a pile face down its size says all."""
-    if pile.face == "back" and pile.note:
-        return pile.note
-    return f"{spoken(pile.face, t)} {pile.note}".rstrip()
+    note = pile.said or pile.note
+    if pile.face == "back" and note:
+        return note
+    face = spoken(pile.face, t)
+    return f"{face} ({note})" if note and pile.face != "empty" else face

@@ -127,11 +127,11 @@ async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> Non
     seen_by_ben = ana.message(shown.id)
     assert "Your hand" in seen_by_ben.text
     assert {each.label for each in seen_by_ben.controls} == {
-        *("Start", "Back", "On", "End", "Log", "Seen by"),
+        *("Beginning", "Back", "On", "End", "Log", "Seen by"),
     }
     shown = await go(ana, seen_by_ben, "End", "Seed")
     assert " wins" in shown.text
-    await go(ana, shown, "Start", "Step 0 of ")
+    await go(ana, shown, "Beginning", "Step 0 of ")
 
 
 async def test_log_is_accepted_by_replay_and_verify(

@@ -101,7 +101,10 @@ def test_words_say_whose_turn_it_is_and_name_cards() -> None:
     turn = ("Ana", "Ben")[view.turn]
     top = view.seats[0].flinch_top
     assert said.startswith(f"Flinch · table 12. {turn}'s turn. Middle: ")
-    assert f"Ana: hand {view.seats[0].hand_size}; Flinch {top} " in said
+    assert (
+        f"Ana: hand {view.seats[0].hand_size}; Flinch {top} (9 cards under it); Reserve empty"
+        in said
+    )
 
 
 def test_picture_of_a_game_that_is_over_gives_the_places() -> None:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from bot.locale import translator
+from bot.pictures import of_page
 from bot.ui import rulebook
 from bot.ui.controls import parse
 from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Screen, Text
+from bot.ui.screen import Picture, Screen, Text
 from engine.games import GAMES
 from tests.ui.positions import PAIRS, table
 from tests.ui.test_limits import check
@@ -53,11 +54,18 @@ def test_pages_are_within_limits_and_show_no_numbers(
     game, renderer = pair
     t = translator(language)
     for page in range(len(renderer.pages) + 1):
-        screen = rulebook.draw(game, renderer, page, None, t)
+        found = rulebook.page_at(renderer, page)
+        drawn = of_page(game, renderer, found, t) if found else ()
+        figures = [(each.part, each.attachment) for each in drawn]
+        screen = rulebook.draw(game, renderer, page, None, t, figures)
         check(screen)
         assert not re.search(r"\b[FPU]-\d", text(screen))
-        if page < len(renderer.pages):
-            assert all(t(rule.text) in text(screen) for rule in renderer.pages[page].rules)
+        if found is not None:
+            assert all(t(rule.text) in text(screen) for rule in found.rules)
+            assert all(t(position.says) in text(screen) for position in found.shown)
+        shown = [part.source for part in screen.parts if isinstance(part, Picture)]
+        assert shown == [each.filename for each in screen.attachments]
+        assert len(shown) == (len(found.shown) if found else 0)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)

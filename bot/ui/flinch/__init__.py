@@ -108,6 +108,10 @@ class FlinchRenderer(Renderer[FlinchView]):
         """Return the hand."""
         return " ".join(look.number(card) for card in view.hand)
 
+    def held(self, view: FlinchView) -> tuple[str, ...]:
+        """Return the faces of the hand."""
+        return tuple(f"f{card}" for card in view.hand)
+
     def accusation(self, seat: int) -> str | None:
         """Return the action that has an irregularity judged (strict rules)."""
         return f"J{seat}"

@@ -19,8 +19,8 @@ def spread(view: FlinchView, names: Sequence[str], t: Translator) -> Spread:
 def _seat(view: FlinchView, seat: int, name: str, t: Translator) -> Block:
     one = view.seats[seat]
     groups = [
-        Group((_flinch_pile(one),), label="Flinch"),
-        Group(tuple(_place(place) for place in one.reserve), label=t("Reserve")),
+        Group((_flinch_pile(one, t),), label="Flinch"),
+        Group(tuple(_place(place, t) for place in one.reserve), label=t("Reserve")),
     ]
     if one.shown:
         groups.append(Group(tuple(Pile(_face(card)) for card in one.shown), label=t("shown")))
@@ -32,13 +32,19 @@ def _seat(view: FlinchView, seat: int, name: str, t: Translator) -> Block:
     )
 
 
-def _flinch_pile(seat: SeatView) -> Pile:
+def _flinch_pile(seat: SeatView, t: Translator) -> Pile:
     under = seat.flinch_size - 1
-    return Pile(_face(seat.flinch_top), note=f"+{under}" if under > 0 else "")
+    if under < 1:
+        return Pile(_face(seat.flinch_top))
+    said = t.n("{n} card under it", "{n} cards under it", under)
+    return Pile(_face(seat.flinch_top), note=f"+{under}", said=said)
 
 
-def _place(place: PlaceView) -> Pile:
-    return Pile(_face(place.top), note=f"×{place.height}" if place.height > 1 else "")
+def _place(place: PlaceView, t: Translator) -> Pile:
+    if place.height < 2:
+        return Pile(_face(place.top))
+    said = t.n("{n} card", "{n} cards", place.height)
+    return Pile(_face(place.top), note=f"×{place.height}", said=said)
 
 
 def _face(card: int | None) -> str:

@@ -1,6 +1,7 @@
 """The rules of Flinch in plain words, page by page."""
 
 from bot.locale import mark
+from bot.ui.flinch import positions
 from bot.ui.pages import Choices, Page, Rule
 
 PAGES: tuple[Page, ...] = (
@@ -82,6 +83,7 @@ PAGES: tuple[Page, ...] = (
                 "F-17",
             ),
         ),
+        (positions.DEAL,),
     ),
     Page(
         mark("Your turn"),
@@ -129,6 +131,7 @@ PAGES: tuple[Page, ...] = (
                 decided=True,
             ),
         ),
+        (positions.CENTRE,),
     ),
     Page(
         mark("What you must play"),
@@ -155,6 +158,7 @@ PAGES: tuple[Page, ...] = (
                 "F-19",
             ),
         ),
+        (positions.OWED,),
     ),
     Page(
         mark("The reserve"),
@@ -192,6 +196,7 @@ PAGES: tuple[Page, ...] = (
                 decided=True,
             ),
         ),
+        (positions.RESERVE,),
     ),
     Page(
         mark("Calling Flinch!"),
@@ -252,6 +257,7 @@ PAGES: tuple[Page, ...] = (
                 "F-64 F-65 F-80",
             ),
         ),
+        (positions.FAULT,),
     ),
     Page(
         mark("Strict 1913"),
@@ -306,6 +312,7 @@ PAGES: tuple[Page, ...] = (
                 "F-71 F-72",
             ),
         ),
+        (positions.PARTNERS,),
     ),
     Page(
         mark("Blocked"),

@@ -88,7 +88,7 @@ class FlipRenderer(Renderer[FlipView]):
     def spread(self, view: FlipView, names: Sequence[str], t: Translator) -> Spread:
         """Return what lies where, for a picture: one player above the middle, one below."""
         piles = tuple(
-            Pile(_name(card), note=t.number(height))
+            Pile(_name(card), note=t.n("{n} card", "{n} cards", height))
             for card, height in zip(view.middle, view.heights, strict=True)
         )
         middle = Block(t("Middle"), (Group(piles, large=True),), wide=True)

@@ -1,6 +1,7 @@
 """The rules of FLIP in plain words, page by page."""
 
 from bot.locale import mark
+from bot.ui.flip import positions
 from bot.ui.pages import Choices, Page, Rule
 
 PAGES: tuple[Page, ...] = (
@@ -60,6 +61,7 @@ PAGES: tuple[Page, ...] = (
                 "P-10 P-11",
             ),
         ),
+        (positions.DEAL,),
     ),
     Page(
         mark("Playing"),
@@ -95,6 +97,7 @@ PAGES: tuple[Page, ...] = (
                 "P-27 P-28",
             ),
         ),
+        (positions.FITS,),
     ),
     Page(
         mark("The essential rule: FLIP"),
@@ -124,6 +127,7 @@ PAGES: tuple[Page, ...] = (
                 decided=True,
             ),
         ),
+        (positions.PAIR,),
     ),
     Page(
         mark("When nobody can play"),
@@ -145,6 +149,7 @@ PAGES: tuple[Page, ...] = (
                 decided=True,
             ),
         ),
+        (positions.STUCK,),
     ),
 )
 """The rules by pages; the numbers are those of `requirements.md`."""

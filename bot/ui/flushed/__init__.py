@@ -108,6 +108,10 @@ class FlushedRenderer(Renderer[FlushedView]):
         """Return the hand."""
         return " ".join(look.french(card) for card in view.hand)
 
+    def held(self, view: FlushedView) -> tuple[str, ...]:
+        """Return the faces of the hand."""
+        return view.hand
+
 
 def _sources(numbers: Numbers, t: Translator) -> Iterator[Source]:
     for number, card in enumerate(numbers, 1):

@@ -1,6 +1,7 @@
 """The rules of Flushed in plain words, page by page."""
 
 from bot.locale import mark
+from bot.ui.flushed import positions
 from bot.ui.pages import Choices, Page, Rule
 
 PAGES: tuple[Page, ...] = (
@@ -53,6 +54,7 @@ PAGES: tuple[Page, ...] = (
                 "U-8 U-9",
             ),
         ),
+        (positions.DEAL,),
     ),
     Page(
         mark("Your turn"),
@@ -82,6 +84,10 @@ PAGES: tuple[Page, ...] = (
                 "U-17 U-18",
             ),
             Rule(mark("Who has a card of the suit may not pick up."), "", decided=True),
+        ),
+        (
+            positions.FOLLOW,
+            positions.PICK_UP,
         ),
     ),
     Page(
@@ -124,6 +130,10 @@ PAGES: tuple[Page, ...] = (
                 decided=True,
             ),
         ),
+        (
+            positions.QUEEN,
+            positions.JACK,
+        ),
     ),
     Page(
         mark("Several cards at once"),
@@ -145,6 +155,10 @@ PAGES: tuple[Page, ...] = (
                 "U-37 U-38",
             ),
             Rule(mark("Not when you are to choose the suit, after a queen or a pick-up."), "U-39"),
+        ),
+        (
+            positions.DOUBLES,
+            positions.FLUSH,
         ),
     ),
 )

@@ -1,0 +1,39 @@
+"""The pictures of a page of rules: small positions of the game, with their words."""
+
+from bot.locale import Translator
+from bot.pictures.drawing import draw
+from bot.pictures.table import Drawing
+from bot.ui import positions
+from bot.ui.pages import Page, Position
+from bot.ui.renderer import AnyRenderer
+from bot.ui.spread import Spread, words
+from engine.api import AnyGame
+
+
+def of_page(game: AnyGame, renderer: AnyRenderer, page: Page, t: Translator) -> tuple[Drawing, ...]:
+    """Draw the positions a page shows; some milliseconds each, so from a thread."""
+    return tuple(
+        _drawn(game, renderer, position, f"{renderer.key}-{number}.png", t)
+        for number, position in enumerate(page.shown, 1)
+    )
+
+
+def _drawn(
+    game: AnyGame, renderer: AnyRenderer, position: Position, filename: str, t: Translator
+) -> Drawing:
+    spread = positions.spread(game, renderer, position, t)
+    title = t("{game}: an example", game=renderer.name)
+    lines = _lines(spread, t)
+    return Drawing(draw(title, lines, spread), words((title, *lines), spread, t), filename)
+
+
+def _lines(spread: Spread, t: Translator) -> tuple[str, ...]:
+    """Return whose turn it is, where there are turns."""
+    turn = next((block.title for block in spread.blocks if block.turn), None)
+    if turn is None:
+        return ()
+    return (
+        t("Your turn")
+        if turn == t(positions.NAMES[positions.READER])
+        else t("{name}'s turn", name=turn),
+    )

@@ -1,7 +1,12 @@
 """`/rules` over a real connection: in a channel with a table, and by direct message."""
 
-import pytest
+import io
 
+import aiohttp
+import pytest
+from PIL import Image
+
+from bot.sandbox.seen import MessageSeen, walk
 from tests.end_to_end.harness import Club, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -31,3 +36,38 @@ async def test_rules_are_read_by_direct_message(house: Club) -> None:
     assert answer is not None
     await press(dan, answer, "FLIP")
     await dan.until(lambda: "Regla de volteo" in dan.message(answer.id).text)
+
+
+def pictures(seen: MessageSeen) -> list[tuple[str, str]]:
+    """Return the address and the words of every picture of a message."""
+    galleries = [part for part in walk(seen.components) if part.get("type") == 12]
+    items = [item for part in galleries for item in part["items"]]
+    return [(item["media"]["url"], item["description"]) for item in items]
+
+
+async def test_pictures_come_and_go_with_the_pages(house: Club) -> None:
+    """A page's files are those of its pictures, also after a page with more, fewer or none."""
+    dan = house.world.add_user("Dan", locale="en-US", guild=house.guild)
+    answer = await (await dan.slash(await dan.dm(), "rules", game="flushed")).settled()
+    assert answer is not None
+    assert (pictures(answer), answer.attachments) == ([], ())
+
+    async def turn(label: str, count: int) -> MessageSeen:
+        """Turn the page and return it once it has so many pictures, and as many files."""
+        await press(dan, dan.message(answer.id), label)
+        await dan.until(lambda: len(pictures(dan.message(answer.id))) == count)
+        seen = dan.message(answer.id)
+        assert len(seen.attachments) == count
+        assert all(each.size < 60 * 1024 for each in seen.attachments)
+        return seen
+
+    deal = await turn("Next page", 1)
+    ((address, said),) = pictures(deal)
+    assert "Your hand: 4 of spades" in said
+    async with aiohttp.ClientSession() as session, session.get(address) as response:
+        picture = Image.open(io.BytesIO(await response.read()))
+    assert picture.format == "PNG"
+    await turn("Next page", 2)
+    await turn("Page before", 1)
+    await turn("Page before", 0)
+    await turn("Next page", 1)

@@ -162,7 +162,7 @@ class FlipPlayer:
         while not self.over and (end is None or clock.now() < end):
             wish = self.wish()
             if wish is None:
-                await self.news()
+                await self.news(PATIENCE if end is None else end - clock.now())
             elif self.every is not None:
                 self.later(self.act(wish))
                 await asyncio.sleep(self.every)
@@ -187,13 +187,17 @@ class FlipPlayer:
         plays = self._mind.plays(self.name)
         return plays[0] if plays else None
 
-    async def news(self) -> None:
-        """Wait until the table shows something else, or what was tried seems to be refused."""
-        patience = DOUBT[self.every is not None] if self._tried else PATIENCE
+    async def news(self, most: float = PATIENCE) -> None:
+        """Wait until the table shows something else, or what was tried seems to be refused.
+
+        Raises:
+            TimeoutError: a game that goes on to its end stands still.
+        """
+        patience = DOUBT[self.every is not None] if self._tried else most
         try:
             await self.person.until(lambda: self.over or read(self.seen()) != self._shown, patience)
         except TimeoutError:
-            if not self._tried:
+            if not self._tried and most == PATIENCE:
                 raise
             self._shown = None
         self._tried = False

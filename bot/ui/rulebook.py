@@ -66,7 +66,7 @@ def draw(
     number = t("page {page} of {pages}", page=page + 1, pages=len(titles))
     head = f"### {renderer.name} · {titles[page]}\n-# {number}"
     found = page_at(renderer, page)
-    body = _house_rules(game, renderer, table, t) if found is None else rules(found, t)
+    body = house_rules(game, renderer, table, t) if found is None else rules(found, t)
     parts: list[Part] = [Text(head), Text("\n".join(body))]
     for position, (picture, _) in zip(found.shown if found else (), figures, strict=False):
         parts += [Text(f"> {t(position.says)}"), picture]
@@ -103,7 +103,7 @@ def rules(page: Page, t: Translator) -> Iterator[str]:
         yield f"-# {DECIDED} " + t("Decided here, where the sources say nothing.")
 
 
-def _house_rules(
+def house_rules(
     game: AnyGame, renderer: AnyRenderer, table: Table | None, t: Translator
 ) -> Iterator[str]:
     """Yield every choice of every house rule with what it means, those in force marked."""

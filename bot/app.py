@@ -105,6 +105,7 @@ class App:
             table_settings(settings),
             rater=Ratings(RecordReader(self.reader)),
             servers=self.servers,
+            by_hand=self._by_hand,
         )
         self.retention = Retention(
             self.reader, self.store, clock, settings.keep_games_days, self._in_background
@@ -262,6 +263,9 @@ class App:
 
     def _changed(self, changed: Changed) -> None:
         self.boards.changed(changed)
+
+    def _by_hand(self, person: int) -> bool:
+        return not self.people.preferences(person).forced
 
     def _locale(self, guild: int) -> str | None:
         found = self.client.get_guild(guild)

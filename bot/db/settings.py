@@ -80,6 +80,7 @@ class Preferences(Struct, frozen=True, kw_only=True, omit_defaults=True):
         language: of what this person alone sees; None: as at Discord.
         text: cards as text instead of emojis.
         big: one's own cards in big print.
+        forced: moves without a choice come by themselves (`Game.waits`).
     """
 
     language: str | None = None
@@ -87,6 +88,7 @@ class Preferences(Struct, frozen=True, kw_only=True, omit_defaults=True):
     big: bool = False
     hands: Hands = "dm"
     notice: Notice = "dm"
+    forced: bool = True
 
 
 def read(stored: Mapping[str, Any], kind: type[S]) -> S:

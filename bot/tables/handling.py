@@ -57,7 +57,6 @@ from bot.tables.entries import (
 from bot.tables.live import Held, LiveTable
 from bot.tables.lobby import Lobby, Request
 from bot.tables.seating import counts_for, seated
-from bot.tables.step import Cause, Step
 from bot.tables.values import Changed, EndReason
 from engine.errors import BadSetup
 
@@ -309,11 +308,9 @@ def _resume(live: LiveTable) -> None:
 
 
 async def _wait_due(live: LiveTable, what: str) -> None:
-    """Do one of the game's own actions, if the position still brings it."""
-    for wait in live.game.waits(live.table.state):
+    """Do what comes by itself, if the position still brings it."""
+    for wait in planning.waits(live, live.table):
         if planning.name_of(wait) == what:
-            cause = Cause(at=live.world.clock.now())
-            settings = live.world.settings
-            step: Step = playing.act(live.game, live.table, wait.by, wait.notation, cause, settings)
-            await apply(live, step)
+            now, settings = live.world.clock.now(), live.world.settings
+            await apply(live, playing.by_itself(live.game, live.table, wait, now, settings))
             return

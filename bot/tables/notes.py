@@ -63,6 +63,12 @@ class TimedOut(Struct, frozen=True):
     seat: int
 
 
+class Forced(Struct, frozen=True):
+    """This seat had no choice, and its move came by itself (the events are marked `auto`)."""
+
+    seat: int
+
+
 class StoodIn(Struct, frozen=True):
     """A house player plays for this seat until its person presses anything."""
 
@@ -187,6 +193,7 @@ Note: TypeAlias = (
     | Declined
     | InvitationsOver
     | TimedOut
+    | Forced
     | StoodIn
     | Returned
     | WentAway

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from msgspec import structs
 
 from bot.tables.live import LiveTable
-from bot.tables.values import Table
+from bot.tables.values import Seat, Table
 from engine.api import Wait
 
 DEADLINE = "deadline"
@@ -63,7 +63,7 @@ def plan_waits(live: LiveTable, before: Table | None, after: Table) -> None:
     if before is not None and not same:
         for wait in live.game.waits(before.state):
             live.times.forget(name_of(wait))
-    for wait in live.game.waits(after.state):
+    for wait in waits(live, after):
         if not (same and live.times.planned(name_of(wait))):
             live.times.plan(name_of(wait), _delay(live, wait))
 
@@ -81,10 +81,21 @@ def foreseen(live: LiveTable, before: Table | None, after: Table) -> Table:
         and (before.ply == after.ply or _counts_on(live, before, after))
     ):
         return after
-    delays = [_delay(live, wait) for wait in live.game.waits(after.state)]
+    delays = [_delay(live, wait) for wait in waits(live, after)]
     now = live.world.clock.now()
     awaited = now + timedelta(seconds=min(delays)) if delays else None
     return structs.replace(after, awaited=awaited)
+
+
+def waits(live: LiveTable, table: Table) -> tuple[Wait, ...]:
+    """Return what comes by itself: not the moves of people who want to make them by hand."""
+    coming: tuple[Wait, ...] = live.game.waits(table.state)
+    by_hand = {seat.index for seat in table.seats if _by_hand(live, seat)}
+    return tuple(wait for wait in coming if not by_hand.intersection(wait.by))
+
+
+def _by_hand(live: LiveTable, seat: Seat) -> bool:
+    return seat.owner is not None and seat.standin is None and live.world.by_hand(seat.owner)
 
 
 def name_of(wait: Wait) -> str:

@@ -10,14 +10,14 @@ from msgspec import structs
 from bot.db.changes import NOTHING, calls_change, vote_change
 from bot.db.values import EndReason, Unrated
 from bot.tables import deadlines
-from bot.tables.notes import CallVoided, Ended, Note, Started, TimedOut, VoteClosed
+from bot.tables.notes import CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
 from bot.tables.results import results
 from bot.tables.seating import seated
 from bot.tables.settings import TableSettings
 from bot.tables.step import Cause, Step, stored
 from bot.tables.values import Table
 from engine import play
-from engine.api import AnyGame, Call, Outcome, Setup
+from engine.api import AnyGame, Call, Outcome, Setup, Wait
 from engine.shuffle import commitment, first_dealer
 
 
@@ -99,6 +99,17 @@ def _happened(
     after = structs.replace(table, state=state, ply=ply, seq=table.seq + len(happened))
     after = deadlines.renewed(game, after, by, cause.at, settings)
     return _over(game, Step(after=after, events=happened), cause.at)
+
+
+def by_itself(
+    game: AnyGame, table: Table, wait: Wait, now: datetime, settings: TableSettings
+) -> Step:
+    """Return what an action brings that comes by itself; said so where it is a seat's move."""
+    cause = Cause(at=now, auto=bool(wait.by))
+    step = Step(after=table)
+    for seat in wait.by:
+        step = step.noting(Forced(seat))
+    return step.then(lambda on: act(game, on, wait.by, wait.notation, cause, settings))
 
 
 def time_out(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Step:

@@ -49,6 +49,7 @@ class Tables:
         chance: the luck of house players' thoughts (never of a game).
         rater: rates games that end; None keeps no ratings.
         servers: what servers have set.
+        by_hand: says of which people no move comes by itself (`Game.waits`).
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Tables:
         chance: Random | None = None,
         rater: Rater | None = None,
         servers: Servers | None = None,
+        by_hand: Callable[[int], bool] = lambda person: False,
     ) -> None:
         self._world = World(
             games={game.key: game for game in games},
@@ -76,6 +78,7 @@ class Tables:
             others=self,
             rater=rater or Unrating(),
             servers=servers or Servers(reader, store),
+            by_hand=by_hand,
         )
         self._live: OrderedDict[int, LiveTable] = OrderedDict()
         self._last_id = 0

@@ -128,6 +128,7 @@ class World:
     others: Others
     rater: Rater
     servers: Servers
+    by_hand: Callable[[int], bool]
     directory: Directory = field(default_factory=Directory)
     discord_time: DiscordTime = field(default_factory=DiscordTime)
 

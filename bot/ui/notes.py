@@ -26,7 +26,7 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
             return _call(note, names, shout, t)
         case notes.VoteOpened() | notes.VoteClosed():
             return _vote(note, names, t)
-        case notes.TimedOut() | notes.StoodIn() | notes.Returned() | notes.SatIn():
+        case notes.TimedOut() | notes.Forced() | notes.StoodIn() | notes.Returned() | notes.SatIn():
             return _attendance(note, names, t)
         case notes.WentAway():
             return _went_away(note, table, t)
@@ -57,7 +57,7 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
 
 
 def _attendance(
-    note: notes.TimedOut | notes.StoodIn | notes.Returned | notes.SatIn,
+    note: notes.TimedOut | notes.Forced | notes.StoodIn | notes.Returned | notes.SatIn,
     names: Sequence[str],
     t: Translator,
 ) -> str:
@@ -65,6 +65,8 @@ def _attendance(
     match note:
         case notes.TimedOut():
             return t("{name} ran out of time; the table played.", name=name)
+        case notes.Forced():
+            return t("{name} had no choice: this came by itself.", name=name)
         case notes.StoodIn():
             return t("{name} is away: a house player plays until {name} comes back.", name=name)
         case notes.Returned():

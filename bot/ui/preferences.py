@@ -20,6 +20,7 @@ NAMES: Mapping[str, str] = {
     "big": mark("Size"),
     "hands": mark("My hand"),
     "notice": mark("My turn"),
+    "forced": mark("Moves without a choice"),
 }
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "text": {"off": mark("as pictures"), "on": mark("as text")},
@@ -33,6 +34,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "channel": mark("a mention below the table"),
         "none": mark("do not tell me"),
     },
+    "forced": {"on": mark("come by themselves"), "off": mark("only when I make them")},
 }
 SWITCHES = ("off", "on")
 

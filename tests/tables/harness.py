@@ -44,6 +44,8 @@ class House:
         self.store = Store(writing_engine(url, busy_timeout=0.2))
         self.reader = Reader(reading_engine(url, busy_timeout=0.2))
         self.seed = seed
+        self.by_hand: set[int] = set()
+        """People for whom nothing comes by itself."""
         self.tables = Tables(
             games,
             self.store,
@@ -54,6 +56,7 @@ class House:
             seed=lambda: self.seed,
             chance=Random(1),
             rater=rater(self.reader) if rater is not None else None,
+            by_hand=lambda person: person in self.by_hand,
         )
         self._keys = itertools.count(1)
 

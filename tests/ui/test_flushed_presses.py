@@ -7,8 +7,10 @@ from msgspec.structs import replace
 
 from bot.ui.flushed import FlushedRenderer
 from bot.ui.flushed.presses import reactions
-from bot.ui.renderer import Half, Move, Press, Say
-from tests.ui.positions import PAIRS, Position, look, walk
+from bot.ui.renderer import Deed, Half, Move, Press, Say
+from bot.ui.screen import Screen, Text
+from tests.engine.flushed.tables import under_way
+from tests.ui.positions import NOW, PAIRS, Position, look, walk
 
 RENDERER = FlushedRenderer()
 NUMBERS = ("7D", "7C", None, "7S", "KH")
@@ -18,6 +20,11 @@ def position(**options: Any) -> Position:
     """Return the deal of a game by these house rules."""
     game, renderer = PAIRS[2]
     return next(walk(game, renderer, 4, seed=1, options=game.settle(4, options)))
+
+
+def text(screen: Screen) -> str:
+    """Return all text of a screen."""
+    return "\n".join(part.text for part in screen.parts if isinstance(part, Text))
 
 
 def press(
@@ -102,3 +109,58 @@ def test_table_shows_direction_suit_and_sizes() -> None:
     assert "♠ spades" in texts[0]
     assert "⬆" in texts[1]
     assert "open" in texts[1]
+
+
+def told(cards: str, **fields: Any) -> str | None:
+    """Return what is told of a play by Ana in a game of Ana, Ben and Carla."""
+    defaults: dict[str, Any] = {"pile": "5S 9S", "suit": "S", "direction": 1}
+    game = under_way(("KS AH QS JS 3S 2S AS", "4D", "5D"), ("", "9D", "8D"), **defaults | fields)
+    deed = Deed(1, (0,), game.do(f"0:{cards}"))
+    return RENDERER.tell(deed, ("Ana", "Ben", "Carla"), look("en"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "line"),
+    [
+        ("3S", "Ana plays 3♠."),
+        ("KS", "Ana plays K♠. King: Ben takes 3 cards and is skipped."),
+        ("QS", "Ana plays Q♠. Queen: any card may follow."),
+        ("JS", "Ana plays J♠. Jack: the direction turns."),
+        ("AH", "Ana plays A♥. Ace: the suit is ♥ hearts."),
+        ("AS", "Ana plays A♠."),
+    ],
+)
+def test_special_tells_what_it_did_in_one_line(cards: str, line: str) -> None:
+    """U-20, U-22, U-25, U-28: whom it hits and how; what changes nothing is not mentioned."""
+    assert told(cards) == line
+
+
+def test_led_card_tells_the_suit_it_makes() -> None:
+    """U-12, U-16: also a special, together with what it does."""
+    assert told("3S", suit=None) == "Ana plays 3♠. The suit is ♠ spades."
+    assert told("JS", suit=None) == "Ana plays J♠. The suit is ♠ spades. Jack: the direction turns."
+    assert told("AS", suit=None) == "Ana plays A♠. Ace: the suit is ♠ spades."
+    assert told("KS", suit=None, pile="5S") == (
+        "Ana plays K♠. King: Ben takes 2 cards and is skipped."
+    )
+
+
+def test_taking_the_pile_tells_how_many_cards() -> None:
+    """U-14, U-17: who and how many, never which."""
+    game = under_way(("4D", "5D", "6D"), ("9D", "", ""), pile="5S 9S", suit="S")
+    deed = Deed(1, (0,), game.do("0:T"))
+    names = ("Ana", "Ben", "Carla")
+    assert RENDERER.tell(deed, names, look("en")) == "Ana takes the pile, 2 cards."
+
+
+def test_forced_pick_up_is_announced_on_ones_own_hand_alone() -> None:
+    """It comes by itself, and can be switched off; nobody else learns of it before it came."""
+    dealt = position(void_ace="must")
+    seat = dealt.table.state.turn
+    coming = replace(dealt, table=replace(dealt.table, awaited=NOW))
+    for at in range(4):
+        shown = text(RENDERER.hand(coming.hand(at), look("en")))
+        assert ("The pile comes to you by itself" in shown) == (at == seat)
+        assert ("`/preferences` switches that off." in shown) == (at == seat)
+    assert "by itself" not in text(RENDERER.public(coming.public(), look("en")))
+    assert "by itself" not in text(RENDERER.hand(dealt.hand(seat), look("en")))

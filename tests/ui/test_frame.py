@@ -52,6 +52,7 @@ def judged(*calls: CallMade, **fields: Any) -> facts.CallJudged:
     ("note", "line"),
     [
         (facts.TimedOut(1), "Ben ran out of time; the table played."),
+        (facts.Forced(1), "Ben had no choice: this came by itself."),
         (facts.CallOpened(0), None),
         (facts.CallLate((0, 2)), "Flinch! by Ana and Eva came too late."),
         (facts.CallVoided((3,)), "The restart voided the call by Dan."),

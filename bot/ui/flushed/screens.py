@@ -8,6 +8,7 @@ from bot.ui import controls, frame
 from bot.ui.emojis import DIGITS
 from bot.ui.flushed import presses, words
 from bot.ui.layout import keyed, printed, wrapped
+from bot.ui.links import countdown
 from bot.ui.look import Look, french
 from bot.ui.names import texts
 from bot.ui.renderer import HandSight, PublicSight, Renderer
@@ -102,6 +103,10 @@ def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) ->
         return Screen((Text(head), Text(result)), accent=frame.OVER)
     lines = [head, *frame.happened(sight.history, table, renderer, look, 2)]
     lines.append(frame.turn_line(table, view.turn, t, own=sight.seat))
+    if table.awaited is not None and view.turn == sight.seat:
+        when = countdown(table.awaited)
+        lines.append("-# " + t("The pile comes to you by itself {when}.", when=when))
+        lines.append("-# " + t("{command} switches that off.", command="`/preferences`"))
     parts: list[Part] = [
         Text("\n".join(lines)),
         Text(_middle(view, look) + "\n" + _seats(view, texts(table, t), look)),

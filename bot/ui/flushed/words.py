@@ -50,11 +50,15 @@ def suit(letter: str, t: Translator) -> str:
 
 def tell(deed: Deed, names: Sequence[str], look: Look) -> str | None:
     """Return what happened in one line; None if nobody needs to read it."""
-    lines = (_event(event, names, look) for event in deed.events)
+    aces = any(
+        isinstance(one, events.CardsPlayed) and one.cards[-1][0] == "A" for one in deed.events
+    )
+    lines = (_event(event, names, look, ace=aces) for event in deed.events)
     return " ".join(line for line in lines if line) or None
 
 
-def _event(event: FlushedEvent, names: Sequence[str], look: Look) -> str | None:
+def _event(event: FlushedEvent, names: Sequence[str], look: Look, *, ace: bool) -> str | None:
+    """Return an event in words; `ace`: an ace was played, so that a new suit is its effect."""
     t = look.t
     match event:
         case events.Dealt(dealer=dealer):
@@ -62,6 +66,8 @@ def _event(event: FlushedEvent, names: Sequence[str], look: Look) -> str | None:
         case events.CardsPlayed(seat=seat, cards=cards):
             faces = t.list([look.french(card) for card in cards])
             return t("{name} plays {cards}.", name=names[seat], cards=faces)
+        case events.SuitSet(suit=letter) if ace:
+            return t("Ace: the suit is {suit}.", suit=suit(letter, t))
         case events.SuitSet(suit=letter):
             return t("The suit is {suit}.", suit=suit(letter, t))
         case events.DirectionTurned():

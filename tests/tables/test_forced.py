@@ -1,0 +1,96 @@
+"""Moves without a choice: they come by themselves, are told, and can be switched off."""
+
+from bot.tables.answers import Acted
+from bot.tables.notes import Forced, TimedOut
+from bot.tables.values import Table
+from tests.tables.harness import House
+
+SHORTLY, SOON = 1.9, 0.2
+"""Seconds before and after the two in which a forced move comes."""
+
+
+async def forced(house: House, **chosen: object) -> tuple[Table, int]:
+    """Play Flushed until the turn's seat holds neither the suit nor an ace; return that seat."""
+    table = await house.playing(3, "flushed", chosen=chosen)
+    for _ in range(200):
+        now = house.table(table)
+        seat, state = house.turn_seat(now), now.state
+        hand = state.seats[seat].hand
+        if state.suit and not any(card[1] == state.suit or card[0] == "A" for card in hand):
+            return now, seat
+        rules = house.tables.game(now)
+        notation = rules.format(rules.auto_action(state, seat))
+        await house.acted(now, house.person_at(now, seat), notation)
+    raise AssertionError("nobody was without the suit")
+
+
+async def test_forced_pick_up_comes_by_itself_after_two_seconds(house: House) -> None:
+    """`void_ace = must`, U-14: the table takes the pile for the seat and says so."""
+    table, seat = await forced(house, void_ace="must")
+
+    await house.wait(SHORTLY)
+    assert house.table(table).ply == table.ply
+    await house.wait(SOON)
+
+    last = house.tables.history(table.id)[-1]
+    assert (last.notation, last.by, last.auto) == ("T", (seat,), True)
+    assert house.notes(Forced) == [Forced(seat)]
+    assert house.notes(TimedOut) == []
+    assert house.table(table).seats[seat].timeouts == 0
+
+
+async def test_forced_pick_up_is_shown_as_coming(house: House) -> None:
+    """The screens know when it comes; not where nothing comes."""
+    table, _ = await forced(house, void_ace="must")
+    assert table.awaited is not None
+    assert (table.awaited - house.clock.now()).total_seconds() == 2.0
+    await house.wait(SHORTLY + SOON)
+    assert house.table(table).awaited is None
+
+
+async def test_choice_never_takes_the_pile_for_a_seat(house: House) -> None:
+    """With `void_ace = choice` it would tell that the seat holds no ace."""
+    table, _ = await forced(house, void_ace="choice")
+    assert table.awaited is None
+    await house.wait(30)
+    assert house.table(table).ply == table.ply
+    assert house.notes(Forced) == []
+
+
+async def test_who_has_switched_it_off_takes_the_pile_by_hand(house: House) -> None:
+    """Nothing comes by itself for that person, until the time of the turn is over."""
+    house.by_hand = {101, 102, 103}
+    table, seat = await forced(house, void_ace="must")
+    assert table.awaited is None
+    await house.wait(30)
+    assert house.table(table).ply == table.ply
+
+    answer = await house.act(table, house.person_at(table, seat), "T")
+
+    assert isinstance(answer, Acted)
+    assert not answer.events[0].auto
+    assert house.notes(Forced) == []
+
+
+async def test_switching_off_holds_at_once(house: House) -> None:
+    """Also for a move that was about to come."""
+    table, seat = await forced(house, void_ace="must")
+    await house.wait(SHORTLY)
+    house.by_hand = {house.person_at(table, seat)}
+    await house.wait(SOON)
+    assert house.table(table).ply == table.ply
+    await house.wait(60)
+    assert house.notes(TimedOut) == [TimedOut(seat)]
+
+
+async def test_forced_pick_up_comes_after_a_restart(house: House) -> None:
+    """The new process counts again; nothing is lost and nothing comes twice."""
+    table, seat = await forced(house, void_ace="must")
+    await house.wait(SHORTLY)
+    again = await house.again()
+    try:
+        await again.wait(20)
+        taken = [e for e in await again.tables.events(table.id) if e.ply == table.ply + 1]
+    finally:
+        await again.close()
+    assert {(event.notation, event.by) for event in taken} == {("T", (seat,))}

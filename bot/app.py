@@ -23,6 +23,7 @@ from bot.boards.wire import Wire
 from bot.cogs.client import Client, point
 from bot.cogs.desk import Desk
 from bot.cogs.keeping import Keeping
+from bot.cogs.learning import Learning
 from bot.cogs.login import StartError, failing
 from bot.cogs.looking import Looking
 from bot.cogs.moves import Moves
@@ -31,7 +32,7 @@ from bot.cogs.overseeing import Overseeing
 from bot.cogs.places import Places
 from bot.cogs.play import play
 from bot.cogs.preferring import Preferring
-from bot.cogs.presses import Presses
+from bot.cogs.presses import Presses, Standalone
 from bot.cogs.reactions import Reactions
 from bot.cogs.records import Records
 from bot.cogs.refusals import Refusals
@@ -151,9 +152,11 @@ class App:
             self.kit, self.boards, self.people, PersonalReader(self.reader), self.store
         )
         records = Records(desk, self.reader, erasure, self.settings.keep_games_days)
-        setting = Setting(desk, games, table_settings(self.settings))
-        preferring, overseeing, ruling = Preferring(desk), Overseeing(desk), Ruling(desk, games)
-        tableless = (records.press, setting.press, preferring.press, overseeing.press, ruling.press)
+        setting, ruling = Setting(desk, games, table_settings(self.settings)), Ruling(desk, games)
+        learning = Learning(desk, games, ruling)
+        apart: tuple[Standalone, ...]
+        apart = (setting, Preferring(desk), Overseeing(desk), ruling, learning)
+        tableless = (records.press, *(each.press for each in apart))
         reactions = Reactions(desk)
         places = Places(self.kit, self.boards, Rereading(desk, reactions))
         self._listeners = (Presses(desk, opener, tableless), reactions, places)
@@ -165,10 +168,7 @@ class App:
             *moves.commands(),
             *looking.commands(),
             *records.commands(),
-            setting.command(),
-            preferring.command(),
-            overseeing.command(),
-            ruling.command(),
+            *(each.command() for each in apart),
         ):
             self.client.tree.add_command(command)
         self.client.once_connected = self.start

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Any, assert_never
+from typing import Any, Protocol, assert_never
 
 from bot.boards.board import Board
 from bot.boards.press import AnyInteraction, Press
 from bot.cogs import opening, reading, showing
 from bot.cogs.answering import Answering, Pressed
 from bot.cogs.desk import Desk
+from bot.cogs.making import AnyCommand
 from bot.tables.answers import Answer
 from bot.ui import controls, errors
 from bot.ui.controls import Control
@@ -17,6 +18,16 @@ from bot.ui.screen import plain
 Values = tuple[str, ...]
 Answerer = Callable[[Press, Control, Values], Awaitable[bool]]
 """Answers a press of a screen that belongs to no table; False if the screen is none of its own."""
+
+
+class Standalone(Protocol):
+    """A command whose screens belong to no table."""
+
+    def command(self) -> AnyCommand:
+        """Return the command."""
+
+    async def press(self, press: Press, control: Control, values: Values) -> bool:
+        """Answer a press of one of its screens, as an `Answerer`."""
 
 
 class Presses:

@@ -81,6 +81,7 @@ COMMANDS = {
         mark("/preferences"), mark("Your language, how you see cards and how I tell you things")
     ),
     "rules": Wording(mark("/rules"), mark("The rules of a game, page by page")),
+    "learn": Wording(mark("/learn"), mark("Learn a game step by step at a practice table")),
     "check": Wording(mark("/check"), mark("What I am not allowed to do in this channel")),
     "help": Wording(mark("/help"), mark("What can be played and how to start")),
 }

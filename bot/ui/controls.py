@@ -30,6 +30,8 @@ OVERSEE = "oversee-"
 """Prefix of the controls of `/tables`; the number of the table follows."""
 READ = "read-"
 """Prefix of the pages of `/rules`; the game's key follows, `ply` is the page."""
+LEARN = "learn-"
+"""Prefix of the controls of `/learn`; the game's key and more follows (`bot.ui.practice`)."""
 SURE = "sure-"
 """Prefix of the second, confirming press: `sure-h7` confirms H7."""
 

@@ -24,6 +24,10 @@ LINES = 3
 """Lines of what happened last on a table; two on a hand."""
 
 
+PRACTICE = 0
+"""The number of a practice table (`/learn`): it is none of the database's."""
+
+
 def control(table: Table, act: str, number: int = 0) -> str:
     """Return the `custom_id` of a control of this table as it stands."""
     return Control(table.id, table.round, table.ply, number, act).custom_id
@@ -47,7 +51,9 @@ def hand_button(table: Table, t: Translator) -> Button:
 
 
 def heading(table: Table, renderer: Renderer[Any], t: Translator) -> str:
-    """Return the game and the number of the table."""
+    """Return the game and the number of the table; of a practice table that it is one."""
+    if table.id == PRACTICE:
+        return "-# " + t("Practice table, for you alone")
     return "### " + t("{game} · table {number}", game=renderer.name, number=table.id)
 
 
@@ -270,6 +276,8 @@ def proof(table: Table, t: Translator) -> str:
 def hand_heading(sight: HandSight[Any], renderer: Renderer[Any], t: Translator) -> str:
     """Return which table this hand belongs to, in which server and channel, with the link."""
     table = sight.table
+    if table.id == PRACTICE:
+        return heading(table, renderer, t)
     place = f"<#{table.where}>"
     if table.message is not None:
         url = message_url(table.guild, table.where, table.message)

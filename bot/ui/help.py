@@ -20,6 +20,7 @@ def draw(renderers: Iterable[AnyRenderer], t: Translator) -> Screen:
         t("House players fill empty seats, so you can also play alone."),
         t("Your cards come by DM. If none arrives, press My hand under the table, or use /hand."),
         t("Press the reactions or the buttons, or type with /move: all three do the same."),
+        t("/learn teaches you a game in five minutes, step by step, at a practice table."),
         t("/rules has the rules page by page; /preferences sets your language and card faces."),
         t("/table brings the table to the bottom of the channel, /why explains a penalty."),
     ]

@@ -16,6 +16,7 @@ from bot.locale.commands import Wording
 from bot.tables.notes import Note
 from bot.tables.values import Table
 from bot.ui.controls import Control
+from bot.ui.lesson import Lesson
 from bot.ui.look import Look
 from bot.ui.pages import Choices, Page
 from bot.ui.screen import Screen
@@ -164,6 +165,8 @@ class Renderer(ABC, Generic[V]):
     """Its rules in plain words."""
     choices: ClassVar[tuple[Choices, ...]]
     """What each choice of each house rule means, in the order of the game's options."""
+    lesson: ClassVar[Lesson | None] = None
+    """Its lesson for `/learn`; None: it is not offered there."""
 
     @abstractmethod
     def blurb(self, t: Translator) -> str:

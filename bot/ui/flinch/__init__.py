@@ -6,8 +6,9 @@ from typing import ClassVar
 from bot.locale import Translator
 from bot.locale.commands import Wording
 from bot.ui.emojis import plain
-from bot.ui.flinch import hand, picture, presses, rules, table, words
+from bot.ui.flinch import hand, lesson, picture, presses, rules, table, words
 from bot.ui.flinch.cards import LETTERS
+from bot.ui.lesson import Lesson
 from bot.ui.look import Look
 from bot.ui.pages import Choices, Page
 from bot.ui.renderer import (
@@ -43,6 +44,7 @@ class FlinchRenderer(Renderer[FlinchView]):
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
     pages: ClassVar[tuple[Page, ...]] = rules.PAGES
     choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
+    lesson: ClassVar[Lesson | None] = lesson.LESSON
 
     def blurb(self, t: Translator) -> str:
         """Return the game in a line."""

@@ -1,0 +1,180 @@
+"""The screens of `/learn`: the explanation, the practice table as in a real game, what to press.
+
+This is the only place where the bot gives hints.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from bot.locale import Translator
+from bot.tables.values import Table
+from bot.ui import controls, frame, practice
+from bot.ui.controls import Control
+from bot.ui.lesson import LEARNER, Step
+from bot.ui.look import Look
+from bot.ui.names import texts
+from bot.ui.practice import Position, Spot, lesson_of
+from bot.ui.renderer import AnyRenderer, Half, HandSight, Move, Press, PublicSight
+from bot.ui.screen import Button, Part, Row, Screen, Select, Separator, Text, first_fitting, rows
+from engine.api import AnyGame
+
+TASK, SAID = "👉", "💬"
+PRESSES = 3
+"""Presses that an action takes at most."""
+
+
+def draw(game: AnyGame, renderer: AnyRenderer, spot: Spot, name: str, look: Look) -> Screen:
+    """Return a step: explanation, table and cards, the task, controls, the answer to a press.
+
+    Args:
+        game: the rules.
+        renderer: has the lesson, and draws the table.
+        spot: where the learner is.
+        name: the learner's.
+        look: the learner's.
+    """
+    return first_fitting(
+        _drawn(game, renderer, spot, name, one) for one in (look, look.text_only())
+    )
+
+
+def which(renderers: Iterable[AnyRenderer], t: Translator) -> Screen:
+    """Return the question which game is to be learnt."""
+    buttons = (
+        Button(practice.control(each.key, Spot(), practice.AGAIN), each.name)
+        for each in renderers
+        if each.lesson is not None
+    )
+    return Screen((Text(t("Which game do you want to learn?")), *rows(buttons)), frame.PRIVATE)
+
+
+def _drawn(game: AnyGame, renderer: AnyRenderer, spot: Spot, name: str, look: Look) -> Screen:
+    t, steps = look.t, lesson_of(renderer).steps
+    step = steps[spot.step]
+    position = practice.reach(game, renderer, spot.step)
+    table = practice.table(game, renderer, position, name)
+    names = _names(table, t)
+    number = t("step {step} of {steps}", step=spot.step + 1, steps=len(steps))
+    head = f"### {renderer.name} · {number}\n{t(step.text, **names)}"
+    shown = _table(renderer, table, position, spot.half, look)
+    task = ""
+    if step.task:
+        labels = {place: f"**{t(label)}**" for place, label in step.labels.items()}
+        way = _way(renderer, table, position, spot.half, step.wanted, look)
+        task = f"{TASK} " + t(step.task, **names, **labels, press=_presses(way, t))
+    parts: list[Part] = [Text(head), Separator(), *_with_task(shown.parts, task)]
+    parts = [_own(renderer.key, spot, part) for part in parts]
+    if spot.said:
+        hint = t(spot.hint, **names) if spot.hint else task or t("Read on with **Next**.")
+        parts.append(Text(f"{SAID} {spot.said} {hint}"))
+    parts += [Separator(), *rows(_leading(renderer, spot, step, t))]
+    return Screen(tuple(parts), accent=frame.PRIVATE)
+
+
+def _names(table: Table, t: Translator) -> dict[str, str]:
+    """Return the names of the seats by the places of the script."""
+    return dict(zip(("me", "one", "two", "three"), texts(table, t), strict=False))
+
+
+def _table(
+    renderer: AnyRenderer, table: Table, position: Position, half: Half | None, look: Look
+) -> Screen:
+    """Return the hand, or the table of a game without hands; when it is over without controls."""
+    if renderer.hands:
+        sight = HandSight(table, LEARNER, position.view, position.numbers, position.deeds, half)
+        screen = renderer.hand(sight, look)
+    else:
+        screen = renderer.public(PublicSight(table, position.view, position.deeds), look)
+    if table.status == "playing":
+        return screen
+    return replace(screen, parts=tuple(each for each in screen.parts if not _pressable(each)))
+
+
+def _pressable(part: Part) -> bool:
+    return isinstance(part, Row | Select)
+
+
+def _with_task(parts: tuple[Part, ...], task: str) -> tuple[Part, ...]:
+    """Return the parts with the task right above the first control, where the finger is."""
+    if not task:
+        return parts
+    first = next((at for at, part in enumerate(parts) if _pressable(part)), len(parts))
+    return (*parts[:first], Text(task), *parts[first:])
+
+
+def _way(
+    renderer: AnyRenderer,
+    table: Table,
+    position: Position,
+    half: Half | None,
+    wanted: str,
+    look: Look,
+    most: int = PRESSES,
+) -> tuple[Button, ...]:
+    """Return the buttons to press, one after the other, for the wanted action; none: no way."""
+    later: list[tuple[Button, Half]] = []
+    for button in _table(renderer, table, position, half, look).buttons():
+        act = controls.parse(button.custom_id)
+        assert act is not None, "a table has controls of its own alone"
+        read = Press(act.act, act.number)
+        intent = renderer.press(position.view, position.numbers, half, read)
+        if isinstance(intent, Move) and intent.notation == wanted:
+            return (button,)
+        if isinstance(intent, Half) and intent.steps:
+            later.append((button, intent))
+    if most > 1:
+        for button, after in later:
+            if after != half:
+                rest = _way(renderer, table, position, after, wanted, look, most - 1)
+                if rest:
+                    return (button, *rest)
+    return ()
+
+
+def _presses(way: tuple[Button, ...], t: Translator) -> str:
+    """Return what to press, in words: "**Lay down** ⬇️, then **Lay 7** 2️⃣"."""
+    said = ""
+    for button in way:
+        one = f"**{button.label}** {button.emoji or ''}".strip()
+        said = t("{first}, then {second}", first=said, second=one) if said else one
+    return said
+
+
+def _own(key: str, spot: Spot, part: Part) -> Part:
+    """Return a part of the table with its controls made the lesson's own."""
+    if isinstance(part, Row):
+        buttons = (
+            replace(each, custom_id=_renamed(key, spot, each.custom_id))
+            for each in part.buttons
+            if isinstance(each, Button)
+        )
+        return Row(tuple(buttons))
+    if isinstance(part, Select):
+        return replace(part, custom_id=_renamed(key, spot, part.custom_id))
+    return part
+
+
+def _renamed(key: str, spot: Spot, custom_id: str) -> str:
+    of_table = controls.parse(custom_id)
+    assert of_table is not None, "a table has controls of its own alone"
+    return practice.control(key, spot, of_table.act, of_table.number)
+
+
+def _leading(renderer: AnyRenderer, spot: Spot, step: Step, t: Translator) -> Iterator[Button]:
+    """Yield the controls of the lesson itself; the last step leads on to a real table."""
+
+    def own(act: str, label: str, style: str = "secondary") -> Button:
+        custom_id = practice.control(renderer.key, replace(spot, half=None), act)
+        return Button(custom_id, label, "success" if style == "success" else "secondary")
+
+    last = spot.step + 1 == len(lesson_of(renderer).steps)
+    if last:
+        opening = Control(0, 0, 0, 0, controls.OPEN + renderer.key).custom_id
+        yield Button(opening, t("Start {game}", game=renderer.name), "success")
+    elif not step.wanted:
+        yield own(practice.NEXT, t("Next"), "success")
+    if spot.step:
+        yield own(practice.BACK, t("Back"))
+        yield own(practice.AGAIN, t("Start again"))
+    yield own(practice.RULES, t("Rules"))

@@ -1,0 +1,100 @@
+"""Somebody who has never heard of a game and learns it by doing what the lesson says.
+
+Reads nothing but the message a Discord client would show, and presses what it names.
+"""
+
+import re
+
+from bot.sandbox.people import Person
+from bot.sandbox.seen import ControlSeen, MessageSeen
+
+TASK, SAID = "👉", "💬"
+MOST = 6
+"""Presses that any step takes at most."""
+
+
+def progress(seen: MessageSeen) -> tuple[int, int]:
+    """Return the number of the step and of all steps, as the heading tells."""
+    heading = re.search(r"^### .* · \D+(\d+)\D+(\d+)$", seen.text, re.MULTILINE)
+    assert heading is not None, seen.text
+    return int(heading[1]), int(heading[2])
+
+
+def task(seen: MessageSeen) -> str:
+    """Return what is to be done; "" where there is only something to read."""
+    lines = (line for line in seen.text.split("\n") if line.startswith(TASK))
+    return next(lines, "")
+
+
+def answer(seen: MessageSeen) -> str:
+    """Return what was said to the last press; "" if it led on."""
+    lines = (line for line in seen.text.split("\n") if line.startswith(SAID))
+    return next(lines, "")
+
+
+class Newcomer:
+    """Goes through one lesson.
+
+    Args:
+        person: who.
+        lesson: its message.
+        onward: the label of the control that reads on.
+    """
+
+    def __init__(self, person: Person, lesson: MessageSeen, onward: str = "Next") -> None:
+        self.person = person
+        self.message = lesson.id
+        self.onward = onward
+
+    @property
+    def seen(self) -> MessageSeen:
+        """The message as it stands now."""
+        return self.person.message(self.message)
+
+    @property
+    def step(self) -> int:
+        """The number of the step."""
+        return progress(self.seen)[0]
+
+    async def learn(self, to: int | None = None) -> None:
+        """Do what the lesson says, to a step or to its last one."""
+        last = to or progress(self.seen)[1]
+        while self.step < last:
+            await self.go_on()
+
+    async def go_on(self) -> None:
+        """Do what this step says."""
+        before = self.step
+        for _ in range(MOST):
+            wanted = task(self.seen)
+            if wanted:
+                await self._first_of(wanted)
+            else:
+                await self.press(self._named(self.onward, None))
+            if self.step != before:
+                assert self.step == before + 1
+                return
+        raise AssertionError(f"step {before} does not end: {task(self.seen)!r}")
+
+    async def press(self, control: ControlSeen) -> None:
+        """Press a button of the lesson."""
+        await self.person.press(self.message, control.custom_id or "")
+
+    async def _first_of(self, wanted: str) -> None:
+        """Press or choose the first thing that a task names."""
+        label, emoji, rest = re.findall(r"\*\*(.+?)\*\*(?: ([^\w\s.,:;*]+))?([^*]*)", wanted)[0]
+        control = self._named(label, emoji or None)
+        if control.kind == "button":
+            await self.press(control)
+            return
+        values = [str(each["value"]) for each in control.options if str(each["label"]) in rest]
+        await self.person.select(self.message, control.custom_id or "", values)
+
+    def _named(self, label: str, emoji: str | None) -> ControlSeen:
+        found = [
+            each
+            for each in self.seen.controls
+            if each.label == label and emoji in (None, each.emoji)
+        ]
+        assert len(found) == 1, f"{len(found)} controls say {label!r} {emoji or ''}"
+        return found[0]

@@ -1,5 +1,6 @@
 """Where a table's public message is: posted, posted anew at the bottom, in a thread of its own."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 
@@ -11,17 +12,22 @@ from bot.boards.kit import Kit
 from bot.boards.pace import Priority
 from bot.boards.press import describe
 from bot.boards.public import OldMessage, PublicMessage, draw_public
+from bot.boards.retrying import Retrying
 from bot.boards.trouble import FAILURES, LOCKED, Trouble, code, kind
 from bot.boards.writer import Writer
 from bot.tables import entries, notes
 from bot.tables.values import Changed, Table
 from bot.ui import notices
+from bot.ui.links import message_url
 
 log = logging.getLogger(__name__)
 
 BURIED = 12
-RETRY = (2.0, 5.0, 15.0, 60.0)
-"""Seconds before a message that could not be posted is tried again."""
+NEAR, RECENT = 5, 60.0
+"""Messages below a table at most, and seconds since it was posted: then nobody has to look for it,
+and another message of it would be litter."""
+PATIENCE = 10.0
+"""Seconds for which an answer with a table's address waits for the table to be posted."""
 
 
 class Placing:
@@ -29,20 +35,26 @@ class Placing:
 
     Args:
         may_thread: whether the bot may open threads in a channel.
+        unshown: is told once that a table cannot be shown in its channel for now.
     """
 
-    def __init__(self, kit: Kit, may_thread: Callable[[int, int], bool]) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        may_thread: Callable[[int, int], bool],
+        unshown: Callable[[Board], None],
+    ) -> None:
         self._kit = kit
         self._may_thread = may_thread
+        self._unshown = unshown
+        self._retrying = Retrying(kit.clock, self._again)
         self._messages: dict[int, PublicMessage] = {}
         self._old: dict[int, OldMessage] = {}
         self._done: dict[int, int] = {}
         self._writers: dict[int, Writer] = {}
         self._tables: dict[int, int] = {}
-        self._posting: set[int] = set()
+        self._posting: dict[int, asyncio.Future[None]] = {}
         self._checked: dict[int, float] = {}
-        self._tries: dict[int, int] = {}
-        self._waiting: dict[int, Board] = {}
 
     def of(self, table: int) -> PublicMessage | None:
         """Return a table's present message."""
@@ -95,10 +107,52 @@ class Placing:
 
     def post(self, board: Board, *, thread: bool = False) -> None:
         """Post the table's message, anew if there is one."""
-        if board.table.id in self._posting:
+        number = board.table.id
+        if number in self._posting:
             return
-        self._posting.add(board.table.id)
-        self._kit.tasks.start(self._post(board, thread=thread), f"posting {board.table.id}")
+        self._posting[number] = asyncio.get_running_loop().create_future()
+        self._kit.tasks.start(self._until_posted(board, thread=thread), f"posting {number}")
+
+    async def at_hand(self, board: Board) -> bool:
+        """Say whether a table was posted a moment ago and is still among the newest messages."""
+        table = board.table
+        if table.id in self._posting:
+            await self._settled(table.id)
+            return table.id in self._messages
+        present = self._messages.get(table.id)
+        if present is None or present.writer.channel is None or self._age(table) > RECENT:
+            return False
+        channel, message = present.writer.channel, present.writer.message
+        try:
+            seen = await self._kit.wire.messages_from(channel, message, NEAR + 2)
+        except FAILURES as error:
+            log.info("looking for table %s: %s", table.id, describe(error))
+            return False
+        return message in seen and len(seen) <= NEAR + 1
+
+    async def address(self, table: Table) -> str:
+        """Return the address of a table's message, once it is there if it is being posted."""
+        await self._settled(table.id)
+        present = self._messages.get(table.id)
+        if present is None or present.writer.channel is None:
+            return screens.table_address(table)
+        return message_url(table.guild, present.writer.channel, present.writer.message)
+
+    async def _settled(self, table: int) -> None:
+        """Wait until what is being posted of a table is there, or cannot be posted for now."""
+        posting = self._posting.get(table)
+        if posting is None:
+            return
+        waited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def enough() -> None:
+            if not waited.done():
+                waited.set_result(None)
+
+        posting.add_done_callback(lambda _: enough())
+        timer = self._kit.clock.call_later(PATIENCE, enough)
+        await waited
+        timer.cancel()
 
     def forget(self, table: int) -> None:
         """Let go of a table that is over."""
@@ -109,7 +163,7 @@ class Placing:
             self._kit.armory.forget(public.writer.message)
             public.writer.close()
         self._checked.pop(table, None)
-        self._tries.pop(table, None)
+        self._retrying.done(table)
 
     def gone(self, board: Board, trouble: Trouble) -> None:
         """Post anew what was deleted; where the channel cannot be used, try again later."""
@@ -121,14 +175,14 @@ class Placing:
         elif trouble is Trouble.PLACE:
             self._placeless(board)
         else:
-            self._later(board)
+            self._later(board, trouble)
 
     def _needed(self, board: Board) -> bool:
         """Say whether a table is to be shown: it is open, or nobody has read how it ended."""
         if board.table.active:
             return True
-        tried = self._tries.get(board.table.id, 0)
-        return board.table.state is not None and not board.told and tried < len(RETRY)
+        played = board.table.state is not None
+        return played and not board.told and self._retrying.patient(board.table.id)
 
     def _placeless(self, board: Board) -> None:
         """Have the table go on in the channel of its thread, or end without a channel."""
@@ -142,33 +196,37 @@ class Placing:
         self._tables[message] = board.table.id
         return public
 
+    async def _until_posted(self, board: Board, *, thread: bool) -> None:
+        try:
+            await self._post(board, thread=thread)
+        finally:
+            self._posting.pop(board.table.id).set_result(None)
+
     async def _post(self, board: Board, *, thread: bool) -> None:
         """Post and tell the table; a failure is tried again."""
         table, into = board.table, None
         try:
             into = await self._open_thread(board) if thread else None
-            number = table.round if table.message is None else table.round + 1
+            number = self._next_round(table)
             drawn = draw_public(self._kit, board, structs.replace(board.table, round=number))
             if drawn is None:
                 return
             channel = into or table.where
             screen = drawn.screen
-            if table.message is not None:
+            if number > table.round:
                 screen = structs.replace(screen, mentions=())
             priority = Priority.LOBBY if table.status == "lobby" else Priority.TABLE
             nonce = f"table {table.id}/{number}"
             message = await self._kit.wire.send(channel, screen, priority, nonce)
         except FAILURES as error:
-            log.warning("table %s could not be posted: %s", table.id, describe(error))
-            self._posting.discard(table.id)
+            log.info("table %s could not be posted: %s", table.id, describe(error))
             locked = table.thread is not None and code(error) in LOCKED
             if into is None and (locked or kind(error) is Trouble.PLACE):
                 self._placeless(board)
             else:
-                self._later(board)
+                self._later(board, kind(error))
             return
-        self._posting.discard(table.id)
-        self._tries.pop(table.id, None)
+        self._retrying.done(table.id)
         before = self._messages.get(table.id)
         if before is not None and before.writer.message not in self._old:
             before.writer.close()
@@ -179,6 +237,13 @@ class Placing:
         self._kit.tables.submit(table.id, placed)
         public.writer.posted(drawn)
         public.writer.touch()
+
+    def _next_round(self, table: Table) -> int:
+        """Return the round of a table's next message; the present one may not be stored yet."""
+        present = self._messages.get(table.id)
+        if present is not None:
+            return max(table.round, present.round) + 1
+        return table.round if table.message is None else table.round + 1
 
     async def _open_thread(self, board: Board) -> int | None:
         """Make the table's thread from its lobby in the channel; None where that fails."""
@@ -242,10 +307,13 @@ class Placing:
         self._writers.pop(message, None)
 
     def _aged(self, table: Table) -> bool:
+        return self._age(table) > self._kit.times.repost_after
+
+    def _age(self, table: Table) -> float:
+        """Return for how many seconds a table's message is there; 0 as long as there is none."""
         if table.message_at is None:
-            return False
-        age = (self._kit.clock.now() - table.message_at).total_seconds()
-        return age > self._kit.times.repost_after
+            return 0.0
+        return (self._kit.clock.now() - table.message_at).total_seconds()
 
     def _check(self, board: Board) -> None:
         """At the start of a turn, at most once a minute: is the message there, and in sight?"""
@@ -271,20 +339,17 @@ class Placing:
         if message not in seen or len(seen) > BURIED:
             self.post(board)
 
-    def _later(self, board: Board) -> None:
-        tries = self._tries.get(board.table.id, 0)
-        self._tries[board.table.id] = tries + 1
-        wait = RETRY[min(tries, len(RETRY) - 1)]
-        self._waiting[board.table.id] = board
-        self._kit.clock.call_later(wait, lambda: self._again(board))
+    def _later(self, board: Board, trouble: Trouble) -> None:
+        """Try again later; once it is said that the channel cannot be used."""
+        first = self._retrying.later(board)
+        if first and trouble is Trouble.CHANNEL:
+            log.warning("table %s cannot be shown in its channel now", board.table.id)
+            self._unshown(board)
 
     def try_again(self, *, guild: int) -> None:
         """Post at once what could not be posted in a server: something has changed there."""
-        for board in tuple(self._waiting.values()):
-            if board.table.guild == guild:
-                self._again(board)
+        self._retrying.at_once(guild=guild)
 
     def _again(self, board: Board) -> None:
-        self._waiting.pop(board.table.id, None)
         if self._needed(board) and board.table.id not in self._messages:
             self.post(board)

@@ -15,7 +15,7 @@ from bot.boards.trouble import report
 from bot.cogs.origin import Origin
 from bot.cogs.stamps import Stamps
 from bot.locale import Translator, translator
-from bot.tables.values import Route
+from bot.tables.values import Route, Table
 from bot.ui import errors
 from bot.ui.screen import plain
 
@@ -98,6 +98,10 @@ class Desk:
 
         if not press.answered:
             press.timer = self.kit.clock.call_later(max(PATIENCE - waited, 0.0), overdue)
+
+    async def address(self, table: Table) -> str:
+        """Return the address of a table, once its message is there if it is being posted."""
+        return await self.boards.placing.address(table)
 
     def board(self, table: int) -> Board | None:
         """Return the memory of a table that is shown."""

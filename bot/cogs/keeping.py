@@ -85,7 +85,8 @@ class Keeping:
         entry = desk.origin(press, "command").entry(entries.Kick, seat=seat)
         answer = await desk.kit.tables.submit(found.id, entry)
         if isinstance(answer, Done):
-            await press.say(plain(answers.put_to_vote(answer.table, t)))
+            said = answers.put_to_vote(t) if answer.table.vote else answers.removed(found, seat, t)
+            await press.say(plain(said))
         else:
             await press.say(plain(answers.sentence(answer, t)))
 

@@ -3,6 +3,7 @@
 from discord import app_commands
 
 from bot.boards import permissions
+from bot.boards.board import Board
 from bot.boards.pictures import drawn, illustrated
 from bot.boards.press import AnyInteraction
 from bot.cogs import which
@@ -10,6 +11,7 @@ from bot.cogs.desk import Desk
 from bot.cogs.making import AnyCommand, make
 from bot.cogs.opening import in_thread
 from bot.cogs.typed import typed
+from bot.locale import Translator
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.ui import answers
 from bot.ui import help as help_screen
@@ -58,11 +60,20 @@ class Looking:
         if board is None:
             await press.say(plain(answers.no_table(t)))
             return
-        if found.active:
-            desk.boards.placing.post(board)
-        said = t("Here it is again, at the bottom.") if found.active else t("The game is over.")
+        desk.patient(press, press.think)
+        said = await self._shown(board, t) if found.active else t("The game is over.")
         drawing = await drawn(board, t) if picture and found.state is not None else None
         await press.say(illustrated(said, drawing))
+
+    async def _shown(self, board: Board, t: Translator) -> str:
+        """Post a table anew, unless it is in sight; return where it is."""
+        placing = self._desk.boards.placing
+        if await placing.at_hand(board):
+            said = t("It is just above, posted a moment ago.")
+        else:
+            placing.post(board)
+            said = t("Here it is again, at the bottom.")
+        return answers.linked(said, await placing.address(board.table), t)
 
     async def _check(self, interaction: AnyInteraction) -> None:
         press = self._desk.press(interaction, typed(interaction))

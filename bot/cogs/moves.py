@@ -9,10 +9,11 @@ from bot.cogs.making import AnyCommand, make
 from bot.cogs.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.tables import entries
-from bot.tables.answers import Pending, TableReason
+from bot.tables.answers import Acted, Answer, Done, Pending, TableReason
 from bot.tables.values import Table
 from bot.ui import answers, errors
-from bot.ui.renderer import AnyRenderer
+from bot.ui.names import texts
+from bot.ui.renderer import AnyRenderer, Deed
 from bot.ui.screen import plain
 
 Choices = list[app_commands.Choice[str]]
@@ -128,21 +129,34 @@ class Moves:
             entries.Accuse, notation=notation, accused=seat, reason=reason
         )
         answer = await desk.kit.tables.submit(found.id, entry)
-        await press.say(plain(answers.sentence(answer, t)))
+        done = isinstance(answer, Done)
+        await press.say(plain(answers.put_to_vote(t) if done else answers.sentence(answer, t)))
 
     async def _act(self, press: Press, table: Table, notation: str) -> None:
         """Hand in an action in notation; the answer says what became of it."""
         desk = self._desk
-        t = desk.language(press)
         desk.patient(press, press.think)
         board = desk.board(table.id)
         call = board is not None and any(c.notation == notation for c in board.game.calls)
         act = desk.origin(press, "command").entry(entries.Act, notation=notation)
         answer = await desk.kit.tables.submit(table.id, act)
-        await press.say(plain(answers.sentence(answer, t, call=call)))
+        await press.say(plain(self._became(press, answer, call=call)))
         if isinstance(answer, Pending):
             final = await answer.verdict
-            await press.say(plain(answers.sentence(final, t, call=call)))
+            await press.say(plain(self._became(press, final, call=call)))
+
+    def _became(self, press: Press, answer: Answer, *, call: bool) -> str:
+        """Return what became of an action, in words."""
+        t = self._desk.language(press)
+        said = answers.sentence(answer, t, call=call)
+        if call or not isinstance(answer, Acted):
+            return said
+        table, renderer = answer.after, self._desk.kit.renderers[answer.after.game]
+        look = self._desk.kit.looks.private(press.interaction.user.id, table)
+        game, seat = self._desk.kit.tables.game(table), table.seat_of(press.interaction.user.id)
+        known = (game.redact(each.event, seat.index if seat else None) for each in answer.events)
+        deed = Deed(table.ply, answer.events[0].by, tuple(e for e in known if e is not None))
+        return " ".join(filter(None, (said, renderer.tell(deed, texts(table, t), look))))
 
     async def _tables(self, interaction: AnyInteraction, so_far: str) -> Choices:
         return which.choices(self._desk, interaction.user.id, so_far)

@@ -82,8 +82,7 @@ class Opener:
             )
         )
         if isinstance(answer, Done):
-            address = screens.table_address(answer.table)
-            opened = answers.opened(answer.table, t, address)
+            opened = answers.opened(answer.table, t, await desk.address(answer.table))
             await press.say(screens.with_text("\n".join(limits_here(press, t)), opened))
         else:
             await press.say(plain(errors.sentence(answer.reason, answer.details, t)))

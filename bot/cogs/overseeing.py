@@ -3,6 +3,7 @@
 from bot.boards import screens
 from bot.boards.press import AnyInteraction, Press
 from bot.cogs.desk import Desk
+from bot.cogs.keeping import may_end
 from bot.cogs.making import AnyCommand, make
 from bot.cogs.typed import typed
 from bot.locale.commands import COMMANDS, localised
@@ -30,6 +31,9 @@ class Overseeing:
         if not control.act.startswith(controls.OVERSEE):
             return False
         t = self._desk.language(press)
+        if control.act.startswith(overseeing.NOW):
+            await press.replace(plain(await self._end_now(press, control.act)))
+            return True
         if not press.interaction.permissions.manage_guild:
             await press.say(plain(errors.sentence(TableReason.NOT_MANAGER, {}, t)))
             return True
@@ -41,17 +45,31 @@ class Overseeing:
             said = errors.sentence(TableReason.NO_TABLE, {}, t)
             await press.replace(self._page(press, control.ply, said))
         elif control.act.startswith(overseeing.SURE):
-            self._desk.patient(press, press.acknowledge)
-            entry = self._desk.origin(press, "button").entry(entries.End, moderator=True)
-            answer = await self._desk.kit.tables.submit(table.id, entry)
-            done = isinstance(answer, Done)
-            ended = t("Table {number} has ended.", number=table.id)
-            said = ended if done else answers.sentence(answer, t)
+            said = await self._end(press, table)
             await press.replace(self._page(press, control.ply, said))
         else:
             renderer = self._desk.kit.renderers[table.game]
             await press.replace(overseeing.ask(table, renderer, control.ply, t))
         return True
+
+    async def _end_now(self, press: Press, act: str) -> str:
+        """Do what `/end` has asked about, if this person still may; return what became of it."""
+        t = self._desk.language(press)
+        table = self._named(press, act.removeprefix(overseeing.NOW))
+        if table is None:
+            return errors.sentence(TableReason.NO_TABLE, {}, t)
+        if not may_end(self._desk, press, table):
+            return errors.sentence(TableReason.NOT_ALLOWED_HERE, {}, t)
+        return await self._end(press, table)
+
+    async def _end(self, press: Press, table: Table) -> str:
+        t = self._desk.language(press)
+        self._desk.patient(press, press.acknowledge)
+        entry = self._desk.origin(press, "button").entry(entries.End, moderator=True)
+        answer = await self._desk.kit.tables.submit(table.id, entry)
+        if isinstance(answer, Done):
+            return answers.ended(answer.table, t)
+        return answers.sentence(answer, t)
 
     async def _tables(self, interaction: AnyInteraction) -> None:
         press = self._desk.press(interaction, typed(interaction))

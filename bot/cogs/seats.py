@@ -14,13 +14,14 @@ from bot.cogs.typed import typed
 from bot.locale import Translator
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.tables import entries
-from bot.tables.answers import Done
+from bot.tables.answers import Acted, Answer, Done
 from bot.tables.values import Table
-from bot.ui import answers
-from bot.ui.screen import plain
+from bot.ui import answers, overseeing
+from bot.ui.screen import Screen, plain
 
 Make = Callable[[Origin, Press, Table], entries.PersonEntry]
 Word = Callable[[Table, Translator], str]
+Ask = Callable[[Press, Table], Screen | None]
 
 
 def commands(desk: Desk) -> list[AnyCommand]:
@@ -35,12 +36,19 @@ def commands(desk: Desk) -> list[AnyCommand]:
     def end(origin: Origin, press: Press, table: Table) -> entries.PersonEntry:
         return origin.entry(entries.End, moderator=may_end(desk, press, table))
 
+    def ask(press: Press, table: Table) -> Screen | None:
+        """Ask once before a game of others, or with others, is ended by one person's word."""
+        if table.status != "playing" or not may_end(desk, press, table):
+            return None
+        renderer = desk.kit.renderers[table.game]
+        return overseeing.sure_to_end(table, renderer, desk.language(press))
+
     return [
         _command(desk, "join", named, _open, answers.seated),
         _command(desk, "leave", _plainly(entries.Leave), _active, answers.went, direct=True),
-        _command(desk, "start", _plainly(entries.Start), _lobby, None),
-        _command(desk, "rematch", rematch, _over, None),
-        _command(desk, "end", end, which.anything, answers.put_to_vote),
+        _command(desk, "start", _plainly(entries.Start), _lobby, answers.begun, moved=True),
+        _command(desk, "rematch", rematch, _over, answers.again, moved=True),
+        _command(desk, "end", end, which.anything, answers.ended, ask=ask),
     ]
 
 
@@ -67,22 +75,50 @@ def _over(table: Table) -> bool:
 
 
 def _command(
-    desk: Desk, key: str, entry: Make, fits: which.Fits, word: Word | None, *, direct: bool = False
+    desk: Desk,
+    key: str,
+    entry: Make,
+    fits: which.Fits,
+    word: Word,
+    *,
+    ask: Ask = lambda press, table: None,
+    direct: bool = False,
+    moved: bool = False,
 ) -> AnyCommand:
+    """Return a command that puts one entry into the inbox of the table meant.
+
+    Args:
+        desk: the parts.
+        key: its name.
+        entry: makes the entry.
+        fits: which tables come into question.
+        word: says what was done; the table as it is then.
+        ask: what has to be confirmed first, by a button.
+        direct: whether it also works by direct message.
+        moved: whether there is a new place to link to.
+    """
+
     async def callback(interaction: AnyInteraction, table: str | None = None) -> None:
         press = desk.press(interaction, typed(interaction))
-        t = desk.language(press)
         found = await _find(desk, press, table, fits)
         if found is None:
+            return
+        question = ask(press, found)
+        if question is not None:
+            await press.say(question)
             return
         desk.patient(press, press.think)
         origin = desk.origin(press, "command")
         answer = await desk.kit.tables.submit(found.id, entry(origin, press, found))
-        if isinstance(answer, Done) and word is not None:
-            text = word(answer.table, t)
-        else:
-            text = answers.sentence(answer, t)
-        await press.say(plain(text))
+        await press.say(plain(await said(press, answer)))
+
+    async def said(press: Press, answer: Answer) -> str:
+        t = desk.language(press)
+        if not isinstance(answer, Done | Acted):
+            return answers.sentence(answer, t)
+        now = answer.table if isinstance(answer, Done) else answer.after
+        text = word(now, t)
+        return answers.linked(text, await desk.address(now), t) if moved else text
 
     async def tables(
         interaction: AnyInteraction, typed_so_far: str

@@ -19,6 +19,7 @@ from bot.tables.values import Table
 from bot.ui import controls, errors, frame, notes
 from bot.ui.controls import Control
 from bot.ui.links import link, relative
+from bot.ui.names import texts
 from bot.ui.renderer import AnyRenderer
 from bot.ui.screen import Button, Row, Screen, Text, plain
 from engine.errors import Reason
@@ -66,8 +67,24 @@ def aside(answer: Answer, t: Translator) -> str:
 
 def opened(table: Table, t: Translator, url: str) -> Screen:
     """Return the answer to `/play`."""
-    text = t("Table {number} is open.", number=table.id)
-    return plain(text + " " + link(t("To the table"), url))
+    return plain(linked(t("Table {number} is open.", number=table.id), url, t))
+
+
+def linked(text: str, url: str, t: Translator) -> str:
+    """Return a sentence with the address of its table."""
+    return text + " " + link(t("To the table"), url)
+
+
+def begun(table: Table, t: Translator) -> str:
+    """Return the answer to starting a game."""
+    return t("Table {number} has begun.", number=table.id)
+
+
+def again(table: Table, t: Translator) -> str:
+    """Return the answer to playing again; `table` is the new one, which may have begun by it."""
+    if table.status == "playing":
+        return begun(table, t)
+    return t("You sit at table {number}, where it goes on.", number=table.id)
 
 
 def seated(table: Table, t: Translator) -> str:
@@ -100,11 +117,23 @@ def resigned(table: Table, t: Translator) -> str:
     return t("You have given up at table {number}.", number=table.id)
 
 
-def put_to_vote(table: Table, t: Translator) -> str:
-    """Return the answer to asking for a removal or the end; `table` as it is now."""
+def put_to_vote(t: Translator) -> str:
+    """Return the answer to asking for what the table decides by a vote."""
+    return t("The table votes on it.")
+
+
+def removed(table: Table, seat: int, t: Translator) -> str:
+    """Return the answer to removing somebody; `table` as it was."""
+    return t("{name} was removed from the table.", name=texts(table, t)[seat])
+
+
+def ended(table: Table, t: Translator) -> str:
+    """Return the answer to ending a table; `table` as it is now."""
     if table.vote is not None:
-        return t("The table votes on it.")
-    return t("Done.")
+        return put_to_vote(t)
+    if table.status == "closed":
+        return t("Table {number} is closed.", number=table.id)
+    return t("Table {number} has ended.", number=table.id)
 
 
 def hand_over(table: Table, reason: str, t: Translator, url: str) -> Screen:

@@ -15,12 +15,14 @@ from bot.ui.screen import Button, Part, Row, Screen, Text
 
 PAGE = 8
 """Tables on a page."""
-LIST, ASK, SURE = (
+LIST, ASK, SURE, NOW = (
     controls.OVERSEE + "page",
     controls.OVERSEE + "end-",
     controls.OVERSEE + "sure-",
+    controls.OVERSEE + "now-",
 )
-"""Acts: show a page (`ply`), ask before ending a table, end it; the table's number follows."""
+"""Acts: show a page (`ply`), ask before ending a table, end it, end it without a list to go back
+to; the table's number follows."""
 
 
 class Entry(Struct, frozen=True):
@@ -61,12 +63,23 @@ def draw(entries: Sequence[Entry], page: int, t: Translator, said: str = "") -> 
 
 
 def ask(table: Table, renderer: AnyRenderer, page: int, t: Translator) -> Screen:
-    """Return the question before a table is ended."""
-    text = t("End this table? Nobody wins or loses then, and it is not rated.")
+    """Return the question before a table of the list is ended."""
     yes = _button(page, f"{SURE}{table.id}", t("End table {number}", number=table.id), "danger")
-    back = _button(page, LIST, t("Back"))
+    return _question(table, renderer, (yes, _button(page, LIST, t("Back"))), t)
+
+
+def sure_to_end(table: Table, renderer: AnyRenderer, t: Translator) -> Screen:
+    """Return the question before a running game is ended by `/end`."""
+    yes = _button(0, f"{NOW}{table.id}", t("End table {number}", number=table.id), "danger")
+    return _question(table, renderer, (yes,), t)
+
+
+def _question(
+    table: Table, renderer: AnyRenderer, buttons: tuple[Button, ...], t: Translator
+) -> Screen:
+    text = t("End this table? Nobody wins or loses then, and it is not rated.")
     head = frame.heading(table, renderer, t)
-    return Screen((Text(f"{head}\n{text}"), Row((yes, back))), accent=frame.PRIVATE)
+    return Screen((Text(f"{head}\n{text}"), Row(buttons)), accent=frame.PRIVATE)
 
 
 def _line(entry: Entry, t: Translator) -> str:

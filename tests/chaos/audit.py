@@ -147,7 +147,7 @@ def _told(result: Audit, world: World, played: list[Sitting]) -> None:
     for each in world.interactions.values():
         if each.command_name != "move" or each.original is None:
             continue
-        if _text(world, each) in _DONE and f"i{each.id}" not in stored:
+        if _text(world, each).startswith(_DONE) and f"i{each.id}" not in stored:
             found.append(_describe(world, each))
     _note(result, "lost", found)
 

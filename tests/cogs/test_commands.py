@@ -104,3 +104,21 @@ async def test_missing_permission_is_named_before_a_table_is_opened(
         answer = await place.person("Ana").slash(room, "play flinch")
         assert words in text(answer)
         assert room.last_message is None
+
+
+async def test_table_posted_a_while_ago_is_shown_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within a minute the answer links to it; after that it comes to the bottom again."""
+    async with town(tmp_path) as place:
+        ana = place.person("Ana")
+        await ana.slash(place.room, "play flinch")
+        lobby = place.room.last_message.id
+        answer = await ana.slash(place.room, "table")
+        assert "just above" in text(answer)
+        assert f"/{lobby}>" in text(answer)
+        assert place.room.last_message.id == lobby
+        monkeypatch.setattr("bot.boards.placing.RECENT", -1.0)
+        answer = await ana.slash(place.room, "table")
+        assert "at the bottom" in text(answer)
+        assert place.room.last_message.id > lobby

@@ -59,7 +59,7 @@ async def test_move_waits_for_another_process_that_holds_the_lock(tmp_path: Path
             typed = asyncio.create_task(moved(place, person, move))
             await asyncio.sleep(5)
             assert ply(place) == before
-        assert await typed == "Done."
+        assert (await typed).startswith("Done.")
         assert ply(place) == before + 1
 
 
@@ -75,7 +75,7 @@ async def test_full_disk_refuses_moves_and_recovers_by_itself(tmp_path: Path) ->
         assert "could not save that" in await moved(place, person, move)
         assert ply(place) == before
         resource.prlimit(place.bot.pid, resource.RLIMIT_FSIZE, (hard, hard))
-        assert await moved(place, person, move) == "Done."
+        assert (await moved(place, person, move)).startswith("Done.")
         assert ply(place) == before + 1
         player = FlinchPlayer(person, place.room, "buttons")
         await player.hand()
@@ -97,4 +97,4 @@ async def test_stopping_takes_no_longer_than_five_seconds(tmp_path: Path) -> Non
             assert time.monotonic() - since < 5
             typed.cancel()
         await place.restart()
-        assert await moved(place, person, move) == "Done."
+        assert (await moved(place, person, move)).startswith("Done.")

@@ -167,6 +167,8 @@ async def test_table_command_shows_it_anew_and_closes_the_old_one(house: Club) -
     ana, ben = place.people
     table = await place.opened()
     await ana.until(lambda: bool(ana.message(table.id).reactions))
+    for chat in range(6):
+        await ana.say(place.room.id, f"chat {chat}")
     await ana.slash(place.room.id, "table")
     anew = await ben.wait_for(
         lambda seen: seen.id > table.id and bool(seen.controls), place.room.id

@@ -51,7 +51,7 @@ async def test_nothing_happens_twice(tmp_path: Path) -> None:
                     done = await person.slash(place.room.id, "move", action=notation)
                     answer = await done.settled()
                     tried += 1
-                    accepted += answer is not None and answer.text == "Done."
+                    accepted += answer is not None and answer.text.startswith("Done.")
                     await FlinchPlayer(person, place.room, "commands").settled(hand)
         tables, plies = counted(place)
         assert tables == 1

@@ -1,0 +1,150 @@
+"""What commands answer: what was done, and where it goes on."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot.sandbox.people import Person
+from tests.end_to_end.flinch_player import read
+from tests.end_to_end.harness import Club, Place, press
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def said(person: Person, room: int, command: str, **options: object) -> str:
+    """Return the private answer to a command, once it is there."""
+    answer = await (await person.slash(room, command, **options)).settled(15)
+    assert answer is not None
+    assert answer.ephemeral
+    return answer.text
+
+
+def number(text: str) -> str:
+    """Return the number of the table a text is about."""
+    return str(re.findall(r"[Tt]able (\d+)", text)[0])
+
+
+def tables(place: Place) -> list[int]:
+    """Return the messages of the room that show a table to be played at."""
+    return [
+        seen.id
+        for seen in place.people[0].messages(place.room.id)
+        if any("My hand" in each.label for each in seen.controls)
+    ]
+
+
+def slow(house: Club, place: Place) -> None:
+    """Have Discord take a second for the next message in the room."""
+    path = rf"/channels/{place.room.id}/messages$"
+    house.world.faults.rate_limit(path, 1.0, method="POST")
+
+
+async def test_opening_a_table_links_to_its_lobby_however_slow(house: Club) -> None:
+    """The answer waits for the message it links to."""
+    place = house.visit(1)
+    ana = place.people[0]
+    slow(house, place)
+    text = await said(ana, place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    assert f"/{place.room.id}/{lobby.id}" in text
+
+
+async def test_start_says_that_it_has_begun_and_where(house: Club) -> None:
+    """The table is a new message: the answer links to it."""
+    place = house.visit(1)
+    ana = place.people[0]
+    await ana.slash(place.room.id, "play flinch", house=1)
+    await place.table(ana, "Join")
+    slow(house, place)
+    text = await said(ana, place.room.id, "start")
+    table = await place.table(ana, "My hand")
+    assert text.startswith(f"Table {number(table.text)} has begun.")
+    assert f"/{place.room.id}/{table.id}" in text
+
+
+async def test_move_says_what_was_done(house: Club) -> None:
+    """In the words of the table, not only that it was done."""
+    place = house.visit(2)
+    await place.opened()
+    for person in place.people:
+        hand = read(await place.hand(person))
+        if hand.mine:
+            text = await said(person, place.room.id, "move", action=hand.wishes()[0])
+            assert text.startswith(f"Done. {person.name} ")
+
+
+async def test_end_by_a_moderator_is_asked_once(house: Club) -> None:
+    """The game goes on until the button is pressed; then the answer says what became of it."""
+    place, owner = house.visit(2), house.people[0]
+    ana, ben = place.people
+    table = await place.opened()
+    which = number(table.text)
+    asked = await (await owner.slash(place.room.id, "end", table=which)).settled()
+    assert asked is not None
+    assert "Nobody wins or loses" in asked.text
+    assert await said(ben, place.room.id, "rematch") != ""
+    assert ana.message(table.id).control("My hand")
+    await press(owner, asked, f"End table {which}")
+    await owner.until(lambda: f"Table {which} has ended." in owner.message(asked.id).text)
+    await ana.until(lambda: "ended by a moderator" in ana.message(table.id).text)
+    text = await said(ana, place.room.id, "rematch")
+    lobby = await place.table(ana, "Join")
+    assert text.startswith(f"You sit at table {number(lobby.text)}, where it goes on.")
+    assert f"/{place.room.id}/{lobby.id}" in text
+    text = await said(ben, place.room.id, "rematch")
+    anew = await place.table(ben, "My hand")
+    assert text.startswith(f"Table {number(anew.text)} has begun.")
+    assert f"/{place.room.id}/{anew.id}" in text
+
+
+async def test_lost_right_ends_nothing(house: Club) -> None:
+    """The button of the question counts only for whoever may end the table when it is pressed."""
+    place = house.visit(2)
+    ana = place.people[0]
+    role = house.world.add_role(house.guild, "Ushers", 1 << 13)
+    house.world.give_role(house.guild, ana.id, role)
+    table = await place.opened()
+    which = number(table.text)
+    asked = await (await ana.slash(place.room.id, "end")).settled()
+    assert asked is not None
+    house.world.set_role(house.guild, role, 0)
+    await press(ana, asked, f"End table {which}")
+    await ana.until(lambda: "may manage messages" in ana.message(asked.id).text)
+    assert ana.message(table.id).control("My hand")
+
+
+async def test_end_of_a_lobby_needs_no_question(house: Club) -> None:
+    """Nothing is lost with it: the answer says that it is closed."""
+    place = house.visit(1)
+    ana = place.people[0]
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    assert await said(ana, place.room.id, "end") == f"Table {number(lobby.text)} is closed."
+
+
+async def test_table_command_leaves_a_table_in_sight_where_it_is(house: Club) -> None:
+    """Posted a moment ago and not buried: the answer links to it, no stub of an old one is left."""
+    place = house.visit(2)
+    table = await place.opened()
+    for person in place.people:
+        text = await said(person, place.room.id, "table")
+        assert f"/{place.room.id}/{table.id}" in text
+    assert tables(place) == [table.id]
+    assert "moved" not in "".join(each.text for each in person.messages(place.room.id))
+
+
+async def test_table_command_while_the_table_is_being_posted_waits_for_it(house: Club) -> None:
+    """Pressed by two at once it is posted once, and both read where it is."""
+    place = house.visit(2)
+    ana, ben = place.people
+    table = await place.opened()
+    for chat in range(6):
+        await ana.say(place.room.id, f"chat {chat}")
+    slow(house, place)
+    texts = await asyncio.gather(*(said(each, place.room.id, "table") for each in (ana, ben)))
+    await ana.until(lambda: len(tables(place)) == 1)
+    (anew,) = tables(place)
+    assert anew > table.id
+    for text in texts:
+        assert f"/{place.room.id}/{anew}" in text

@@ -2,8 +2,10 @@
 
 from typing import assert_never
 
+from msgspec import structs
+
 from bot.db.values import Away
-from bot.tables import absence, acting, leaving, limits, playing, thinking, voting
+from bot.tables import absence, acting, leaving, limits, planning, playing, thinking, voting
 from bot.tables.answers import Acted, Answer, Done, Refusal, TableReason
 from bot.tables.applying import apply
 from bot.tables.entries import CastVote, End, Join, Kick, Leave, Resign
@@ -31,11 +33,18 @@ async def heard(live: LiveTable, person: int) -> None:
     now, settings = live.world.clock.now(), live.world.settings
     if seat.standin or seat.timeouts or table.paused:
         step = step.then(lambda on: absence.back(live.game, on, seat.index, now, settings))
-    await apply(live, step)
+    await apply(live, _going_on(live, step))
     if seat.standin is not None:
         thinking.forget(live, seat.index)
     if table.paused is not None:
         thinking.look_anew(live)
+
+
+def _going_on(live: LiveTable, step: Step) -> Step:
+    """Return the step with a countdown, if it ends a pause where nobody has turns."""
+    if live.table.paused is None:
+        return step
+    return structs.replace(step, after=planning.counted_down(live, step.after))
 
 
 async def leave(live: LiveTable, entry: Leave | Resign) -> Answer | None:
@@ -71,7 +80,7 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
         return refusal
     world.directory.joining[entry.person] += 1
     try:
-        await apply(live, step)
+        await apply(live, _going_on(live, step))
     finally:
         world.directory.joining[entry.person] -= 1
     seat = live.table.seat_of(entry.person)

@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-from datetime import timedelta
 
 import msgspec
 from msgspec import structs
@@ -73,24 +72,12 @@ async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
         step = _voided(deadlines.extended(live.table, outage), votes=True)
         before = live.table
         await live.world.store.commit(step.change(before))
-        live.known = _counted_down(live, step.after)
+        going_on = planning.counted_down(live, step.after)
+        live.known = planning.foreseen(live, None, going_on)
         live.world.directory.note(before, live.known)
         planning.plan(live, None, live.known)
         notes = (Restored(max(outage, 0.0)), *step.notes)
         live.world.tell(Changed(before=None, after=live.known, notes=notes))
-
-
-def _counted_down(live: LiveTable, table: Table) -> Table:
-    """Return the table with its countdowns; without turns play goes on only after one.
-
-    So nobody wins by being the first to notice that the bot is back.
-    """
-    if table.status == "playing" and not live.game.has_turns and table.ply > 0:
-        seconds, clock = live.world.settings.resume, live.world.clock
-        live.memory.resumes = clock.monotonic() + seconds
-        live.times.plan(planning.RESUME, seconds)
-        table = structs.replace(table, resumes=clock.now() + timedelta(seconds=seconds))
-    return planning.foreseen(live, None, table)
 
 
 async def _read(live: LiveTable, record: TableRecord) -> None:

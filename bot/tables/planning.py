@@ -87,6 +87,21 @@ def foreseen(live: LiveTable, before: Table | None, after: Table) -> Table:
     return structs.replace(after, awaited=awaited)
 
 
+def counted_down(live: LiveTable, table: Table) -> Table:
+    """Return a game that goes on again with the countdown before it, where nobody has turns.
+
+    So nobody wins by being the first to notice that it does.
+    """
+    if table.status != "playing" or table.paused is not None:
+        return table
+    if live.game.has_turns or table.ply == 0:
+        return table
+    seconds, clock = live.world.settings.resume, live.world.clock
+    live.memory.resumes = clock.monotonic() + seconds
+    live.times.plan(RESUME, seconds)
+    return structs.replace(table, resumes=clock.now() + timedelta(seconds=seconds))
+
+
 def waits(live: LiveTable, table: Table) -> tuple[Wait, ...]:
     """Return what comes by itself: not the moves of people who want to make them by hand."""
     coming: tuple[Wait, ...] = live.game.waits(table.state)

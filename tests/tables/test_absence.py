@@ -1,10 +1,11 @@
 """People who are away for a while (`experience.md` section 5): nobody else is punished for it."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
-from bot.tables.answers import Acted, Done, Refusal
+from bot.tables.answers import Acted, Done, Refusal, TableReason
 from bot.tables.entries import Act, AddHouse, Here, Leave, Start
 from bot.tables.notes import Ended, Paused, Resumed, Returned, StoodIn, TimedOut
 from bot.tables.settings import TableSettings
@@ -167,6 +168,28 @@ async def test_any_press_of_one_person_goes_on_after_a_pause(house: House, game:
     await house.seen(table)
     await house.wait(130)
     assert house.table(table).ply > ply
+
+
+async def test_without_turns_a_pause_ends_with_a_countdown(house: House) -> None:
+    """Nobody wins by being the one who ends it: the press that does so plays no card."""
+    table = await idle(house, "flip")
+    await house.wait(3_600)
+    paused = house.table(table)
+    rules = house.tables.game(table)
+    seat = min(rules.to_act(paused.state))
+    notation = rules.format(rules.auto_action(paused.state, seat))
+    for tried in (notation, "FLIP"):
+        answer = await house.act(table, house.person_at(table, seat), tried)
+        assert isinstance(answer, Refusal)
+        assert answer.reason is TableReason.RESUMING
+    now = house.table(table)
+    assert (now.paused, now.ply) == (None, paused.ply)
+    assert now.resumes == house.clock.now() + timedelta(seconds=3)
+
+    await house.wait(3.0)
+
+    assert house.told[-1].after.resumes is None
+    await house.acted(table, house.person_at(table, seat), notation)
 
 
 @pytest.mark.parametrize(("pace", "days"), [("live", 1), ("relaxed", 1), ("daily", 7)])

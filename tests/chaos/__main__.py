@@ -6,6 +6,7 @@ unanswered or leaked, or a game did not finish. `--sabotage lost` plants that de
 
 import argparse
 import sys
+from pathlib import Path
 
 from tests.chaos.entry import SABOTAGES
 from tests.chaos.run import AT_ONCE, run
@@ -18,8 +19,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at-once", type=int, default=AT_ONCE)
     parser.add_argument("--sabotage", choices=SABOTAGES)
+    parser.add_argument("--keep", type=Path, help="a new folder for databases and logs")
     asked = parser.parse_args()
-    result = run(asked.games, asked.seed, asked.sabotage, asked.at_once)
+    result = run(asked.games, asked.seed, asked.sabotage, asked.at_once, asked.keep)
     sys.stdout.write(f"{result.line}\n")
     return 0 if result.clean else 1
 

@@ -181,4 +181,5 @@ def _tried(world: World, each: Interaction, route: str = "/callback") -> bool:
 
 
 def _describe(world: World, each: Interaction) -> str:
-    return f"{each.command_name or each.data.get('custom_id')} by {each.user.name}, {each.state}"
+    what = each.command_name or each.data.get("custom_id")
+    return f"{what} by {each.user.name} at {each.created:.3f}, {each.state}"

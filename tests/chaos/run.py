@@ -6,6 +6,7 @@ import re
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,22 +42,43 @@ SETTINGS = FAST | {
 }
 
 
-def run(games: int, seed: int, sabotage: str | None = None, at_once: int = AT_ONCE) -> Audit:
-    """Play that many games and return what became of them; prints what was wrong."""
+def run(
+    games: int,
+    seed: int,
+    sabotage: str | None = None,
+    at_once: int = AT_ONCE,
+    keep: Path | None = None,
+) -> Audit:
+    """Play that many games and return what became of them; prints what was wrong.
+
+    `keep`: a folder in which databases and logs stay, a folder for each round.
+    """
     chance = Random(seed)
     planned = plans(games, chance)
     total = Audit()
     for first in range(0, games, IN_A_ROUND):
         part = planned[first : first + IN_A_ROUND]
-        with tempfile.TemporaryDirectory() as folder:
-            own = Random(chance.random())
-            result = asyncio.run(play(part, own, Path(folder), sabotage, at_once))
+        own = Random(chance.random())
+        with _folder(keep, first) as folder:
+            result = asyncio.run(play(part, own, folder, sabotage, at_once))
         for why in result.why[:20]:
             sys.stdout.write(f"{why}\n")
         sys.stdout.flush()
         total.add(result)
         total.why.clear()
     return total
+
+
+@contextlib.contextmanager
+def _folder(keep: Path | None, first: int) -> Iterator[Path]:
+    """Make the folder of a round, to stay only where it is to be kept."""
+    if keep is None:
+        with tempfile.TemporaryDirectory() as folder:
+            yield Path(folder)
+        return
+    folder_kept = keep / f"{first:03}"
+    folder_kept.mkdir(parents=True)
+    yield folder_kept
 
 
 async def play(
@@ -123,6 +145,8 @@ async def _played(club: Club, rounds: list[Round], chance: Random, at_once: int)
     result.why += [f"stuck: {each}" for each in troubles.wrong]
     result.why += [f"stuck: the end of table {each.id} is not shown" for each in unshown]
     result.why += [f"log: {each}" for each in _errors(log)]
+    story = [*troubles.done, *(f"deaf {since:.3f} {until:.3f}" for since, until in troubles.deaf)]
+    club.bot.log.with_name("troubles.txt").write_text("\n".join((*story, *result.why)))
     return result
 
 

@@ -57,7 +57,7 @@ class Troubles:
     Attributes:
         deaf: stretches of time (Unix seconds) in which the bot was not there to hear a press.
         up: set while the bot's process listens.
-        done: what was brought, by name.
+        done: what was brought, with the time.
         wrong: what the process did that it should not.
     """
 
@@ -92,7 +92,7 @@ class Troubles:
         while True:
             await asyncio.sleep(self._chance.uniform(*BETWEEN))
             _, bring = self._chance.choices(kinds, weights)[0]
-            self.done.append(bring.__name__)
+            self.done.append(f"{self._now():.3f} {bring.__name__}")
             await bring()
 
     async def settle(self) -> None:

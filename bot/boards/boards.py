@@ -46,7 +46,7 @@ class Boards:
         self._direct = direct
         self.may_unreact = may_unreact
         self._boards: dict[int, Board] = {}
-        self.placing = Placing(kit, may_thread)
+        self.placing = Placing(kit, may_thread, self._unshown)
         self.hands = Hands(kit, direct, self._announce)
         self.toggles = Toggles()
         self.watching = Watching(kit)
@@ -242,6 +242,14 @@ class Boards:
             await self._kit.wire.send(table.where, screen, Priority.TABLE)
         except FAILURES as failure:
             log.info("announcement at table %s: %s", table.id, describe(failure))
+
+    def _unshown(self, board: Board) -> None:
+        """Say on every hand, once, that the game goes on there without its table for now."""
+        if not board.playing:
+            return
+        for seat in board.table.seats:
+            if seat.owner is not None and board.renderer.hands:
+                self.remark(board, seat.index, notices.unshown)
 
     def _announce(self, board: Board, seat: int, person: int) -> None:
         self._membership.look(board, person)

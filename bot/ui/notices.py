@@ -53,6 +53,11 @@ def unarchived(table: Table, t: Translator) -> Screen:
     return plain(t("Table {number} goes on here.", number=table.id))
 
 
+def unshown(t: Translator) -> str:
+    """Return what hands say once while the channel does not take the table."""
+    return t("I cannot show the table in its channel now. The game goes on here.")
+
+
 def unreadable(table: Table, t: Translator, error: str) -> Screen:
     """Return what a channel is told once of a stored game that cannot be loaded."""
     return plain(

@@ -153,15 +153,21 @@ async def test_archived_thread_is_brought_back_by_a_line(house: Club) -> None:
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50001), (403, 50013)])
 async def test_permission_taken_away_and_given_back(house: Club, status: int, code: int) -> None:
-    """The table cannot be shown for a while, is played on by DM, and is there again at once."""
+    """The table cannot be shown for a while, is played on by DM, and is there again at once.
+
+    Hands say so, once.
+    """
     place = house.visit(2)
     table = await place.opened()
+    hands = [await place.hand(person) for person in place.people]
     bot = next(iter(house.world.bots.values()))
     denied = permissions.VIEW_CHANNEL if code == 50001 else permissions.SEND_MESSAGES
     house.world.faults.deny(place.room, bot, denied)
     path = rf"/channels/{place.room.id}/messages/{table.id}$"
     house.world.faults.answer(path, status, code, method="PATCH")
     await one_act(place)
+    for person, hand in zip(place.people, hands, strict=True):
+        await _reads(person, hand.id, "cannot show the table in its channel")
     await one_act(place)
     house.world.faults.deny(place.room, bot, 0)
     ana = place.people[0]

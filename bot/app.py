@@ -314,19 +314,27 @@ def build(
     return App(settings, played, drawn, clock or RealClock())
 
 
-async def serve(settings: Settings, token: str, *, with_faces: bool = False) -> None:
+async def serve(
+    settings: Settings,
+    token: str,
+    *,
+    with_faces: bool = False,
+    games: Sequence[AnyGame] = GAMES,
+    renderers: tuple[AnyRenderer, ...] = RENDERERS,
+) -> None:
     """Run the bot until it is told to stop (SIGTERM, SIGINT, or being cancelled).
 
     Args:
         settings: everything an operator may set.
         token: Discord's.
         with_faces: whether it uploads its card faces by itself.
+        games, renderers: as for `build`.
 
     Raises:
         StartError: Discord does not accept the token, or cannot be reached.
     """
     point(settings.api_base, settings.gateway_url)
-    app = build(settings)
+    app = build(settings, games, renderers)
     app.with_faces = with_faces
     loop = asyncio.get_running_loop()
     running = asyncio.ensure_future(app.client.start(token))

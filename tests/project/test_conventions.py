@@ -57,50 +57,92 @@ def test_function_stays_under_forty_lines(path: Path) -> None:
 
 
 def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield every identifier and every string that is not a docstring, with its line."""
+    """Yield every name and every string that is not a docstring, with its line.
+
+    Whatever stands in a node as text is one: names, attributes, arguments and keywords, imports
+    and what they are called here, captures of patterns, parts of f-strings, bytes.
+    """
     skipped = docstrings(tree)
     for node in ast.walk(tree):
+        if id(node) in skipped:
+            continue
         line = getattr(node, "lineno", 0)
-        match node:
-            case ast.Constant(value=str(text)) if id(node) not in skipped:
-                yield line, text
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
-                yield line, name
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                yield line, name
-            case ast.ClassDef(name=name):
-                yield line, name
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                for alias in names:
-                    yield line, alias.name
-                if isinstance(node, ast.ImportFrom) and node.module:
-                    yield line, node.module
+        for _, value in ast.iter_fields(node):
+            for each in value if isinstance(value, list) else [value]:
+                if isinstance(each, bytes):
+                    yield line, each.decode("latin-1")
+                elif isinstance(each, str):
+                    yield line, each
+
+
+def names_a_game(word: str) -> bool:
+    """Say whether a game's key stands in it, in whatever case and between whatever letters."""
+    return any(game.key in word.casefold() for game in GAMES)
 
 
 def may_name_a_game(path: Path) -> bool:
     """Say whether this module belongs to one game or is one of the two registries."""
-    keys = {game.key for game in GAMES}
-    of_a_game = (ROOT / "engine/games", ROOT / "bot/ui")
-    return path in REGISTRIES or any(
-        path.is_relative_to(folder) and keys & {path.stem, *path.relative_to(folder).parts}
-        for folder in of_a_game
-    )
+    if path in REGISTRIES:
+        return True
+    homes = [ROOT / folder / game.key for folder in ("engine/games", "bot/ui") for game in GAMES]
+    return any(path.is_relative_to(home) or path == home.with_suffix(".py") for home in homes)
+
+
+SHARED_SOURCES = [
+    path
+    for path in (*SOURCES, *sorted((ROOT / "migrations").rglob("*.py")))
+    if not may_name_a_game(path)
+]
+
+
+@pytest.mark.parametrize("path", SHARED_SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_other_place_names_a_game(path: Path) -> None:
+    """A fourth game touches nothing but its package, its renderer and the registries."""
+    assert not names_a_game(str(path.relative_to(ROOT)))
+    assert not [each for each in words_of(ast.parse(path.read_text())) if names_a_game(each[1])]
 
 
 @pytest.mark.parametrize(
-    "path",
-    [path for path in SOURCES if not may_name_a_game(path)],
-    ids=lambda path: str(path.relative_to(ROOT)),
+    "source",
+    [
+        "key = 'flip'",
+        "text = f'/play flushed {table}'",
+        "data = b'FLINCH'",
+        "class FlinchTable: ...",
+        "def play_flip(): ...",
+        "async def is_flushed(): ...",
+        "table.flip()",
+        "table.isFlip = True",
+        "play(flushed=1)",
+        "def play(*, flinch_pile): ...",
+        "import engine.games.flip",
+        "from engine.games.flinch import rules",
+        "from engine.games import rules as flip_rules",
+        "match game:\n    case {'key': flip_key}: ...",
+        "match game:\n    case flushed: ...",
+        "match game:\n    case Game(flip=1): ...",
+        "try: ...\nexcept Error as flinched: ...",
+        "def play():\n    global flip\n",
+        "games = {'x': {'Flushed': 1}}",
+    ],
 )
-def test_no_other_place_names_a_game(path: Path) -> None:
-    """A fourth game touches nothing but its package, its renderer and the registries."""
-    keys = "|".join(game.key for game in GAMES)
-    found = [
-        (line, word)
-        for line, word in words_of(ast.parse(path.read_text()))
-        if re.search(rf"(?<![a-zA-Z])({keys})(?![a-z])", word, re.IGNORECASE)
-    ]
-    assert not found
+def test_naming_a_game_is_found_wherever_it_stands(source: str) -> None:
+    """The test before finds strings and names of every kind."""
+    assert any(names_a_game(word) for _, word in words_of(ast.parse(source)))
+
+
+def test_explanations_may_name_games() -> None:
+    """Docstrings and comments are for people."""
+    tree = ast.parse("def play():\n    'As in FLIP.'\n    # not in Flushed\n    'Nor Flinch.'")
+    assert not [word for _, word in words_of(tree) if names_a_game(word)]
+
+
+def test_pages_of_the_sandbox_name_no_game() -> None:
+    """What is no Python either: the page offers what the bot's commands offer."""
+    static = ROOT / "bot/sandbox/page/static"
+    files = [path for path in static.rglob("*") if path.suffix in {".js", ".html", ".css"}]
+    assert files
+    assert not [path.name for path in files if names_a_game(path.read_text())]
 
 
 def test_engine_uses_no_global_luck() -> None:

@@ -4,13 +4,13 @@ import { el } from "./dom.js";
 
 /** Emojis of the small picker: what it is called, the emoji. Those of the card games first. */
 export const STANDARD = [
-  ["raised hand call flinch", "✋"], ["hand fingers splayed flip", "🖐️"], ["chair sit join", "🪑"],
+  ["raised hand call", "✋"], ["hand fingers splayed call", "🖐️"], ["chair sit join", "🪑"],
   ["play start", "▶️"], ["check mark done", "✅"], ["cross cancel", "✖️"], ["plus add", "➕"],
   ["joker card pile", "🃏"], ["one", "1️⃣"], ["two", "2️⃣"], ["three", "3️⃣"], ["four", "4️⃣"],
   ["five", "5️⃣"], ["six", "6️⃣"], ["seven", "7️⃣"], ["eight", "8️⃣"], ["nine", "9️⃣"], ["ten", "🔟"],
   ["left arrow", "⬅️"], ["right arrow", "➡️"], ["up arrow", "⬆️"], ["down arrow lay", "⬇️"],
   ["letter a", "🇦"], ["letter b", "🇧"], ["letter c", "🇨"], ["letter d", "🇩"], ["letter e", "🇪"],
-  ["letter f flinch pile", "🇫"], ["letter g", "🇬"], ["letter h", "🇭"], ["letter i", "🇮"],
+  ["letter f pile", "🇫"], ["letter g", "🇬"], ["letter h", "🇭"], ["letter i", "🇮"],
   ["letter j", "🇯"], ["letter k", "🇰"], ["letter p partner", "🇵"], ["thumbs up yes", "👍"],
   ["thumbs down no", "👎"], ["heart love", "❤️"], ["laugh joy", "😂"], ["smile", "😄"],
   ["grin", "😁"], ["wink", "😉"], ["thinking", "🤔"], ["surprised wow", "😮"], ["sad cry", "😢"],

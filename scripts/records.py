@@ -1,15 +1,12 @@
 """Pictures of what comes after games, from the real page: `python -m scripts.records`.
 
 The leaderboard with its chart, somebody's statistics, and a replay, at the size of a phone, in
-English and Spanish. Writes docs/pictures/records-*.png.
+English and Spanish.
 """
 
-import argparse
 import asyncio
 import math
-import tempfile
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 
 from playwright.async_api import Browser
@@ -19,9 +16,8 @@ from bot.db.values import Rating, Result, Seat, TableRecord
 from bot.tables.values import Table
 from engine.api import Outcome
 from engine.games import GAMES
-from scripts import screens
-from scripts.screens import Mode, Stage, shoot, stage
-from tests.browser import PHONE, launched
+from scripts.stage import EN, ES, SEED, Mode, Stage, run, shoot
+from tests.browser import PHONE
 
 OTHERS = (
     "Bea",
@@ -91,47 +87,34 @@ def _game(on: Stage, key: str, number: int) -> Change:
 async def finished(on: Stage) -> Table:
     """Play a whole game and return its table."""
     table, _ = await on.play(GAMES[0].key)
-    chance = Random(screens.SEED)
+    chance = Random(SEED)
     while (now := on.app.tables.get(table.id)) is not None and now.status == "playing":
         await on.act(now, chance)
     assert now is not None
     return now
 
 
-async def take(browser: Browser, mode: Mode, theme: str) -> None:
+async def take(browser: Browser, on: Stage, mode: Mode, theme: str) -> None:
     """Take all pictures in one language."""
-    with tempfile.TemporaryDirectory() as folder:
-        async with stage(mode, Path(folder)) as on:
-            table = await finished(on)
-            await fill(on)
-            ana, key = on.people[0], GAMES[0].key
+    table = await finished(on)
+    await fill(on)
+    ana, key = on.people[0], GAMES[0].key
 
-            async def one(name: str, command: str, **options: object) -> None:
-                room = on.sandbox.world.add_channel(on.guild, name)
-                answer = await (await ana.slash(room.id, command, **options)).settled()
-                if command == "replay" and answer is not None:
-                    for _ in range(STEPS):
-                        controls = [
-                            each.custom_id or "" for each in ana.message(answer.id).controls
-                        ]
-                        await ana.press(answer.id, controls[2])
-                url = f"{on.sandbox.base_url}/#/{ana.id}/{room.id}"
-                await shoot(browser, url, f"records-{name}{mode.suffix}", TALL, theme)
+    async def one(name: str, command: str, **options: object) -> None:
+        room = on.sandbox.world.add_channel(on.guild, name)
+        answer = await (await ana.slash(room.id, command, **options)).settled()
+        if command == "replay" and answer is not None:
+            for _ in range(STEPS):
+                controls = [each.custom_id or "" for each in ana.message(answer.id).controls]
+                await ana.press(answer.id, controls[2])
+        url = f"{on.sandbox.base_url}/#/{ana.id}/{room.id}"
+        await shoot(browser, url, f"records-{name}{mode.suffix}", TALL, theme)
 
-            await one("leaderboard", "leaderboard", game=key, chart=True)
-            await one("stats", "stats")
-            await one("replay", "replay", table=str(table.id))
-
-
-async def main() -> None:
-    """Take the pictures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--theme", choices=("dark", "light"), default="dark")
-    options = parser.parse_args()
-    async with launched() as browser:
-        for mode in (Mode("en", True), Mode("es", True)):
-            await take(browser, mode, options.theme)
+    await one("leaderboard", "leaderboard", game=key, chart=True)
+    await one("stats", "stats")
+    await one("history", "history")
+    await one("replay", "replay", table=str(table.id))
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(run(take, (EN, ES), __doc__))

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 WIDTH = 34
 """Columns of a line that no phone wraps."""
-BIG_WIDTH = 22
-"""Columns of a line of big print, which is half as large again."""
+BIG_WIDTH = 20
+"""Columns of a line of big print, which is half as large again; emojis are larger still."""
 
 _FACE = re.compile(r"<a?:\w+:\d+>")
 _TIME = re.compile(r"<t:\d+:R>")

@@ -206,7 +206,7 @@ def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
 
 def _voices(open_vote: Vote, t: Translator) -> str:
     return t(
-        "Yes {yes} of {needed} needed, until {until}.",
+        "Yes: {yes} of {needed} needed. The vote ends {until}.",
         yes=t.number(len(open_vote.yes)),
         needed=t.number(open_vote.needed),
         until=relative(open_vote.until),

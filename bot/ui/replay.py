@@ -74,7 +74,7 @@ def draw(
         f"**{name}** {cards}" for name, cards in zip(texts(table, t), hands, strict=False) if cards
     ]
     if held:
-        parts.append(Text("\n".join(held)))
+        parts.append(Text("\n".join([t("Hands:"), *held])))
     parts += [Row(_steps(step, last, t)), _seats(step, table, t)]
     return Screen(tuple(parts), accent=frame.PRIVATE)
 

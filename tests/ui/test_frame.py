@@ -149,7 +149,7 @@ def test_open_vote_stands_on_the_table_and_on_hands() -> None:
         RENDERER.hand(at.hand(2), look("en")),
     ):
         assert r"Ana accuses Ben: \*\*looked\*\* beneath \@" in text(screen)
-        assert "Yes 1 of 2 needed" in text(screen)
+        assert "Yes: 1 of 2 needed" in text(screen)
         assert {"vote-yes", "vote-no"} <= {b.custom_id.rsplit(":", 1)[1] for b in screen.buttons()}
 
 

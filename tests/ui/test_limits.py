@@ -30,6 +30,7 @@ from bot.ui.screen import (
     Separator,
     Text,
 )
+from bot.ui.spread import MAX_ALT
 from engine.games.flinch.state import FlinchState
 from tests.ui.positions import NOW, PAIRS, Position, look, random_options, table, walk
 
@@ -51,13 +52,15 @@ def check(screen: Screen) -> None:
                 assert 1 <= len(buttons) <= MAX_BUTTONS
                 for button in buttons:
                     assert len(button.label) <= MAX_LABEL
-                    assert button.label or (isinstance(button, Button) and button.emoji)
+                    assert re.search(r"\w", button.label), "an emoji alone says nothing read aloud"
                     if isinstance(button, Button):
                         ids.append(button.custom_id)
             case Select():
                 _check_select(part)
                 ids.append(part.custom_id)
-            case Picture() | Separator() | Document():
+            case Picture(alt=alt):
+                assert 1 <= len(alt.strip()) <= MAX_ALT
+            case Separator() | Document():
                 pass
     assert all(1 <= len(one) <= MAX_CUSTOM_ID and parse(one) for one in ids), ids
     assert len(set(ids)) == len(ids), ids

@@ -7,6 +7,7 @@ disabled by what can be played.
 from collections.abc import Iterator
 from typing import Any
 
+from bot.locale import Translator
 from bot.ui import controls, frame
 from bot.ui.emojis import DIGITS
 from bot.ui.flinch import cards, presses
@@ -119,7 +120,22 @@ def _own(sight: HandSight[FlinchView], look: Look) -> str:
             *cards.remarks(partner, look),
         ]
     lines += [*cards.remarks(own, look), t("**Your hand**"), _numbered(sight.numbers, look)]
-    return "\n".join(lines)
+    asked = _asked(sight, t)
+    return "\n".join([*lines, f"-# {asked}"] if asked else lines)
+
+
+def _asked(sight: HandSight[FlinchView], t: Translator) -> str | None:
+    """Return what a half-made choice still needs."""
+    match sight.half.steps if sight.half is not None else ():
+        case (presses.LAY,):
+            return t("Which card do you lay down?")
+        case (presses.LAY, number):
+            card = presses.card_at(sight.numbers, int(number))
+            return t("Where does the {card} go? Choose a place, A to E.", card=card)
+        case (presses.OUT_OF_TURN,):
+            return t("Which card do you try out of turn?")
+        case _:
+            return None
 
 
 def _numbered(numbers: Numbers, look: Look) -> str:
@@ -167,7 +183,7 @@ def _hand_button(sight: HandSight[FlinchView], number: int, look: Look) -> Butto
     card = presses.card_at(sight.numbers, number)
     step = sight.half.steps[0] if sight.half and sight.half.steps else ""
     if card is None:
-        act, label = presses.LAY_CARD, "–"
+        act, label = presses.LAY_CARD, t("empty")
     elif step == presses.LAY:
         full = presses.full(sight.view)
         act, label = presses.LAY_CARD if full else f"L{card}", t("Lay {card}", card=card)

@@ -149,7 +149,7 @@ def _card_button(sight: HandSight[FlushedView], number: int, look: Look) -> Butt
     t, card = look.t, presses.card_at(sight.numbers, number)
     several = presses.chosen(sight.half) is not None
     if card is None:
-        act, label = presses.TOP, "–"
+        act, label = presses.TOP, t("empty")
     elif several:
         act, label = presses.TOP, t("{card} on top", card=french(card))
     else:

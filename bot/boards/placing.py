@@ -51,6 +51,7 @@ class Placing:
         self._messages: dict[int, PublicMessage] = {}
         self._old: dict[int, OldMessage] = {}
         self._done: dict[int, int] = {}
+        self._stubs: dict[int, int] = {}
         self._writers: dict[int, Writer] = {}
         self._tables: dict[int, int] = {}
         self._posting: dict[int, asyncio.Future[None]] = {}
@@ -63,6 +64,16 @@ class Placing:
     def table_at(self, message: int) -> int | None:
         """Return the table whose present message this is."""
         return self._tables.get(message)
+
+    def left(self, message: int) -> int | None:
+        """Return the table that was shown here, once the message tells that it is elsewhere."""
+        old = self._old.get(message)
+        return self._stubs.get(message) if old is None or old.told else None
+
+    def leaving(self, table: Table, message: int) -> bool:
+        """Say whether a table is elsewhere already though its old message still shows it."""
+        old = self._old.get(message)
+        return not old.told if old is not None else message == table.message
 
     def writer(self, message: int) -> Writer | None:
         """Return who writes a message: a table's present one, or one being closed."""
@@ -156,6 +167,12 @@ class Placing:
 
     def forget(self, table: int) -> None:
         """Let go of a table that is over."""
+        for message in [each for each, where in self._stubs.items() if where == table]:
+            del self._stubs[message]
+        self._drop(table)
+
+    def _drop(self, table: int) -> None:
+        """Let go of a table's present message."""
         public = self._messages.pop(table, None)
         if public is not None:
             self._writers.pop(public.writer.message, None)
@@ -167,7 +184,7 @@ class Placing:
 
     def gone(self, board: Board, trouble: Trouble) -> None:
         """Post anew what was deleted; where the channel cannot be used, try again later."""
-        self.forget(board.table.id)
+        self._drop(board.table.id)
         if not self._needed(board):
             return
         if trouble is Trouble.MESSAGE:
@@ -295,6 +312,7 @@ class Placing:
             writer = self._kit.writer(None, channel, message, Priority.COSMETIC)
         old = OldMessage(self._kit, board, writer, self._closed, begun=begun)
         self._old[message] = old
+        self._stubs[message] = table.id
         self._writers[message] = writer
         self._kit.armory.forget(message)
         if table.message is not None:

@@ -84,7 +84,11 @@ class PublicMessage:
 
 
 class OldMessage:
-    """Closes a message the table no longer uses, with a link to the present one."""
+    """Closes a message the table no longer uses, with a link to the present one.
+
+    Attributes:
+        told: whether it tells people that the table is elsewhere.
+    """
 
     def __init__(
         self,
@@ -100,6 +104,7 @@ class OldMessage:
         self._done = done
         self._message = writer.message
         self._begun = begun
+        self.told = False
         self.writer = writer
         writer.owner = self
 
@@ -111,6 +116,7 @@ class OldMessage:
 
     def confirmed(self, mark: Any) -> None:
         """Forget the message once it links to the new one."""
+        self.told = True
         if mark:
             self._finish()
 

@@ -102,7 +102,14 @@ class Answering:
             await pressed.press.acknowledge()
 
     async def stale(self, pressed: Pressed) -> None:
-        """Show how it stands now: in the pressed message, or to the presser alone."""
+        """Show how it stands now: in the pressed message, or to the presser alone.
+
+        Where the table has left the message, where it is now.
+        """
+        if self._desk.boards.placing.left(pressed.message) is not None:
+            address = screens.table_address(pressed.board.table)
+            await pressed.press.say(plain(answers.moved(address, self._language(pressed))))
+            return
         writer = self._writer(pressed)
         if writer is not None:
             await writer.lend(pressed.press)

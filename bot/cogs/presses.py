@@ -101,7 +101,9 @@ class Presses:
         board, control = pressed.board, pressed.control
         seen = self._desk.boards.seen(board, pressed.message)
         if not pressed.private and control.round != self._desk.boards.round(board):
-            return reading.Old()
+            call = any(each.notation == control.act for each in board.game.calls)
+            if not (call and self._desk.boards.placing.leaving(board.table, pressed.message)):
+                return reading.Old()
         return reading.control(board, pressed.origin, control, values, seen)
 
     async def _answer(

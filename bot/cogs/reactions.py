@@ -10,6 +10,7 @@ from functools import partial
 
 import discord
 
+from bot.boards import screens
 from bot.boards.board import Board, Sentence
 from bot.cogs import reading, showing
 from bot.cogs.desk import Desk
@@ -41,11 +42,17 @@ class Reactions:
             own: the bot's own id.
         """
         bot = payload.member is not None and payload.member.bot
+        if payload.user_id == own or bot:
+            return
+        emoji = emojis.plain(str(payload.emoji))
+        left = self._desk.boards.placing.left(payload.message_id)
+        if left is not None:
+            self._moved(left, payload.user_id, emoji)
+            return
         place = self._desk.boards.place(payload.message_id)
-        if payload.user_id == own or bot or place is None:
+        if place is None:
             return
         board = self._desk.board(place[0])
-        emoji = emojis.plain(str(payload.emoji))
         if board is None or not board.ready or not _meant(board, emoji):
             return
         added = payload.event_type == "REACTION_ADD"
@@ -68,6 +75,18 @@ class Reactions:
         elif board.playing:
             self._play(board, origin, emoji, payload, place[1], added=added)
 
+    def _moved(self, table: int, person: int, emoji: str) -> None:
+        """Tell a player that the table is elsewhere: nothing counts on a message that says so."""
+        board = self._desk.board(table)
+        seat = board.table.seat_of(person) if board is not None else None
+        if board is None or seat is None or not board.playing or not _meant(board, emoji):
+            return
+        if board.renderer.hands:
+            address = screens.table_address(board.table)
+            self._desk.boards.remark(board, seat.index, lambda t: answers.moved(address, t))
+        else:
+            self._aside(board, person, lambda t: t("that was an old message of this table."))
+
     def _lobby(self, board: Board, origin: Origin, emoji: str, *, added: bool) -> None:
         entry: entries.PersonEntry
         if emojis.same(emoji, emojis.START):
@@ -87,7 +106,7 @@ class Reactions:
         """The lobby itself shows what was done; a refused start is one line below it."""
         answer = await future
         if isinstance(answer, Refusal) and board.table.seat_of(origin.person) is not None:
-            self._aside(board, origin, partial(answers.aside, answer))
+            self._aside(board, origin.person, partial(answers.aside, answer))
 
     def _play(
         self,
@@ -127,7 +146,7 @@ class Reactions:
                 if board.renderer.hands:
                     self._desk.boards.remark(board, seat.index, said)
                 else:
-                    self._aside(board, origin, said)
+                    self._aside(board, origin.person, said)
             case reading.Old() | reading.Show():
                 pass
 
@@ -175,13 +194,11 @@ class Reactions:
                         board, seat, lambda t: answers.sentence(answer, t, call=call)
                     )
                 elif not (told and call):
-                    self._aside(board, origin, lambda t: answers.aside(answer, t))
+                    self._aside(board, origin.person, lambda t: answers.aside(answer, t))
 
-    def _aside(self, board: Board, origin: Origin, sentence: Sentence) -> None:
+    def _aside(self, board: Board, person: int, sentence: Sentence) -> None:
         """Put one short line with the name below the table."""
-        self._desk.boards.aside(
-            board, lambda t: f"{_name(board.table, origin.person, t)}: {sentence(t)}"
-        )
+        self._desk.boards.aside(board, lambda t: f"{_name(board.table, person, t)}: {sentence(t)}")
 
 
 def _meant(board: Board, emoji: str) -> bool:

@@ -70,6 +70,11 @@ def opened(table: Table, t: Translator, url: str) -> Screen:
     return plain(linked(t("Table {number} is open.", number=table.id), url, t))
 
 
+def moved(url: str, t: Translator) -> str:
+    """Return what a press on a message is told that is the table's no more."""
+    return linked(t("This table has moved."), url, t)
+
+
 def linked(text: str, url: str, t: Translator) -> str:
     """Return a sentence with the address of its table."""
     return text + " " + link(t("To the table"), url)

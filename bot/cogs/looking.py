@@ -41,7 +41,8 @@ class Looking:
     async def _help(self, interaction: AnyInteraction) -> None:
         press = self._desk.press(interaction, typed(interaction))
         t = self._desk.language(press)
-        await press.say(help_screen.draw(self._desk.kit.renderers.values(), t))
+        direct = interaction.guild_id is None
+        await press.say(help_screen.draw(self._desk.kit.renderers.values(), t, direct=direct))
 
     async def _table(
         self, interaction: AnyInteraction, table: str | None = None, picture: bool = False

@@ -230,6 +230,17 @@ async def test_help_says_how_to_start(house: Club) -> None:
     await place.table(place.people[0], "Join")
 
 
+async def test_help_by_direct_message_leads_to_the_rules(house: Club) -> None:
+    """Nothing it offers there can only be refused."""
+    ana = house.visit(1).people[0]
+    dm = await ana.dm()
+    answer = await (await ana.slash(dm, "help")).settled()
+    assert answer is not None
+    assert "Start Flinch" not in [each.label for each in answer.controls]
+    await ana.press(answer.id, answer.control("Rules of Flinch").custom_id or "")
+    await ana.until(lambda: "page 1 of" in ana.message(answer.id).text)
+
+
 async def test_call_command_without_a_game_offers_to_start_one(house: Club) -> None:
     """`/flinch` where nothing runs: one sentence and a button."""
     place = house.visit(1)

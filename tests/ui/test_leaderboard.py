@@ -160,3 +160,12 @@ def test_help_offers_every_game() -> None:
         acts = [button.custom_id.rsplit(":", 1)[1] for button in screen.buttons()]
         assert acts == [f"open-{renderer.key}" for renderer in RENDERERS]
         assert screen.fits()
+
+
+def test_help_by_direct_message_offers_what_can_be_done_there() -> None:
+    """No table is opened there, so no button offers one; the rules of every game are read."""
+    for language in LANGUAGES:
+        screen = help_screen.draw(RENDERERS, translator(language), direct=True)
+        acts = [button.custom_id.rsplit(":", 1)[1] for button in screen.buttons()]
+        assert acts == [f"read-{renderer.key}-0" for renderer in RENDERERS]
+        assert screen.fits()

@@ -4,10 +4,12 @@ This is the only place where the bot gives hints.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations
 
 from msgspec.structs import replace
 
-from bot.locale import Translator
+from bot.locale import Translator, translator
 from bot.tables.values import Table
 from bot.ui import controls, frame, practice
 from bot.ui.controls import Control
@@ -60,9 +62,8 @@ def _drawn(game: AnyGame, renderer: AnyRenderer, spot: Spot, name: str, look: Lo
     shown = _table(renderer, table, position, spot.half, look)
     task = ""
     if step.task:
-        labels = {place: f"**{t(label)}**" for place, label in step.labels.items()}
-        way = _way(renderer, table, position, spot.half, step.wanted, look)
-        task = f"{TASK} " + t(step.task, **names, **labels, press=_presses(way, t))
+        way = _way(game, renderer, spot.step, spot.half, t.language)
+        task = f"{TASK} " + t(step.task, **names, press=_then(way, t))
     parts: list[Part] = [Text(head), Separator(), *_with_task(shown.parts, task)]
     parts = [_own(renderer.key, spot, part) for part in parts]
     if spot.said:
@@ -103,40 +104,59 @@ def _with_task(parts: tuple[Part, ...], task: str) -> tuple[Part, ...]:
     return (*parts[:first], Text(task), *parts[first:])
 
 
+@lru_cache(maxsize=512)
 def _way(
-    renderer: AnyRenderer,
-    table: Table,
-    position: Position,
-    half: Half | None,
-    wanted: str,
-    look: Look,
-    most: int = PRESSES,
-) -> tuple[Button, ...]:
-    """Return the buttons to press, one after the other, for the wanted action; none: no way."""
-    later: list[tuple[Button, Half]] = []
-    for button in _table(renderer, table, position, half, look).buttons():
-        act = controls.parse(button.custom_id)
-        assert act is not None, "a table has controls of its own alone"
-        read = Press(act.act, act.number)
-        intent = renderer.press(position.view, position.numbers, half, read)
-        if isinstance(intent, Move) and intent.notation == wanted:
-            return (button,)
-        if isinstance(intent, Half) and intent.steps:
-            later.append((button, intent))
-    if most > 1:
-        for button, after in later:
-            if after != half:
-                rest = _way(renderer, table, position, after, wanted, look, most - 1)
-                if rest:
-                    return (button, *rest)
+    game: AnyGame, renderer: AnyRenderer, step: int, half: Half | None, language: str
+) -> tuple[str, ...]:
+    """Return in words the fewest presses that lead to a step's action, one after the other.
+
+    Remembered, as it draws a screen for every choice of several cards; the learner's name is on no
+    control.
+    """
+    look, wanted = Look(translator(language)), lesson_of(renderer).steps[step].wanted
+    position = practice.reach(game, renderer, step)
+    table = practice.table(game, renderer, position, "")
+    ways: list[tuple[Half | None, tuple[str, ...]]] = [(half, ())]
+    for before, way in ways:
+        shown = _table(renderer, table, position, before, look)
+        for said, read in sorted(_presses(shown, look.t), key=lambda each: each[1].number):
+            intent = renderer.press(position.view, position.numbers, before, read)
+            if isinstance(intent, Move) and intent.notation == wanted:
+                return (*way, said)
+            known = [one for one, _ in ways]
+            if isinstance(intent, Half) and intent.steps and intent not in known:
+                ways += [(intent, (*way, said))] if len(way) + 1 < PRESSES else []
     return ()
 
 
-def _presses(way: tuple[Button, ...], t: Translator) -> str:
-    """Return what to press, in words: "**Lay down** ⬇️, then **Lay 7** 2️⃣"."""
+def _presses(screen: Screen, t: Translator) -> Iterator[tuple[str, Press]]:
+    """Yield everything that can be pressed or chosen on a table, in words, and as it is read."""
+    for part in screen.parts:
+        if isinstance(part, Select):
+            for size in range(part.most, part.least - 1, -1):
+                for chosen in combinations(part.choices, size):
+                    labels = t.list([each.label for each in chosen])
+                    said = t("{select} and choose {choices}", select=_bold(part), choices=labels)
+                    yield said, _read(part, tuple(each.value for each in chosen))
+    for button in screen.buttons():
+        yield f"{_bold(button)} {button.emoji or ''}".strip(), _read(button)
+
+
+def _bold(control: Button | Select) -> str:
+    label = control.placeholder if isinstance(control, Select) else control.label
+    return f"**{label}**"
+
+
+def _read(control: Button | Select, values: tuple[str, ...] = ()) -> Press:
+    of_table = controls.parse(control.custom_id)
+    assert of_table is not None, "a table has controls of its own alone"
+    return Press(of_table.act, of_table.number, values)
+
+
+def _then(way: tuple[str, ...], t: Translator) -> str:
+    """Return what to press as one phrase: "**Lay down** ⬇️, then **Lay 7** 2️⃣"."""
     said = ""
-    for button in way:
-        one = f"**{button.label}** {button.emoji or ''}".strip()
+    for one in way:
         said = t("{first}, then {second}", first=said, second=one) if said else one
     return said
 

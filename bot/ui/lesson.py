@@ -25,7 +25,7 @@ class Step(Struct, frozen=True):
     """One thing to understand. Texts are in English, for the catalogues.
 
     Places to fill in: the names of the seats (`{me}`, `{one}`, `{two}` …), in `task` also `{press}`
-    (what to press, by its label), and `labels`.
+    (what to press, by its label).
 
     Attributes:
         text: what has happened and what it means, in short sentences.
@@ -33,7 +33,6 @@ class Step(Struct, frozen=True):
         wanted: the action that leads on; "" where reading on does.
         then: what happens after it, before the next step: the house players' and the table's acts.
         hints: what is said, instead of the task again, to who does one of these actions instead.
-        labels: places in `task` filled with other messages (labels of controls), in bold.
     """
 
     text: str
@@ -41,7 +40,6 @@ class Step(Struct, frozen=True):
     wanted: str = ""
     then: tuple[Act, ...] = ()
     hints: Mapping[str, str] = {}
-    labels: Mapping[str, str] = {}
 
 
 class Lesson(Struct, frozen=True):

@@ -82,7 +82,9 @@ class Newcomer:
 
     async def _first_of(self, wanted: str) -> None:
         """Press or choose the first thing that a task names."""
-        label, emoji, rest = re.findall(r"\*\*(.+?)\*\*(?: ([^\w\s.,:;*]+))?([^*]*)", wanted)[0]
+        label, emoji, rest = re.findall(
+            r"\*\*(.+?)\*\*(?: ([^\s.,:;*]*[^\w\s.,:;*]))?([^*]*)", wanted
+        )[0]
         control = self._named(label, emoji or None)
         if control.kind == "button":
             await self.press(control)

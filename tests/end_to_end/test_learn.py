@@ -13,7 +13,7 @@ from tests.end_to_end.newcomer import Newcomer, answer, progress, task
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-GAMES = ("flinch",)
+GAMES = ("flinch", "flip", "flushed")
 ENGLISH, SPANISH = ("en-GB", "Next", "wins"), ("es-ES", "Siguiente", "Gana")
 
 

@@ -7,7 +7,8 @@ from bot.locale import Translator
 from bot.locale.commands import Wording
 from bot.ui import frame
 from bot.ui.emojis import DIGITS, plain
-from bot.ui.flip import rules, words
+from bot.ui.flip import lesson, rules, words
+from bot.ui.lesson import Lesson
 from bot.ui.links import countdown
 from bot.ui.look import JOKERS, SUITS, Look
 from bot.ui.names import texts
@@ -61,6 +62,7 @@ class FlipRenderer(Renderer[FlipView]):
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
     pages: ClassVar[tuple[Page, ...]] = rules.PAGES
     choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
+    lesson: ClassVar[Lesson | None] = lesson.LESSON
 
     def blurb(self, t: Translator) -> str:
         """Return the game in a line."""

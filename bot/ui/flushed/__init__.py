@@ -6,7 +6,8 @@ from typing import ClassVar
 from bot.locale import Translator
 from bot.locale.commands import Wording
 from bot.ui.emojis import plain
-from bot.ui.flushed import presses, rules, screens, words
+from bot.ui.flushed import lesson, presses, rules, screens, words
+from bot.ui.lesson import Lesson
 from bot.ui.look import SUITS, Look, french
 from bot.ui.pages import Choices, Page
 from bot.ui.renderer import (
@@ -45,6 +46,7 @@ class FlushedRenderer(Renderer[FlushedView]):
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
     pages: ClassVar[tuple[Page, ...]] = rules.PAGES
     choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
+    lesson: ClassVar[Lesson | None] = lesson.LESSON
 
     def blurb(self, t: Translator) -> str:
         """Return the game in a line."""

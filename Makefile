@@ -6,7 +6,7 @@ GAMES ?= 1000
 SEED ?= 1
 STATES ?= 10000
 
-.PHONY: demo test setup run check-style check-types check-imports check-tests messages soak chaos bench lock clean
+.PHONY: demo test setup run check-style check-types check-imports check-tests messages docs screens soak chaos bench lock clean
 
 demo: setup
 	$(BIN)/kalamazoo demo
@@ -41,6 +41,14 @@ check-tests:
 # The message catalogues, renewed from the code; translations are kept.
 messages: setup
 	$(BIN)/python -m bot.locale.extract
+
+# The rules of the games as pages of docs/games, from the pages of /rules; after `make messages`.
+docs: setup
+	$(BIN)/python -m scripts.game_docs
+
+# Pictures of every kind of screen from the real page in Chromium, to build/screens.
+screens: setup
+	for each in screens moments choices records; do $(BIN)/python -m scripts.$$each || exit 1; done
 
 soak: setup
 	$(BIN)/python -m tests.bench.soak --games $(GAMES)

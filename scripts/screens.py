@@ -2,7 +2,8 @@
 
 Plays a few moves of every game and takes pictures of the table and of a hand at the size of a
 phone, in English and Spanish, with card faces and as text; also of a desktop, and of the table as
-the bot draws it. Those of the README are written by `--folder docs/pictures --mode en`.
+the bot draws it. Those of the README are written by `--folder docs/pictures --mode en --only
+flinch-table-phone flip-table-phone flushed-table-phone`.
 """
 
 import asyncio

@@ -39,13 +39,15 @@ from engine.games import GAMES
 from tests.browser import DESKTOP, PHONE, launched, opened
 
 FOLDER = Path(__file__).parents[1] / "build" / "screens"
+ONLY: set[str] = set()
+"""Names of the pictures wanted; empty: all of them."""
 TOKEN = "pictures"
 SEED = "5" * 64
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 TALL = (PHONE[0], 1180)
 """A phone whose page is scrolled: a hand with all its controls."""
 COLOURS = 128
-PLIES = {"flinch": 46, "flip": 9, "flushed": 9}
+PLIES, FEW_PLIES = {"flinch": 46}, 9
 """Moves before the picture: enough for something to lie on the table."""
 LOCALES = {"en": "en-US", "es": "es-ES"}
 Take: TypeAlias = Callable[[Browser, "Stage", "Mode", str], Awaitable[None]]
@@ -85,18 +87,22 @@ class Stage:
     async def play(self, key: str) -> tuple[Table, Channel]:
         """Open a table of a game, seat everybody, and play up to Ana's turn."""
         room = self.sandbox.world.add_channel(self.guild, f"{key}-table")
-        host, *guests = self.people[: 2 if key == "flip" else 4]
+        host, *guests = self.people[: max(self._game(key).seat_counts)]
         await host.slash(room.id, f"play {key}")
         lobby = await host.wait_for(lambda seen: len(seen.controls) > 2, room.id)
         for guest in guests:
             await guest.press(lobby.id, control(lobby, "join"))
         await host.press(lobby.id, control(lobby, "start"))
         table = await self._started(room)
-        await self._moves(table.id, PLIES[key])
+        await self._moves(table.id, PLIES.get(key, FEW_PLIES))
         await asyncio.sleep(1.5)
         found = self.app.tables.get(table.id)
         assert found is not None
         return found, room
+
+    @staticmethod
+    def _game(key: str) -> Any:
+        return next(game for game in GAMES if game.key == key)
 
     async def _started(self, room: Channel) -> Table:
         """Wait until people are to act at the one table of a channel."""
@@ -211,6 +217,8 @@ async def stage(mode: Mode, folder: Path, **more: object) -> AsyncIterator[Stage
 
 async def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], theme: str) -> None:
     """Take a picture of a place of the page and store it with few colours."""
+    if ONLY and name not in ONLY:
+        return
     scale = 1 if size == DESKTOP else 2
     async with opened(browser, url, size=size, theme=theme, scale=scale) as page:
         await page.locator("[data-act=hint]").click()
@@ -221,6 +229,8 @@ async def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], th
 
 def store(name: str, data: bytes) -> None:
     """Write a picture with a fixed number of colours."""
+    if ONLY and name not in ONLY:
+        return
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"{name}.png"
     with Image.open(io.BytesIO(data)) as picture:
@@ -235,7 +245,9 @@ async def run(take: Take, modes: Sequence[Mode], about: str | None, **more: obje
     parser.add_argument("--theme", choices=("dark", "light"), default="dark")
     parser.add_argument("--folder", type=Path, help="Where to write them.")
     parser.add_argument("--mode", help="One of them alone, as pictures end: en, es, text …")
+    parser.add_argument("--only", nargs="*", default=(), help="Pictures wanted; all if left out.")
     options = parser.parse_args()
+    ONLY.update(options.only)
     if options.folder is not None:
         globals()["FOLDER"] = options.folder
     async with launched() as browser:

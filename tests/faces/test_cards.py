@@ -83,6 +83,16 @@ def test_emoji_names_are_ours_different_and_discord_takes_them() -> None:
         assert of_emoji(emoji) == name
 
 
+@pytest.mark.parametrize(
+    ("face_name", "words"),
+    [("QH", "queen_of_hearts"), ("TS", "10_of_spades"), ("f12", "card_12"), ("XR", "red_joker")],
+)
+def test_emoji_is_called_in_words(face_name: str, words: str) -> None:
+    """What is read aloud says the card; a name of before words is still known, to be replaced."""
+    assert emoji_name(face_name).startswith(f"{words}_")
+    assert of_emoji(f"{words}_00000") == of_emoji(f"{face_name}_00000") == face_name
+
+
 @pytest.mark.parametrize("name", ["7S", "f7", "party_3f09a", "7S_3f09", "7S_3f09g", "back_to_3f09"])
 def test_other_names_are_not_ours(name: str) -> None:
     """A face's bare name, another word or another ending belongs to somebody else."""

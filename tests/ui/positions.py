@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from bot.faces import emoji_name
 from bot.locale import translator
 from bot.tables.values import Seat, Table
 from bot.ui.look import Look
@@ -62,7 +63,8 @@ class Position(Struct, frozen=True):
 def look(language: str, renderer: AnyRenderer | None = None, *, big: bool = False) -> Look:
     """Return a look; with a renderer all its faces are emojis."""
     faces = renderer.faces if renderer is not None else ()
-    return Look(translator(language), {f: f"<:{f}:1234567890123456789>" for f in faces}, big)
+    emojis = {face: f"<:{emoji_name(face)}:1234567890123456789>" for face in faces}
+    return Look(translator(language), emojis, big)
 
 
 def table(game: AnyGame, count: int, state: Any, **fields: Any) -> Table:

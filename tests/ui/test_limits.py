@@ -87,7 +87,7 @@ def halves(position: Position, chance: Random) -> Iterator[Half | None]:
         "flip": [("L",), ("R",)],
         "flushed": [("several",), ("several", number), ("several", "1", "2", "3")],
     }
-    yield Half(chance.choice(steps[position.game.key]))
+    yield Half(chance.choice(steps.get(position.game.key, [()])))
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)

@@ -17,7 +17,8 @@ from tests.ui.positions import PAIRS, table
 from tests.ui.test_limits import check
 
 SOURCES = Path(__file__).parents[3] / "shared" / "requirements.md"
-LETTERS = dict(zip((game.key for game in GAMES), "FPU", strict=True))
+LETTERS = dict(zip((game.key for game in GAMES), "FPU", strict=False))
+"""Of the games whose sources are broken into statements; one added later has none."""
 LANGUAGES = ("en", "es")
 
 
@@ -39,6 +40,8 @@ def test_every_statement_of_the_sources_is_on_a_page(pair: tuple[Any, AnyRendere
     if not SOURCES.exists():
         pytest.skip("the folder ../shared is not present")
     game, renderer = pair
+    if game.key not in LETTERS:
+        pytest.skip("no statements of its sources")
     letter = LETTERS[game.key]
     wanted = set(re.findall(rf"^- ({letter}-\d+) \[", SOURCES.read_text(), re.MULTILINE))
     assert wanted

@@ -48,7 +48,7 @@ docs: setup
 
 # Pictures of every kind of screen from the real page in Chromium, to build/screens.
 screens: setup
-	for each in screens moments choices records; do $(BIN)/python -m scripts.$$each || exit 1; done
+	for each in screens moments choices records lessons; do $(BIN)/python -m scripts.$$each || exit 1; done
 
 soak: setup
 	$(BIN)/python -m tests.bench.soak --games $(GAMES)

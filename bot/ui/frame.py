@@ -53,7 +53,7 @@ def hand_button(table: Table, t: Translator) -> Button:
 def heading(table: Table, renderer: Renderer[Any], t: Translator) -> str:
     """Return the game and the number of the table; of a practice table that it is one."""
     if table.id == PRACTICE:
-        return "-# " + t("Practice table, for you alone")
+        return "### " + t("{game} · practice table", game=renderer.name)
     return "### " + t("{game} · table {number}", game=renderer.name, number=table.id)
 
 

@@ -1,4 +1,4 @@
-"""The screens of `/learn`: the explanation, the practice table as in a real game, what to press.
+"""The screens of `/learn`: the practice table as in a real game, the explanation, what to press.
 
 This is the only place where the bot gives hints.
 """
@@ -27,7 +27,7 @@ PRESSES = 3
 
 
 def draw(game: AnyGame, renderer: AnyRenderer, spot: Spot, name: str, look: Look) -> Screen:
-    """Return a step: explanation, table and cards, the task, controls, the answer to a press.
+    """Return a step: table and cards, the explanation, controls, the answer to a press.
 
     Args:
         game: the rules.
@@ -57,17 +57,19 @@ def _drawn(game: AnyGame, renderer: AnyRenderer, spot: Spot, name: str, look: Lo
     position = practice.reach(game, renderer, spot.step)
     table = practice.table(game, renderer, position, name)
     names = _names(table, t)
-    number = t("step {step} of {steps}", step=spot.step + 1, steps=len(steps))
-    head = f"### {renderer.name} · {number}\n{t(step.text, **names)}"
+    said = "### " + t("Step {step} of {steps}", step=spot.step + 1, steps=len(steps))
+    said += "\n" + t(step.text, **names)
     shown = _table(renderer, table, position, spot.half, look)
     task = ""
     if step.task:
         way = _way(game, renderer, spot.step, spot.half, t.language)
         task = f"{TASK} " + t(step.task, **names, press=_then(way, t))
-    parts: list[Part] = [Text(head), Separator(), *_with_task(shown.parts, task)]
-    parts = [_own(renderer.key, spot, part) for part in parts]
+    elif step is not steps[-1]:
+        task = f"{TASK} " + t("Go on with **Next**.")
+    said += "\n" + task if task else ""
+    parts = [_own(renderer.key, spot, part) for part in _explained(shown.parts, said)]
     if spot.said:
-        hint = t(spot.hint, **names) if spot.hint else task or t("Read on with **Next**.")
+        hint = t(spot.hint, **names) if spot.hint else task
         parts.append(Text(f"{SAID} {spot.said} {hint}"))
     parts += [Separator(), *rows(_leading(renderer, spot, step, t))]
     return Screen(tuple(parts), accent=frame.PRIVATE)
@@ -96,12 +98,13 @@ def _pressable(part: Part) -> bool:
     return isinstance(part, Row | Select)
 
 
-def _with_task(parts: tuple[Part, ...], task: str) -> tuple[Part, ...]:
-    """Return the parts with the task right above the first control, where the finger is."""
-    if not task:
-        return parts
+def _explained(parts: tuple[Part, ...], said: str) -> tuple[Part, ...]:
+    """Return the parts with the explanation between the cards and the first control.
+
+    There a phone shows it together with one's own cards and the buttons, without scrolling.
+    """
     first = next((at for at, part in enumerate(parts) if _pressable(part)), len(parts))
-    return (*parts[:first], Text(task), *parts[first:])
+    return (*parts[:first], Separator(), Text(said), *parts[first:])
 
 
 @lru_cache(maxsize=512)

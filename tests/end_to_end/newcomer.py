@@ -15,13 +15,13 @@ MOST = 6
 
 def progress(seen: MessageSeen) -> tuple[int, int]:
     """Return the number of the step and of all steps, as the heading tells."""
-    heading = re.search(r"^### .* · \D+(\d+)\D+(\d+)$", seen.text, re.MULTILINE)
+    heading = re.search(r"^### [^\d\n]+(\d+)[^\d\n]+(\d+)$", seen.text, re.MULTILINE)
     assert heading is not None, seen.text
     return int(heading[1]), int(heading[2])
 
 
 def task(seen: MessageSeen) -> str:
-    """Return what is to be done; "" where there is only something to read."""
+    """Return what is to be done; "" on the last step."""
     lines = (line for line in seen.text.split("\n") if line.startswith(TASK))
     return next(lines, "")
 
@@ -38,13 +38,11 @@ class Newcomer:
     Args:
         person: who.
         lesson: its message.
-        onward: the label of the control that reads on.
     """
 
-    def __init__(self, person: Person, lesson: MessageSeen, onward: str = "Next") -> None:
+    def __init__(self, person: Person, lesson: MessageSeen) -> None:
         self.person = person
         self.message = lesson.id
-        self.onward = onward
 
     @property
     def seen(self) -> MessageSeen:
@@ -66,11 +64,7 @@ class Newcomer:
         """Do what this step says."""
         before = self.step
         for _ in range(MOST):
-            wanted = task(self.seen)
-            if wanted:
-                await self._first_of(wanted)
-            else:
-                await self.press(self._named(self.onward, None))
+            await self._first_of(task(self.seen))
             if self.step != before:
                 assert self.step == before + 1
                 return

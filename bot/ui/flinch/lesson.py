@@ -27,7 +27,7 @@ FIRST_TURN = (
     Step(
         mark(
             "This is your hand in Flinch, as in a real game; take all the time you like.\n"
-            "Above the line are the middle and the cards of {one}, who plays with you. Below it "
+            "At the top are the middle and the cards of {one}, who plays with you. Below the line "
             "are yours: your **Flinch pile**, of which only the top card is seen, your "
             "**reserve**, still empty, and your **hand** of five cards.\n"
             "**The aim: be the first to get rid of your Flinch pile.** Here it has five cards, in "

@@ -84,7 +84,7 @@ PLAYS = (
             "You have four cards, the row below the middle, and a stock. {one} has the same above "
             "it. In the middle are two piles, for both of you.\n"
             "**The aim: be the first to have no cards left, neither open nor in your stock.**\n"
-            "All cards still lie face down. Turn them up with **Next**."
+            "All cards still lie face down. Now they are turned up."
         ),
         then=(Act((), "G"),),
     ),
@@ -169,7 +169,7 @@ PAIR = (
             "Now look at the cards: your 2, 3, 4 and 5 fit neither on the 7 nor on the queen. "
             "{one} cannot play either. **When nobody can play, both put their open cards under "
             "their stock and lay out four new ones.** In a real game that comes by itself after "
-            "three seconds, here with **Next**."
+            "three seconds."
         ),
         then=(Act((), "S"),),
     ),

@@ -50,6 +50,10 @@ async def in_thread(house: Club) -> tuple[Place, Channel, MessageSeen]:
         await place.hand(person)
     while stored(house, "thread")[-1] != thread.id:  # noqa: ASYNC110 - another process writes it
         await asyncio.sleep(0.02)
+    # What the table has stored it knows for sure once it has taken in another action.
+    before = ana.message(table.id).text
+    await one_act(place)
+    await ana.until(lambda: ana.message(table.id).text != before)
     return place, thread, table
 
 

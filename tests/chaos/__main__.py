@@ -1,7 +1,8 @@
 """Whole games while everything fails at random, compared with their twins in memory.
 
 `python -m tests.chaos --games 200 --seed 1`; exit status 1 if anything was lost, doubled, stuck,
-unanswered or leaked, or a game did not finish. `--sabotage lost` plants that defect.
+unanswered or leaked, or a game did not finish. `--sabotage lost` plants that defect; `--kills-only`
+plays short games during which nothing happens but that the process is killed and started again.
 """
 
 import argparse
@@ -9,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.chaos.entry import SABOTAGES
-from tests.chaos.run import AT_ONCE, run
+from tests.chaos.run import AT_ONCE, Asked, run
 
 
 def main() -> int:
@@ -20,8 +21,8 @@ def main() -> int:
     parser.add_argument("--at-once", type=int, default=AT_ONCE)
     parser.add_argument("--sabotage", choices=SABOTAGES)
     parser.add_argument("--keep", type=Path, help="a new folder for databases and logs")
-    asked = parser.parse_args()
-    result = run(asked.games, asked.seed, asked.sabotage, asked.at_once, asked.keep)
+    parser.add_argument("--kills-only", action="store_true")
+    result = run(Asked(**vars(parser.parse_args())))
     sys.stdout.write(f"{result.line}\n")
     return 0 if result.clean else 1
 

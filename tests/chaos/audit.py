@@ -9,12 +9,15 @@ from bot.sandbox.interaction import Interaction
 from bot.sandbox.models import AUTOCOMPLETE, LOADING
 from bot.sandbox.world import World
 from tests.chaos import secrecy
-from tests.chaos.ledger import Ledger, Sitting, twin
+from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.payloads import Payload, payloads
+from tests.chaos.twins import Twins
 
 HEARD = 3.0
 """Seconds Discord gives an answer: who pressed that long before the bot went may be unheard."""
 AFTER = 1.0
+BUSY = 1.5
+"""Seconds after which an answer is late by the machine's fault: the bot means to need one."""
 _REACTED = re.compile(r"r[0-9a-f]+:(\d+):(\d+):(.+):\d+")
 _DONE = tuple(translator(one)("Done.") for one in ("en", "es"))
 
@@ -56,13 +59,19 @@ class Audit:
 
 
 def audit(
-    world: World, ledger: Ledger, games: int, deaf: list[tuple[float, float]], log: str
+    world: World,
+    ledger: Ledger,
+    twins: Twins,
+    games: int,
+    deaf: list[tuple[float, float]],
+    log: str,
 ) -> Audit:
     """Count everything.
 
     Args:
         world: with its whole record.
         ledger: the database, read to its end.
+        twins: what was compared with it on the way.
         games: how many were begun.
         deaf: when the bot could not hear.
         log: what the bot logged.
@@ -73,13 +82,16 @@ def audit(
     for sitting in played:
         shown = [each for each in sent if each.table == sitting.id]
         _moves(result, sitting, shown)
+        twins.wrong.update(twins.of(sitting))
         _presses(result, sitting, world)
         _endings(result, sitting)
         secrets = secrecy.Secrets(sitting)
         found = {leak for each in shown for leak in secrets.leaks(each)}
         _note(result, "leaked", found)
+    _note(result, "lost", twins.wrong)
     _told(result, world, played)
     _note(result, "leaked", secrecy.in_log(log, played))
+    deaf = deaf + _slow(world)
     unheard = [each for each in world.interactions.values() if _unanswered(world, each, deaf)]
     _note(result, "unanswered", [_describe(world, each) for each in unheard])
     result.stuck += max(0, games - len(played))
@@ -103,7 +115,6 @@ def _moves(result: Audit, sitting: Sitting, shown: list[Payload]) -> None:
     result.accepted += newest
     result.stored += len(stored)
     _note(result, "lost", {f"table {sitting.id}, ply {one} was shown" for one in missing | early})
-    _note(result, "lost", twin(sitting))
     _note(result, "stuck", [sitting.broken] if sitting.broken else [])
 
 
@@ -165,6 +176,15 @@ def _unanswered(world: World, each: Interaction, deaf: list[tuple[float, float]]
         return not _tried(world, each)
     thinking = each.original is not None and bool(each.original.flags & LOADING)
     return thinking and not _tried(world, each, "/webhooks/")
+
+
+def _slow(world: World) -> list[tuple[float, float]]:
+    """Return when the machine was too busy: the bot answered others, but after very long."""
+    return [
+        (each.created, each.answered_at)
+        for each in world.interactions.values()
+        if each.answered_at is not None and each.answered_at - each.created > BUSY
+    ]
 
 
 def _unheard(each: Interaction, deaf: list[tuple[float, float]]) -> bool:

@@ -49,13 +49,17 @@ def _offered(value: OptionValue) -> str:
     return str(value)
 
 
-def plans(games: int, chance: Random) -> list[Plan]:
-    """Return that many plans; the games of the registry take turns."""
-    return [_plan(GAMES[at % len(GAMES)], chance) for at in range(games)]
+def plans(games: int, chance: Random, *, short: bool = False) -> list[Plan]:
+    """Return that many plans; the games of the registry take turns.
+
+    `short`: with as few seats as the game allows.
+    """
+    return [_plan(GAMES[at % len(GAMES)], chance, short) for at in range(games)]
 
 
-def _plan(game: AnyGame, chance: Random) -> Plan:
-    seats = chance.choice([count for count in game.seat_counts if count <= MOST_PEOPLE + 2])
+def _plan(game: AnyGame, chance: Random, short: bool) -> Plan:
+    counts = [count for count in game.seat_counts if count <= MOST_PEOPLE + 2]
+    seats = min(counts) if short else chance.choice(counts)
     people = min(seats, chance.randint(1, MOST_PEOPLE))
     offered = combinations(game, seats)
     if game.key in SHORT:

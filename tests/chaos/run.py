@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,7 +30,9 @@ STILL = 120.0
 """Seconds without any accepted action after which a game is stuck."""
 TROUBLED = 400.0
 """Seconds of a round in which there is trouble; long games end in peace."""
-SHOWN = 15.0
+KILLED = 90.0
+"""The same where nothing but kills is brought, at games that all begin at once."""
+SHOWN = 60.0
 """Seconds in which the end of a game has to be shown."""
 SETTINGS = FAST | {
     "PACE_LIVE": "8",
@@ -42,25 +45,35 @@ SETTINGS = FAST | {
 }
 
 
-def run(
-    games: int,
-    seed: int,
-    sabotage: str | None = None,
-    at_once: int = AT_ONCE,
-    keep: Path | None = None,
-) -> Audit:
-    """Play that many games and return what became of them; prints what was wrong.
+@dataclass(frozen=True)
+class Asked:
+    """What is to be played, and how.
 
-    `keep`: a folder in which databases and logs stay, a folder for each round.
+    Attributes:
+        sabotage: the defect to plant in the bot.
+        at_once: games going on at the same time.
+        kills_only: nothing but kills; short games.
+        keep: a folder in which databases and logs stay, a folder for each round.
     """
-    chance = Random(seed)
-    planned = plans(games, chance)
+
+    games: int
+    seed: int
+    sabotage: str | None = None
+    at_once: int = AT_ONCE
+    kills_only: bool = False
+    keep: Path | None = None
+
+
+def run(asked: Asked) -> Audit:
+    """Play and return what became of the games; prints what was wrong."""
+    chance = Random(asked.seed)
+    planned = plans(asked.games, chance, short=asked.kills_only)
     total = Audit()
-    for first in range(0, games, IN_A_ROUND):
+    for first in range(0, asked.games, IN_A_ROUND):
         part = planned[first : first + IN_A_ROUND]
         own = Random(chance.random())
-        with _folder(keep, first) as folder:
-            result = asyncio.run(play(part, own, folder, sabotage, at_once))
+        with _folder(asked.keep, first) as folder:
+            result = asyncio.run(play(part, own, folder, asked))
         for why in result.why[:20]:
             sys.stdout.write(f"{why}\n")
         sys.stdout.flush()
@@ -81,18 +94,16 @@ def _folder(keep: Path | None, first: int) -> Iterator[Path]:
     yield folder_kept
 
 
-async def play(
-    planned: list[Plan], chance: Random, folder: Path, sabotage: str | None, at_once: int
-) -> Audit:
+async def play(planned: list[Plan], chance: Random, folder: Path, asked: Asked) -> Audit:
     """Play some games in one bot, with troubles, and count."""
     sandbox = _sandbox(chance.randrange(2**32))
     await sandbox.start()
     club = Club(folder, 1, SETTINGS, sandbox, next(iter(sandbox.world.guilds.values())))
-    club.bot.entry = ("tests.chaos.entry", sabotage or "none")
+    club.bot.entry = ("tests.chaos.entry", asked.sabotage or "none")
     try:
         await club.bot.start()
         await club.ready()
-        return await _played(club, _rounds(club, planned), chance, at_once)
+        return await _played(club, _rounds(club, planned), chance, asked)
     finally:
         with contextlib.suppress(TimeoutError):
             await club.bot.kill()
@@ -116,31 +127,34 @@ def _rounds(club: Club, planned: list[Plan]) -> list[Round]:
     return rounds
 
 
-async def _played(club: Club, rounds: list[Round], chance: Random, at_once: int) -> Audit:
+async def _played(club: Club, rounds: list[Round], chance: Random, asked: Asked) -> Audit:
     ledger = Ledger(club.bot.database)
-    troubles = Troubles(club, ledger, _rooms(rounds), chance)
+    troubles = Troubles(club, ledger, _rooms(rounds), chance, kills_only=asked.kills_only)
     reading = asyncio.create_task(_read(ledger))
     trouble = asyncio.create_task(troubles.go_on())
-    slots = asyncio.Semaphore(at_once)
+    slots = asyncio.Semaphore(asked.at_once)
     games = [
         asyncio.create_task(_game(each, ledger, Random(chance.random()), troubles, slots))
         for each in rounds
     ]
     everything: asyncio.Future[Any] = asyncio.gather(*games)
-    both: set[asyncio.Future[Any]] = {trouble, everything}
-    await asyncio.wait(both, timeout=TROUBLED, return_when=asyncio.FIRST_COMPLETED)
-    if trouble.done():
-        trouble.result()
-    await _end(trouble)
-    await troubles.settle()
-    await everything
+    both: set[asyncio.Future[Any]] = {everything, reading}
+    lasts = KILLED if asked.kills_only else TROUBLED
+    await asyncio.wait({trouble, *both}, timeout=lasts, return_when=asyncio.FIRST_COMPLETED)
+    troubles.over = True
+    await trouble
+    troubles.settle()
+    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    if reading.done():
+        reading.result()
+    everything.result()
     unshown = await _unshown(club, ledger)
     await asyncio.sleep(HEARD + 0.2)
     status = await club.bot.stop()
     await _end(reading)
     ledger.refresh()
     log = club.bot.log.read_text(encoding="utf-8")
-    result = audit(club.world, ledger, len(rounds), troubles.deaf, log)
+    result = audit(club.world, ledger, troubles.twins, len(rounds), troubles.deaf, log)
     result.stuck += len(unshown) + len(troubles.wrong) + (status != 0)
     result.why += [f"stuck: {each}" for each in troubles.wrong]
     result.why += [f"stuck: the end of table {each.id} is not shown" for each in unshown]
@@ -201,15 +215,14 @@ async def _end(task: "asyncio.Task[None]") -> None:
 
 async def _unshown(club: Club, ledger: Ledger) -> list[Sitting]:
     """Wait until every game that is over shows its end, and return those that do not."""
-    async with asyncio.timeout(SHOWN * 2):
-        for _ in range(round(SHOWN / TICK)):
-            ledger.refresh()
-            over = [each for each in ledger.sittings.values() if each.status == "ended"]
-            left = [each for each in over if not _shows_end(club, each)]
-            if not left:
-                return []
-            await asyncio.sleep(TICK)
-    return left
+    until = time.monotonic() + SHOWN
+    while True:
+        ledger.refresh()
+        over = [each for each in ledger.sittings.values() if each.status == "ended"]
+        left = [each for each in over if not _shows_end(club, each)]
+        if not left or time.monotonic() > until:
+            return left
+        await asyncio.sleep(TICK)
 
 
 def _shows_end(club: Club, sitting: Sitting) -> bool:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.chaos.run import run
+from tests.chaos.run import Asked, run
 
 
 @pytest.mark.timeout(600)
 def test_whole_games_survive_what_goes_wrong() -> None:
     """A game of each kind ends as its twin does; nothing is lost, doubled, stuck or leaked."""
-    result = run(3, seed=91)
+    result = run(Asked(games=3, seed=91))
     assert result.line.startswith("games 3 finished 3; ")
     assert result.clean, result.line

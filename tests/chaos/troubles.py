@@ -11,16 +11,19 @@ from random import Random
 from bot.sandbox.models import Channel
 from bot.sandbox.record import EventRecord
 from tests.chaos.ledger import Ledger
+from tests.chaos.twins import Twins
 from tests.end_to_end.harness import Club
 
 BETWEEN = (0.5, 3.5)
 """Seconds between two troubles."""
 BACK = 12.0
 """Seconds after which a gateway that was cut is taken to be back."""
-STARTS = 3
-"""How often a process that does not get ready is started anew."""
-FAREWELL = 5.0
-"""Seconds in which the process has to end when it is told to."""
+KILLS = (0.3, 4.0)
+"""The same where nothing but kills is brought."""
+STARTS = 6
+"""How long a process may take to get ready, in times of the harness' patience."""
+FAREWELL = 9.5
+"""Seconds after which a process that is told to stop hangs; the bot itself means to need five."""
 DENIED = 1 << 11
 """Send Messages."""
 
@@ -59,22 +62,47 @@ class Troubles:
         up: set while the bot's process listens.
         done: what was brought, with the time.
         wrong: what the process did that it should not.
+        over: set to have the trouble in hand be the last one.
+        twins: compared with the tables after every restart.
     """
 
-    def __init__(self, club: Club, ledger: Ledger, rooms: list[Channel], chance: Random) -> None:
+    def __init__(
+        self,
+        club: Club,
+        ledger: Ledger,
+        rooms: list[Channel],
+        chance: Random,
+        *,
+        kills_only: bool = False,
+    ) -> None:
         self._club = club
         self._ledger = ledger
         self._rooms = rooms
         self._chance = chance
+        self._kills_only = kills_only
+        self.twins = Twins(ledger)
         self.deaf: list[tuple[float, float]] = []
         self.up = asyncio.Event()
         self.up.set()
         self.done: list[str] = []
         self.wrong: list[str] = []
+        self.over = False
 
     async def go_on(self) -> None:
-        """Bring one trouble after the other, for ever."""
-        kinds: list[tuple[int, Callable[[], Awaitable[None]]]] = [
+        """Bring one trouble after the other until it is over; none is left half done."""
+        kinds = self._kinds()
+        weights = [weight for weight, _ in kinds]
+        while not self.over:
+            await asyncio.sleep(self._chance.uniform(*(KILLS if self._kills_only else BETWEEN)))
+            _, bring = self._chance.choices(kinds, weights)[0]
+            self.done.append(f"{self._now():.3f} {bring.__name__}")
+            await bring()
+
+    def _kinds(self) -> list[tuple[int, Callable[[], Awaitable[None]]]]:
+        """Return what can be brought, and how often beside the others."""
+        if self._kills_only:
+            return [(1, self.kill)]
+        return [
             (6, self.refuse),
             (2, self.cut_off),
             (1, self.storm),
@@ -88,18 +116,10 @@ class Troubles:
             (1, self.outage),
             (1, self.lock),
         ]
-        weights = [weight for weight, _ in kinds]
-        while True:
-            await asyncio.sleep(self._chance.uniform(*BETWEEN))
-            _, bring = self._chance.choices(kinds, weights)[0]
-            self.done.append(f"{self._now():.3f} {bring.__name__}")
-            await bring()
 
-    async def settle(self) -> None:
+    def settle(self) -> None:
         """Take back what lasts, so that what is left can be finished."""
         self._club.world.faults.clear()
-        if not self._club.bot.running:
-            await self._restart(self._now())
 
     # Requests
 
@@ -154,14 +174,22 @@ class Troubles:
             os.kill(process, signal.SIGUSR1)
 
     async def _restart(self, since: float) -> None:
+        """Start the process and wait until it is ready; compare the tables with their twins."""
+        self._club.world.record.events.clear()
+        await self._club.bot.start()
         for _ in range(STARTS):
             try:
-                await self._club.restart()
+                await self._club.ready()
                 break
-            except (TimeoutError, AssertionError):
-                self._ask_why("starting", self._club.bot.pid)
-                await asyncio.sleep(1)
+            except TimeoutError:
+                continue
+            except AssertionError:
+                self.wrong.append("the process ended by itself")
                 await self._club.bot.kill()
+                await self._club.bot.start()
+        else:
+            self._ask_why("starting", self._club.bot.pid)
+        self.twins.compare()
         self.up.set()
         self.deaf.append((since, self._now()))
 

@@ -96,7 +96,8 @@ def counted_down(live: LiveTable, table: Table) -> Table:
         return table
     if live.game.has_turns or table.ply == 0:
         return table
-    seconds, clock = live.world.settings.resume, live.world.clock
+    settings, clock = live.world.settings, live.world.clock
+    seconds = settings.resume / settings.countdown_speed
     live.memory.resumes = clock.monotonic() + seconds
     live.times.plan(RESUME, seconds)
     return structs.replace(table, resumes=clock.now() + timedelta(seconds=seconds))

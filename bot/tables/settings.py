@@ -22,7 +22,8 @@ class TableSettings(Struct, frozen=True, kw_only=True):
         unseen: after this a state counts as seen though no edit was confirmed, so that a failing
             Discord does not stop house players.
         resume: countdown after a restart before a game without turns goes on.
-        countdown_speed: how much faster than the rules say the game's own actions come.
+        countdown_speed: how much faster than the rules say the game's own actions come, and play
+            goes on after a restart.
         pause, pause_daily: how long a table waits for anybody at all to come back.
         heartbeat: how often the database learns that the process lives.
     """

@@ -68,9 +68,9 @@ def _drawn(game: AnyGame, renderer: AnyRenderer, spot: Spot, name: str, look: Lo
         task = f"{TASK} " + t("Go on with **Next**.")
     said += "\n" + task if task else ""
     parts = [_own(renderer.key, spot, part) for part in _explained(shown.parts, said)]
-    if spot.said:
+    if spot.said or spot.hint:
         hint = t(spot.hint, **names) if spot.hint else task
-        parts.append(Text(f"{SAID} {spot.said} {hint}"))
+        parts.append(Text(" ".join(filter(None, (SAID, spot.said, hint)))))
     parts += [Separator(), *rows(_leading(renderer, spot, step, t))]
     return Screen(tuple(parts), accent=frame.PRIVATE)
 

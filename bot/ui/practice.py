@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.locale import Translator
+from bot.locale import Translator, mark
 from bot.tables.values import Seat, Table
 from bot.ui import controls, errors, frame
 from bot.ui.controls import Control
@@ -23,6 +23,7 @@ from engine.errors import Refused
 
 NEXT, BACK, AGAIN, RULES = "go-next", "go-back", "go-again", "go-rules"
 """Acts of the lesson's own controls."""
+ALLOWED = mark("That is allowed too, but not what this lesson shows now.")
 DO = "do-"
 """Prefix of an act that is a notation."""
 DIGITS, HELD = "123456789", 6
@@ -184,9 +185,9 @@ def press(
         case Move(notation=notation) if notation == steps[at].wanted:
             return Spot(at + 1)
         case Move(notation=notation):
-            hint = steps[at].hints.get(notation, "")
             said = _answer(game, renderer, position.state, notation, t)
-            return Spot(at, said=said, hint=hint)
+            hint = steps[at].hints.get(notation, "")
+            return Spot(at, said=said or ("" if hint else t(ALLOWED)), hint=hint)
         case Half():
             return Spot(at, intent if intent.steps else None)
     return Spot(at, half, said=errors.sentence(intent.reason, {}, t))
@@ -211,7 +212,7 @@ def _half(renderer: AnyRenderer, position: Position, pressed: Control) -> Half |
 
 
 def _answer(game: AnyGame, renderer: AnyRenderer, state: Any, notation: str, t: Translator) -> str:
-    """Return what the rules say to an action the lesson does not wait for."""
+    """Return what the rules say to an action the lesson does not wait for; "": it is all right."""
     try:
         after = play.act(game, state, (LEARNER,), notation).state
     except Refused as refused:
@@ -225,4 +226,4 @@ def _answer(game: AnyGame, renderer: AnyRenderer, state: Any, notation: str, t: 
     )
     if fault:
         return t("You could do that, but then somebody may call {call}", call=renderer.shout)
-    return t("That is allowed too, but not what this lesson shows now.")
+    return ""

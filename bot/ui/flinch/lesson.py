@@ -16,6 +16,7 @@ FRONT = (
 """Both Flinch piles from the bottom, both hands, the learner's second hand."""
 
 PLAY = mark("Press {press}.")
+OTHER_LAY = mark("You may lay any card but a 1. Take the 6 this time: soon you will see why.")
 
 
 def house(*notations: str) -> tuple[Act, ...]:
@@ -75,8 +76,8 @@ FIRST_TURN = (
         "L6",
         house("H4", "H5", "L10"),
         {
-            "L7": mark("Lay the 6 this time: soon you will see why."),
-            "L13": mark("Lay the 6 this time: soon you will see why."),
+            "L7": OTHER_LAY,
+            "L13": OTHER_LAY,
         },
     ),
     Step(
@@ -186,7 +187,7 @@ LAST_TURN = (
         ),
         PLAY,
         "H1",
-        hints={"H10": mark("First the 1: otherwise {one} could call.")},
+        hints={"H10": mark("Every 1 of the hand comes before other cards.")},
     ),
     Step(
         mark(

@@ -163,11 +163,13 @@ def _main_row(
     sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look
 ) -> Iterator[Button]:
     view, table, t = sight.view, sight.table, look.t
-    top = _face(view.seats[sight.seat].flinch_top)
-    yield frame.button(table, "F", t("Flinch pile {card}", card=top), presses.FLINCH_KEY)
+    top = view.seats[sight.seat].flinch_top
+    label = t("Flinch pile: empty") if top is None else t("Flinch pile {card}", card=top)
+    yield frame.button(table, "F", label, presses.FLINCH_KEY)
     if view.partner is not None:
-        top = _face(view.seats[view.partner].flinch_top)
-        label = t("{name}: {card}", name=labels(table, t)[view.partner], card=top)
+        top = view.seats[view.partner].flinch_top
+        name = labels(table, t)[view.partner]
+        label = t("{name}: {card}", name=name, card=t("none left") if top is None else top)
         yield frame.button(table, "PF", label, presses.PARTNER_KEY)
     lay = t("Lay down") if view.hand else t("End the turn")
     yield frame.button(table, presses.LAY, lay, presses.LAY_KEY)
@@ -205,16 +207,16 @@ def _place_button(sight: HandSight[FlinchView], number: int, look: Look) -> Butt
             act = f"L{card}@{number}"
             emoji = presses.PLACE_KEYS[number - 1]
             return Button(frame.control(table, act, hand_number), label, emoji=emoji)
-    top = _face(sight.view.seats[sight.seat].reserve[number - 1].top)
-    label = t("Reserve {card}", card=top)
+    top = sight.view.seats[sight.seat].reserve[number - 1].top
+    label = t("Reserve: empty") if top is None else t("Reserve {card}", card=top)
     return frame.button(table, f"R{number}", label, presses.PLACE_KEYS[number - 1])
 
 
 def _partner_button(sight: HandSight[FlinchView], number: int, look: Look) -> Button:
     partner = sight.view.partner
     assert partner is not None
-    top = _face(sight.view.seats[partner].reserve[number - 1].top)
-    label = look.t("Partner {card}", card=top)
+    top, t = sight.view.seats[partner].reserve[number - 1].top, look.t
+    label = t("Partner: empty") if top is None else t("Partner {card}", card=top)
     key = presses.PARTNER_PLACE_KEYS[number - 1]
     return frame.button(sight.table, f"PR{number}", label, key)
 
@@ -249,7 +251,3 @@ def _out_of_turn(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
             yield Button(frame.control(table, act, number), label, "danger", emoji="⚠️")
             return
     yield frame.button(table, presses.OUT_OF_TURN, t("Play out of turn"), "⚠️")
-
-
-def _face(card: int | None) -> str:
-    return "–" if card is None else str(card)

@@ -10,7 +10,6 @@ from functools import partial
 
 import discord
 
-from bot.boards import screens
 from bot.boards.board import Board, Sentence
 from bot.cogs import reading, showing
 from bot.cogs.desk import Desk
@@ -47,7 +46,7 @@ class Reactions:
         emoji = emojis.plain(str(payload.emoji))
         left = self._desk.boards.placing.left(payload.message_id)
         if left is not None:
-            self._moved(left, payload.user_id, emoji)
+            showing.moved(self._desk, left, payload.user_id, emoji)
             return
         place = self._desk.boards.place(payload.message_id)
         if place is None:
@@ -74,18 +73,6 @@ class Reactions:
             self._lobby(board, origin, emoji, added=added)
         elif board.playing:
             self._play(board, origin, emoji, payload, place[1], added=added)
-
-    def _moved(self, table: int, person: int, emoji: str) -> None:
-        """Tell a player that the table is elsewhere: nothing counts on a message that says so."""
-        board = self._desk.board(table)
-        seat = board.table.seat_of(person) if board is not None else None
-        if board is None or seat is None or not board.playing or not _meant(board, emoji):
-            return
-        if board.renderer.hands:
-            address = screens.table_address(board.table)
-            self._desk.boards.remark(board, seat.index, lambda t: answers.moved(address, t))
-        else:
-            self._aside(board, person, lambda t: t("that was an old message of this table."))
 
     def _lobby(self, board: Board, origin: Origin, emoji: str, *, added: bool) -> None:
         entry: entries.PersonEntry

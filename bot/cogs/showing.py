@@ -1,14 +1,17 @@
 """What is shown to one person alone: the hand, the host's house rules, the last race."""
 
+from bot.boards import screens
 from bot.boards.board import Board
 from bot.boards.press import Press
 from bot.cogs.desk import Desk
 from bot.cogs.explaining import explained
 from bot.cogs.origin import Origin
+from bot.locale import Translator
 from bot.tables import entries
 from bot.tables.absence import why_not_seated
 from bot.tables.answers import TableReason
 from bot.ui import answers, errors, house_rules
+from bot.ui.names import texts
 from bot.ui.screen import Screen, plain
 
 
@@ -27,6 +30,31 @@ def heard(desk: Desk, board: Board, origin: Origin) -> None:
     """Tell a table that somebody who was missed has pressed something that does nothing there."""
     if board.table.misses(origin.person):
         desk.kit.tables.submit(board.table.id, origin.entry(entries.Here))
+
+
+def moved(desk: Desk, table: int, person: int, emoji: str) -> None:
+    """Tell a player that the table is elsewhere: nothing counts on a message that says so.
+
+    Args:
+        desk: the parts.
+        table: the table that has left the message.
+        person: who has pressed there.
+        emoji: the reaction, plain.
+    """
+    board = desk.board(table)
+    seat = board.table.seat_of(person) if board is not None else None
+    if board is None or seat is None or not board.playing or not board.renderer.reads(emoji):
+        return
+    if board.renderer.hands:
+        address = screens.table_address(board.table)
+        desk.boards.remark(board, seat.index, lambda t: answers.moved(address, t))
+        return
+
+    def said(t: Translator) -> str:
+        name = texts(board.table, t)[seat.index]
+        return f"{name}: " + t("that was an old message of this table.")
+
+    desk.boards.aside(board, said)
 
 
 async def hand(desk: Desk, press: Press, board: Board) -> None:

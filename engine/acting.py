@@ -1,7 +1,7 @@
 """The refusals every game tests first (`rules.md` section 0)."""
 
 from engine.api import Seat
-from engine.errors import Reason, Refused
+from engine.errors import Reason, Refused, Why
 
 
 def check_actors(
@@ -25,5 +25,7 @@ def check_actors(
         raise Refused(Reason.NOT_SEATED)
     if over:
         raise Refused(Reason.GAME_OVER)
-    if (by and for_table) or (len(by) > 1 and not joint):
+    if by and for_table:
+        raise Refused(Why.TABLES_OWN)
+    if len(by) > 1 and not joint:
         raise Refused(Reason.NOT_ALLOWED)

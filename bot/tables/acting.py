@@ -39,7 +39,7 @@ async def act(live: LiveTable, entry: Act) -> Answer | None:
     try:
         live.game.parse(entry.notation)
     except Refused as refused:
-        return Refusal(refused.reason)
+        return Refusal.of(refused)
     spec = calling.spec_of(live, entry.notation)
     if spec is not None and (table.race is None or table.race.calls[0].notation == spec.notation):
         return await calling.call(live, spec, doing)
@@ -72,7 +72,7 @@ async def perform(live: LiveTable, doing: Doing, *, held: bool = False) -> Answe
         action = game.parse(doing.notation)
         step = step_of(live, doing)
     except Refused as refused:
-        return Refusal(TableReason.OVERTAKEN if doing.possible else refused.reason)
+        return Refusal(TableReason.OVERTAKEN) if doing.possible else Refusal.of(refused)
     refusal = _table_refuses(live, doing, action)
     if refusal is not None:
         return refusal

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.tables.values import StoredEvent, Table
-from engine.errors import Reason
+from engine.errors import Reason, Refused
 
 
 class TableReason(StrEnum):
@@ -122,10 +122,19 @@ class Acted(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True):
-    """Nothing has changed; `reason` is the rules' or the table's."""
+    """Nothing has changed; `reason` is the rules' or the table's.
+
+    Where the rules' reason is a broad one, `details["why"]` is the key of their `Why`.
+    """
 
     reason: Reason | TableReason
     details: Mapping[str, object] = {}
+
+    @classmethod
+    def of(cls, refused: Refused) -> "Refusal":
+        """Return the answer for what the rules refuse."""
+        why = refused.why
+        return cls(refused.reason, {"why": why.key} if why is not None else {})
 
 
 class Stale(Struct, frozen=True):

@@ -17,7 +17,7 @@ from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.step import Cause, Step
 from bot.tables.values import CallMade, Changed, Race, Table
 from engine.api import Call
-from engine.errors import Reason, Refused
+from engine.errors import Refused
 from engine.shuffle import Stream
 
 
@@ -41,7 +41,7 @@ async def call(live: LiveTable, spec: Call, doing: Doing) -> Answer:
     try:
         game.decide(table.state, (doing.seat,), game.parse(doing.notation))
     except Refused as refused:
-        return Refusal(refused.reason)
+        return Refusal.of(refused)
     made = CallMade(
         seat=doing.seat,
         person=doing.person,
@@ -175,7 +175,7 @@ class _Bench:
         ]
         self.verdict = judge.judge(race.calls, qualities, settings)
         self._done: dict[int, str] = {}
-        self._refused: dict[int, Reason] = {}
+        self._refused: dict[int, Refusal] = {}
 
     def judge(self) -> Step:
         """Return all that the verdict brings, as one step."""
@@ -203,7 +203,7 @@ class _Bench:
                     first = self.verdict.good[0].stamp
                     answers[call.seat] = Slower(after, max(call.stamp - first, 0.0))
                 case "refused":
-                    answers[call.seat] = Refusal(self._refused[call.seat])
+                    answers[call.seat] = self._refused[call.seat]
                 case _:
                     answers[call.seat] = Late(after)
         return answers
@@ -235,7 +235,7 @@ class _Bench:
             return self._done_as("false", table, group, note)
         except Refused as refused:
             self._done |= dict.fromkeys(seats, "refused")
-            self._refused |= dict.fromkeys(seats, refused.reason)
+            self._refused |= dict.fromkeys(seats, Refusal.of(refused))
             return Step(after=table)
 
     def _done_as(

@@ -41,7 +41,7 @@ async def accuse(live: LiveTable, entry: Accuse) -> Answer | None:
             return Refusal(Reason.NOT_ALLOWED)
         game.decide(table.state, (seat.index,), action)
     except Refused as refused:
-        return Refusal(refused.reason)
+        return Refusal.of(refused)
     voters = _voters(live, entry.accused)
     if entry.person not in voters or len(voters) < 2:
         return Refusal(TableReason.NO_VOTERS)

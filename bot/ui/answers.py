@@ -22,7 +22,7 @@ from bot.ui.links import link, relative
 from bot.ui.names import texts
 from bot.ui.renderer import AnyRenderer
 from bot.ui.screen import Button, Row, Screen, Text, plain
-from engine.errors import Reason
+from engine.errors import Reason, Why
 
 
 def sentence(answer: Answer, t: Translator, *, call: bool = False) -> str:
@@ -60,7 +60,7 @@ def aside(answer: Answer, t: Translator) -> str:
             return t("that card does not fit.")
         case Refusal(reason=TableReason.LOCKED):
             return t("still locked.")
-        case Refusal(reason=Reason.NOT_ALLOWED | TableReason.RESUMING):
+        case Refusal(reason=TableReason.RESUMING) | Refusal(details={"why": Why.FACE_DOWN.key}):
             return t("not yet.")
     return sentence(answer, t)
 

@@ -148,3 +148,18 @@ async def test_table_command_while_the_table_is_being_posted_waits_for_it(house:
     assert anew > table.id
     for text in texts:
         assert f"/{place.room.id}/{anew}" in text
+
+
+async def test_refusal_of_the_rules_says_what_it_is_about(house: Club) -> None:
+    """Not only that the rules of the table do not allow it."""
+    place = house.visit(2)
+    await place.opened(pile="5")
+    ana, ben = place.people
+    hands = {person: read(await place.hand(person)) for person in (ana, ben)}
+    turn, other = (ana, ben) if hands[ana].mine else (ben, ana)
+    room = place.room.id
+    assert "still have cards in your hand" in await said(turn, room, "move", action="N")
+    assert "no partner" in await said(turn, room, "move", action="PF")
+    assert "strict rules" in await said(other, room, "accuse", player=turn.name, reason="peeked")
+    await said(turn, room, "move", action=hands[turn].wishes()[0])
+    assert await said(turn, room, "flinch") == "You cannot call yourself."

@@ -9,7 +9,7 @@ import pytest
 from bot.locale import translator
 from bot.tables.answers import Late, Refusal, Slower, Stale, TableReason
 from bot.ui import answers, errors
-from engine.errors import Reason
+from engine.errors import Reason, Refused, Why
 from engine.games import GAMES
 from tests.ui.positions import table
 
@@ -39,6 +39,24 @@ def test_every_reason_is_one_sentence(reason: Reason | TableReason, language: st
 def test_no_sentence_is_without_a_reason() -> None:
     """The sentences are those of the reasons there are."""
     assert set(errors.SENTENCES) == {*map(str, Reason), *map(str, TableReason)}
+
+
+@pytest.mark.parametrize("why", Why)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_why_is_one_sentence(why: Why, language: str) -> None:
+    """Where a reason of the rules is broad, a person reads what exactly it is about."""
+    t = translator(language)
+    text = errors.sentence(why.reason, {"why": why.key}, t)
+    assert text == t(errors.WHYS[why.key])
+    assert text[0].isupper()
+    assert text.endswith(".")
+
+
+def test_no_why_is_without_its_sentence() -> None:
+    """Nobody reads only that the rules of the table do not allow it."""
+    assert set(errors.WHYS) == {why.key for why in Why}
+    refusal = Refusal.of(Refused(Why.OWN_CALL))
+    assert answers.sentence(refusal, translator("en")) == "You cannot call yourself."
 
 
 def test_details_of_a_sentence_are_the_reasons_own() -> None:

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from engine.acting import check_actors
 from engine.api import Seat
-from engine.errors import Reason, Refused
+from engine.errors import Ground, Reason, Refused, Why
 from engine.games.flinch import calls, plays, strict
 from engine.games.flinch.actions import (
     CallFlinch,
@@ -25,9 +25,9 @@ def decide(
     state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
 ) -> tuple[FlinchEvent, ...]:
     """Return the events of an action; raise `Refused` if it is not possible."""
-    reason = refusal(state, by, action)
-    if reason is not None:
-        raise Refused(reason)
+    ground = refusal(state, by, action)
+    if ground is not None:
+        raise Refused(ground)
     course = Course(state)
     match action:
         case CallFlinch():
@@ -45,7 +45,7 @@ def decide(
     return tuple(course.events)
 
 
-def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Reason | None:
+def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Ground | None:
     """Return the first reason that applies, None if the action is possible.
 
     A seat named by a demand or a judgment that is out of range is `not-seated` like one acting.
@@ -62,24 +62,24 @@ def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> R
             joint=isinstance(action, CallFlinch),
         )
     except Refused as refused:
-        return refused.reason
+        return refused.ground
     return _seat_refusal(state, by, action)
 
 
-def _seat_refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Reason | None:
+def _seat_refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Ground | None:
     """Return why seats that may act in general may not do this, None if they may."""
     seat = by[0]
     match action:
         case CallFlinch():
             return call_refusal(state, by)
         case DemandCard() | JudgeSeat() if state.options.conduct != "strict":
-            return Reason.NOT_ALLOWED
+            return Why.STRICT_ONLY
         case DemandCard():
             return demand_refusal(state, seat, action.seat, action.card)
         case JudgeSeat():
             return judge_refusal(state, seat, action.seat)
         case Play(source="PF" | "PR") if not state.options.partners:
-            return Reason.NOT_ALLOWED
+            return Why.NO_PARTNERS
         case Play(source="H") if seat != state.turn:
             shows = strict.may_show(state, seat, action.number)
             return None if shows else Reason.NOT_YOUR_TURN

@@ -1,7 +1,7 @@
 """Plays, lays and ending a turn without (`rules.md` section 1, Turn, Obligations, Blocked)."""
 
 from engine.api import Seat
-from engine.errors import Reason
+from engine.errors import Ground, Reason, Why
 from engine.games.flinch.actions import Lay, LayNothing, Play
 from engine.games.flinch.course import Course
 from engine.games.flinch.events import (
@@ -27,7 +27,7 @@ FACE_UP = ("F", "PF")
 """Sources whose card lies open: choosing one that does not fit shows nothing (strict)."""
 
 
-def act_refusal(state: FlinchState, seat: Seat, act: Play | Lay | LayNothing) -> Reason | None:
+def act_refusal(state: FlinchState, seat: Seat, act: Play | Lay | LayNothing) -> Ground | None:
     """Return why the turn's seat may not do this, None if it may.
 
     In the order of `rules.md` section 0: `no-such-card`, `does-not-fit`, `must-follow` (a demanded
@@ -38,17 +38,22 @@ def act_refusal(state: FlinchState, seat: Seat, act: Play | Lay | LayNothing) ->
     own = state.seats[seat]
     if isinstance(act, Lay) and act.card not in own.hand:
         return Reason.NO_SUCH_CARD
-    if state.demanded is not None or _assist_forbids(state, act):
-        return Reason.MUST_FOLLOW
+    if state.demanded is not None:
+        return Why.DEMANDED
+    if _assist_forbids(state, act):
+        return Why.OWED
     if isinstance(act, LayNothing):
-        return Reason.NOT_ALLOWED if own.hand or is_blocked(state) else None
-    full = all(own.reserve)
-    if act.card == 1 or full != (act.place is not None):
-        return Reason.NOT_ALLOWED
-    return None
+        if own.hand:
+            return Why.HAND_LEFT
+        return Why.BLOCKED if is_blocked(state) else None
+    if act.card == 1:
+        return Why.LAY_ONE
+    if all(own.reserve):
+        return Why.PLACE_NEEDED if act.place is None else None
+    return None if act.place is None else Why.PLACE_FREE
 
 
-def _play_refusal(state: FlinchState, seat: Seat, play: Play) -> Reason | None:
+def _play_refusal(state: FlinchState, seat: Seat, play: Play) -> Ground | None:
     """Return why the turn's seat may not play this, None if it may.
 
     A barred Flinch card that fits is `not-allowed`: a rule forbids it (F-62).
@@ -61,15 +66,15 @@ def _play_refusal(state: FlinchState, seat: Seat, play: Play) -> Reason | None:
     if not fitting and (play.source in FACE_UP or not strict):
         return Reason.DOES_NOT_FIT
     if state.demanded is not None and play != Play("H", state.demanded):
-        return Reason.MUST_FOLLOW
+        return Why.DEMANDED
     if not fitting:
-        return Reason.NOT_ALLOWED if is_blocked(state) else None
+        return Why.BLOCKED if is_blocked(state) else None
     if _assist_forbids(state, play):
-        return Reason.MUST_FOLLOW
+        return Why.OWED
     if play.source in FACE_UP:
         owner = seat if play.source == "F" else partner_of(state, seat)
         if owner is not None and is_barred(state.seats[owner]):
-            return Reason.NOT_ALLOWED
+            return Why.BARRED
     return None
 
 

@@ -4,12 +4,12 @@ Whether a call would be good is no part of it: that nobody can tell.
 """
 
 from engine.api import Seat
-from engine.errors import Reason
+from engine.errors import Ground, Reason, Why
 from engine.games.flinch.facts import partner_of
 from engine.games.flinch.state import Card, FlinchState
 
 
-def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Reason | None:
+def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Ground | None:
     """Return why these seats may not call together, None if they may.
 
     With `assist` a call does not exist. The accused and its partner may not call; nobody may
@@ -17,33 +17,39 @@ def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Reason | None:
     refuses all.
     """
     if state.options.conduct == "assist":
-        return Reason.NOT_ALLOWED
+        return Why.NO_CALLS
     accused = state.accused
     if accused is None:
         return Reason.NOTHING_TO_CALL
-    if any(seat in (accused, partner_of(state, accused)) for seat in seats):
-        return Reason.NOT_ALLOWED
-    if any(seat in state.called or state.seats[seat].locked for seat in seats):
-        return Reason.NOTHING_TO_CALL
+    if accused in seats:
+        return Why.OWN_CALL
+    if partner_of(state, accused) in seats:
+        return Why.PARTNERS_CALL
+    if any(seat in state.called for seat in seats):
+        return Why.CALLED
+    if any(state.seats[seat].locked for seat in seats):
+        return Why.CALL_LOCKED
     return None
 
 
-def demand_refusal(state: FlinchState, by: Seat, seat: Seat, card: Card) -> Reason | None:
+def demand_refusal(state: FlinchState, by: Seat, seat: Seat, card: Card) -> Ground | None:
     """Return why a seat may not demand that card, None if it may (strict, F-58)."""
     if card not in state.seats[seat].shown:
         return Reason.NO_SUCH_CARD
-    if by in (seat, partner_of(state, seat)) or seat != state.turn:
-        return Reason.NOT_ALLOWED
-    if state.acted or state.demanded is not None:
-        return Reason.NOT_ALLOWED
+    if by in (seat, partner_of(state, seat)):
+        return Why.OWN_DEMAND
+    if seat != state.turn or state.acted or state.demanded is not None:
+        return Why.NO_DEMAND
     return None
 
 
-def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Reason | None:
+def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Ground | None:
     """Return why a seat may not have that seat judged, None if it may (strict)."""
-    if by in (seat, partner_of(state, seat)) or seat in state.judged:
-        return Reason.NOT_ALLOWED
-    return None
+    if by == seat:
+        return Why.OWN_JUDGED
+    if by == partner_of(state, seat):
+        return Why.PARTNER_JUDGED
+    return Why.JUDGED if seat in state.judged else None
 
 
 def may_call(state: FlinchState, seat: Seat) -> bool:

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from engine.acting import check_actors
 from engine.api import Outcome, Seat
-from engine.errors import Reason, Refused
+from engine.errors import Reason, Refused, Why
 from engine.games.flip.actions import CallFlip, FlipAction, PlaySlot, Reveal, Unstick
 from engine.games.flip.events import (
     BothSlots,
@@ -51,7 +51,7 @@ def decide(state: FlipState, by: tuple[Seat, ...], action: FlipAction) -> tuple[
     for_table = isinstance(action, Reveal | Unstick)
     check_actors(by, 2, over=state.outcome is not None, for_table=for_table)
     if not state.revealed and not isinstance(action, Reveal):
-        raise Refused(Reason.NOT_ALLOWED)
+        raise Refused(Why.FACE_DOWN)
     event = _decide_one(state, by, action)
     outcome = _outcome_after(evolve(state, event))
     return (event,) if outcome is None else (event, GameEnded(outcome))
@@ -87,7 +87,7 @@ def _play(state: FlipState, seat: Seat, action: PlaySlot) -> SlotPlayed:
     if not fits(card, tops[action.pile]):
         raise Refused(Reason.DOES_NOT_FIT)
     if not covers(state.options, card, action.pile, tops):
-        raise Refused(Reason.NOT_ALLOWED)
+        raise Refused(Why.FROZEN_PAIR)
     after = play_slot(state, seat, action.slot, action.pile)
     return SlotPlayed(
         seat=seat,

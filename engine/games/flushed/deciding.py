@@ -5,7 +5,7 @@ from typing import Literal, assert_never
 from engine.acting import check_actors
 from engine.api import Outcome, Seat
 from engine.cards import Card, rank_of, suit_of
-from engine.errors import Reason, Refused
+from engine.errors import Ground, Reason, Refused
 from engine.games.flushed.actions import FlushedAction, PlayCards, TakePile
 from engine.games.flushed.events import (
     CardsPlayed,
@@ -50,10 +50,10 @@ def decide(
             assert_never(action)
 
 
-def refuse(reason: Reason | None) -> None:
+def refuse(ground: Ground | None) -> None:
     """Raise `Refused` if there is a reason."""
-    if reason is not None:
-        raise Refused(reason)
+    if ground is not None:
+        raise Refused(ground)
 
 
 def _play(state: FlushedState, seat: Seat, cards: tuple[Card, ...]) -> tuple[FlushedEvent, ...]:

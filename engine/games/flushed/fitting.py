@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 
 from engine.cards import Card, rank_of, suit_of
-from engine.errors import Reason
+from engine.errors import Ground, Reason, Why
 from engine.games.flushed.state import HAND, FlushedOptions
 
 
@@ -20,7 +20,7 @@ def fits(card: Card, suit: str | None) -> bool:
 
 def why_not_play(
     options: FlushedOptions, hand: tuple[Card, ...], suit: str | None, cards: tuple[Card, ...]
-) -> Reason | None:
+) -> Ground | None:
     """Return why these cards cannot be played, the reasons in the order of the rules.
 
     What can never go together (two to four cards of several ranks, five of several suits) does
@@ -33,9 +33,12 @@ def why_not_play(
     if len(cards) == 1:
         return None
     if len(cards) == HAND:
-        return None if options.flush and suit is not None else Reason.NOT_ALLOWED
-    allowed = options.doubles and (suit is not None or options.lead_doubles)
-    return None if allowed else Reason.NOT_ALLOWED
+        if not options.flush:
+            return Why.NO_WHOLE_HAND
+        return Why.NO_SEVERAL_LED if suit is None else None
+    if not options.doubles:
+        return Why.NO_SEVERAL
+    return None if suit is not None or options.lead_doubles else Why.NO_SEVERAL_LED
 
 
 def _fit_together(cards: tuple[Card, ...], suit: str | None) -> bool:
@@ -52,18 +55,18 @@ def _fit_together(cards: tuple[Card, ...], suit: str | None) -> bool:
 
 def why_not_take(
     options: FlushedOptions, hand: tuple[Card, ...], suit: str | None
-) -> Reason | None:
+) -> Ground | None:
     """Return why the pile cannot be taken.
 
     A card of the suit must be followed with; with `void_ace = must` an ace as well. With the suit
     open there is always something to play.
     """
     if suit is None:
-        return Reason.NOT_ALLOWED
+        return Why.SUIT_OPEN
     if any(suit_of(card) == suit for card in hand):
-        return Reason.MUST_FOLLOW
+        return Why.FOLLOW_SUIT
     if options.void_ace == "must" and any(rank_of(card) == "A" for card in hand):
-        return Reason.MUST_FOLLOW
+        return Why.PLAY_ACE
     return None
 
 

@@ -94,7 +94,9 @@ class Boards:
             self.placing.adopt(board)
             if board.playing:
                 self.hands.adopt(board)
-                self._notices.follow(board, set(), again=True)
+                self._notices.adopt(board)
+        for over in await self._kit.tables.noticed():
+            self._notices.sweep(over)
 
     def board(self, table: int) -> Board | None:
         """Return the memory of a table that is shown."""

@@ -14,7 +14,9 @@ from bot.boards.kit import Kit
 from bot.boards.pace import Priority, Timer
 from bot.boards.press import describe
 from bot.boards.screens import table_address
-from bot.boards.trouble import FAILURES
+from bot.boards.trouble import FAILURES, Trouble, kind
+from bot.db.values import TableRecord
+from bot.tables import entries
 from bot.tables.values import Seat
 from bot.ui import notices
 
@@ -81,6 +83,20 @@ class Notices:
         delay = self._kit.times.turn_notice if board.table.pace == "live" else 0.0
         new.timer = self._kit.clock.call_later(delay, lambda: self._due(board, new, first=True))
 
+    def adopt(self, board: Board) -> None:
+        """After a restart: keep the line of the turn that still is, and delete any other."""
+        self.follow(board, set(), again=True)
+        table, turn = board.table, self._turns.get(board.table.id)
+        if turn is not None and turn.number == table.notice_turn:
+            turn.messages = _lines(table)
+        else:
+            self.sweep(table)
+
+    def sweep(self, table: TableRecord) -> None:
+        """Delete a line from before a restart whose turn is over."""
+        work = self._delete(table.id, _lines(table))
+        self._kit.tasks.start(work, f"old notices {table.id}")
+
     def _due(self, board: Board, turn: _Turn, *, first: bool) -> None:
         turn.timer = turn.half_of = None
         if turn.over:
@@ -125,7 +141,10 @@ class Notices:
         old, turn.messages = turn.messages, [(channel, message)]
         if turn.over:
             old, turn.messages = [*old, *turn.messages], []
-        await self._delete(old)
+        await self._delete(board.table.id, old)
+        if turn.messages:
+            placed = entries.NoticePlaced(turn=turn.number, channel=channel, message=message)
+            self._kit.tables.submit(board.table.id, placed)
 
     async def _direct(self, board: Board, seat: int, person: int) -> int | None:
         """Return the direct channel the line goes to; None: it goes below the table."""
@@ -144,11 +163,21 @@ class Notices:
             turn.timer.cancel()
         messages, turn.messages = turn.messages, []
         if messages:
-            self._kit.tasks.start(self._delete(messages), f"old notices {table}")
+            self._kit.tasks.start(self._delete(table, messages), f"old notices {table}")
 
-    async def _delete(self, messages: list[tuple[int, int]]) -> None:
+    async def _delete(self, table: int, messages: list[tuple[int, int]]) -> None:
+        """Delete lines; one that cannot be deleted now is once more tried after a restart."""
         for channel, message in messages:
             try:
                 await self._kit.wire.delete(channel, message)
             except FAILURES as error:
                 log.info("notice %s: %s", message, describe(error))
+                if kind(error) is Trouble.BUSY:
+                    continue
+            self._kit.tables.submit(table, entries.NoticeGone(message))
+
+
+def _lines(table: TableRecord) -> list[tuple[int, int]]:
+    """Return where the stored line of a table is, if it has one."""
+    channel, message = table.notice_channel, table.notice_message
+    return [(channel, message)] if channel is not None and message is not None else []

@@ -102,6 +102,9 @@ class TableRow(Base):
     rematch_of: Mapped[int | None]
     rematch: Mapped[int | None]
     opening: Mapped[str | None]
+    notice_turn: Mapped[int | None]
+    notice_channel: Mapped[int | None]
+    notice_message: Mapped[int | None]
 
     __table_args__ = (
         Index("ix_tables_status", "status"),

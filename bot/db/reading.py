@@ -65,6 +65,11 @@ class Reader:
         found = await self._tables(TableRow.id == table)
         return found[0] if found else None
 
+    async def noticed(self) -> tuple[TableRecord, ...]:
+        """Return the tables that are over and still have a line that tells of a turn."""
+        over = TableRow.status.not_in(("lobby", "playing"))
+        return await self._tables(over & TableRow.notice_message.is_not(None))
+
     async def last_id(self) -> int:
         """Return the highest id of a table; 0 without any."""
         return await self._one(select(func.max(TableRow.id))) or 0

@@ -222,6 +222,8 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         leavers: everybody who ever went away from the running game.
         rematch_of, rematch: the table before and the one after.
         opening: names the press that opened it, so that one press opens one table.
+        notice_turn, notice_channel, notice_message: the line "Your turn" that is to be deleted, and
+            the turn it tells of.
     """
 
     id: int
@@ -261,6 +263,9 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     rematch_of: int | None = None
     rematch: int | None = None
     opening: str | None = None
+    notice_turn: int | None = None
+    notice_channel: int | None = None
+    notice_message: int | None = None
 
     def __repr__(self) -> str:
         """Name the table and no secret: seeds and hidden cards never reach a log."""

@@ -185,6 +185,20 @@ class HandPlaced(Struct, frozen=True, kw_only=True):
     message: int | None
 
 
+class NoticePlaced(Struct, frozen=True, kw_only=True):
+    """A line that tells a person of this turn was sent."""
+
+    turn: int
+    channel: int
+    message: int
+
+
+class NoticeGone(Struct, frozen=True):
+    """A line that told of a turn is deleted."""
+
+    message: int
+
+
 class PlaceGone(Struct, frozen=True):
     """The table's channel is deleted, or the bot was thrown out of the server."""
 
@@ -237,8 +251,8 @@ PersonEntry: TypeAlias = (
     | Rematch
     | End
 )
-Report: TypeAlias = (
-    Seen | Placed | OldClosed | HandPlaced | PlaceGone | ThreadGone | ServerAway | Gap
-)
+Screened: TypeAlias = Seen | Placed | OldClosed | HandPlaced | NoticePlaced | NoticeGone
+"""What the screens report of their messages."""
+Report: TypeAlias = Screened | PlaceGone | ThreadGone | ServerAway | Gap
 """What the Discord side tells of messages and their places."""
 Entry: TypeAlias = PersonEntry | Erase | Report | Look | Due

@@ -38,6 +38,8 @@ from bot.tables.entries import (
     Kick,
     Leave,
     Look,
+    NoticeGone,
+    NoticePlaced,
     OldClosed,
     Placed,
     PlaceGone,
@@ -45,6 +47,7 @@ from bot.tables.entries import (
     Rematch,
     RemoveHouse,
     Resign,
+    Screened,
     Seen,
     ServerAway,
     SetLevel,
@@ -76,7 +79,7 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
             return await acting.act(live, entry)
         case Due():
             return await _due(live, entry)
-        case Seen() | Placed() | OldClosed() | HandPlaced():
+        case Seen() | Placed() | OldClosed() | HandPlaced() | NoticePlaced() | NoticeGone():
             return await _shown(live, entry)
         case Gap():
             calling.interrupted(live)
@@ -106,7 +109,7 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
     assert_never(entry)
 
 
-async def _shown(live: LiveTable, entry: Seen | Placed | OldClosed | HandPlaced) -> Answer:
+async def _shown(live: LiveTable, entry: Screened) -> Answer:
     """Take in what the screens report."""
     match entry:
         case Seen():
@@ -117,6 +120,10 @@ async def _shown(live: LiveTable, entry: Seen | Placed | OldClosed | HandPlaced)
             return await screens.old_closed(live, entry)
         case HandPlaced():
             return await screens.hand_placed(live, entry)
+        case NoticePlaced():
+            return await screens.notice_placed(live, entry)
+        case NoticeGone():
+            return await screens.notice_gone(live, entry)
     assert_never(entry)
 
 

@@ -5,7 +5,14 @@ from msgspec import structs
 from bot.tables import deadlines, planning, thinking
 from bot.tables.answers import Answer, Done
 from bot.tables.applying import apply
-from bot.tables.entries import HandPlaced, OldClosed, Placed, Seen
+from bot.tables.entries import (
+    HandPlaced,
+    NoticeGone,
+    NoticePlaced,
+    OldClosed,
+    Placed,
+    Seen,
+)
 from bot.tables.live import LiveTable
 from bot.tables.step import Step
 
@@ -72,4 +79,26 @@ async def hand_placed(live: LiveTable, entry: HandPlaced) -> Answer:
     if table.status == "playing" and table.ply == 0 and missing == {entry.seat}:
         after = deadlines.first(live.game, after, live.world.clock.now(), live.world.settings)
     await apply(live, Step(after=after))
+    return Done(live.table)
+
+
+async def notice_placed(live: LiveTable, entry: NoticePlaced) -> Answer:
+    """Remember the line that tells of a turn, so that it is deleted also after a restart."""
+    after = structs.replace(
+        live.table,
+        notice_turn=entry.turn,
+        notice_channel=entry.channel,
+        notice_message=entry.message,
+    )
+    await apply(live, Step(after=after))
+    return Done(live.table)
+
+
+async def notice_gone(live: LiveTable, entry: NoticeGone) -> Answer:
+    """Forget the line."""
+    if live.table.notice_message == entry.message:
+        after = structs.replace(
+            live.table, notice_turn=None, notice_channel=None, notice_message=None
+        )
+        await apply(live, Step(after=after))
     return Done(live.table)

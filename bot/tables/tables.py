@@ -11,7 +11,7 @@ from bot.db.changes import life_change
 from bot.db.errors import Conflict, StorageError
 from bot.db.reading import Reader
 from bot.db.store import Store
-from bot.db.values import Result
+from bot.db.values import Result, TableRecord
 from bot.tables import limits, loading, planning
 from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.clock import Clock, Timer
@@ -214,6 +214,14 @@ class Tables:
             and seat is not None
             and seat.index in self.game(table).to_act(table.state)
         )
+
+    async def noticed(self) -> tuple[TableRecord, ...]:
+        """Return the tables that are over and still have a line that tells of a turn.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        return await self._world.reader.noticed()
 
     def at_message(self, message: int) -> Place | None:
         """Return what a message of ours shows, from memory: public messages and hands."""

@@ -1,10 +1,14 @@
 """What comes by itself: notices, reminders, time-outs (`experience.md` sections 4 and 5)."""
 
+import asyncio
+import sqlite3
 from pathlib import Path
+
+import pytest
 
 from bot.sandbox.people import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import Place, club
+from tests.end_to_end.harness import Club, Place, club
 
 
 async def turn_of(place: Place) -> Person:
@@ -48,6 +52,32 @@ async def test_reminder_comes_once_and_the_time_out_plays_and_says_so(tmp_path: 
         )
 
 
+@pytest.mark.parametrize("deletable", [True, False])
+async def test_line_of_before_a_restart_goes_with_its_turn(tmp_path: Path, deletable: bool) -> None:
+    """The line stays as long as the turn; one that could not be deleted goes at the next start."""
+    settings = {"TURN_NOTICE": "0.3"}
+    async with club(tmp_path, people=2, settings=settings) as place:
+        await place.opened()
+        person = await turn_of(place)
+        dm = await person.dm()
+        line = await person.wait_for(lambda seen: "Your turn, table" in seen.text, dm)
+        await _stored(place, line.id)
+        if deletable:
+            await place.bot.kill()
+            await place.restart()
+            assert _lines(person, dm)
+            await _end_turn(place, person)
+        else:
+            place.world.faults.answer(rf"/messages/{line.id}$", 503, method="DELETE", times=5)
+            await _end_turn(place, person)
+            await person.until(lambda: bool(place.world.record.find("DELETE", str(line.id))))
+            await place.bot.kill()
+            place.world.faults.clear()
+            await place.restart()
+        await person.until(lambda: line.id not in [seen.id for seen in person.messages(dm)])
+        await _stored(place, None, of=line.id)
+
+
 async def test_second_live_game_gets_its_own_thread(tmp_path: Path) -> None:
     """The people are called into it once; the table and its play are there."""
     async with club(tmp_path, people=4) as house:
@@ -64,6 +94,27 @@ async def test_second_live_game_gets_its_own_thread(tmp_path: Path) -> None:
         await guest.wait_for(lambda seen: seen.pinged_me, thread)
         await guest.wait_for(lambda seen: bool(seen.controls), thread)
         assert len([ping for ping in guest.pinged() if ping.channel_id == thread]) == 1
+
+
+async def _end_turn(place: Place, person: Person) -> None:
+    """Have a person play until it is somebody else's turn."""
+    hand = await place.hand(person)
+    player = FlinchPlayer(person, place.room, "buttons")
+    await player.hand()
+    while read(person.message(hand.id)).mine:
+        await player.turn(read(person.message(hand.id)))
+
+
+async def _stored(place: Club, line: int | None, of: int | None = None) -> None:
+    """Wait until a table's line is stored (None: no longer the one `of` it)."""
+    async with asyncio.timeout(20):
+        while True:
+            database = sqlite3.connect(f"file:{place.bot.database}?mode=ro", uri=True)
+            stored = database.execute("SELECT notice_message FROM tables").fetchone()[0]
+            database.close()
+            if stored == line if line is not None else stored != of:
+                return
+            await asyncio.sleep(0.05)
 
 
 def _lines(person: Person, dm: int) -> list[str]:

@@ -22,16 +22,16 @@ from tests.chaos.players import TICK, ChaosPlayer, Round
 from tests.chaos.troubles import Troubles
 from tests.end_to_end.harness import FAST, TOKEN, Club
 
-AT_ONCE = 16
+AT_ONCE = 40
 """Games going on at the same time in one bot."""
 IN_A_ROUND = 40
 """Games after which the bot begins anew with an empty database: the record is kept in memory."""
 STILL = 120.0
 """Seconds without any accepted action after which a game is stuck."""
-TROUBLED = 400.0
+TROUBLED = 150.0
 """Seconds of a round in which there is trouble; long games end in peace."""
 KILLED = 90.0
-"""The same where nothing but kills is brought, at games that all begin at once."""
+"""The same where nothing but kills is brought."""
 SHOWN = 60.0
 """Seconds in which the end of a game has to be shown."""
 SETTINGS = FAST | {

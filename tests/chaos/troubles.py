@@ -174,7 +174,10 @@ class Troubles:
             os.kill(process, signal.SIGUSR1)
 
     async def _restart(self, since: float) -> None:
-        """Start the process and wait until it is ready; compare the tables with their twins."""
+        """Start the process and wait until it is ready; compare the tables with their twins.
+
+        Then there is peace for a moment, the longer the slower the machine is.
+        """
         self._club.world.record.events.clear()
         await self._club.bot.start()
         for _ in range(STARTS):
@@ -192,6 +195,7 @@ class Troubles:
         self.twins.compare()
         self.up.set()
         self.deaf.append((since, self._now()))
+        await asyncio.sleep((self._now() - since) / 2)
 
     async def drop_gateway(self) -> None:
         """The websocket breaks; the library resumes."""

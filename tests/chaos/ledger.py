@@ -23,7 +23,7 @@ _RENDERERS: dict[str, AnyRenderer] = {each.key: each for each in RENDERERS}
 _OVER = ("ended", "closed", "set-aside")
 
 _TABLES = "SELECT id, game, options, status, host, seed, dealer, message FROM tables"
-_SEATS = 'SELECT "table", "index", person FROM seats'
+_SEATS = 'SELECT "table", "index", person FROM seats ORDER BY "table", "index"'
 _EVENTS = """SELECT rowid, "table", seq, ply, "by", data, notation, at, press, auto
 FROM events WHERE rowid > ? ORDER BY rowid"""
 _EVERYTHING = """SELECT "table", ply, data
@@ -104,6 +104,7 @@ class Ledger:
             return
         try:
             with sqlite3.connect(f"file:{self._database}?mode=ro", uri=True, timeout=0.2) as file:
+                file.execute("BEGIN")
                 events = file.execute(_EVENTS, (self._last,)).fetchall()
                 tables = file.execute(_TABLES).fetchall()
                 seats = file.execute(_SEATS).fetchall()
@@ -113,7 +114,7 @@ class Ledger:
             if "file" in locals():
                 file.close()
         for row in tables:
-            self._table(*row)
+            self._table(*row).seats.clear()
         for table, index, person in seats:
             self._seat(self.sittings[table], index, person)
         for rowid, table, *rest in events:
@@ -148,12 +149,13 @@ class Ledger:
         found = [each for each in self.sittings.values() if person in each.everybody]
         return max(found, key=lambda each: each.id, default=None)
 
-    def _table(self, number: int, game: str, options: str, *rest: Any) -> None:
+    def _table(self, number: int, game: str, options: str, *rest: Any) -> Sitting:
         sitting = self.sittings.get(number)
         if sitting is None:
             sitting = self.sittings[number] = Sitting(number, _GAMES[game], _RENDERERS[game])
         sitting.options = json.loads(options)
         sitting.status, sitting.host, sitting.seed, sitting.dealer, sitting.message = rest
+        return sitting
 
     def _seat(self, sitting: Sitting, index: int, person: int | None) -> None:
         while len(sitting.seats) <= index:

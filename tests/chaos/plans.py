@@ -52,7 +52,7 @@ def _offered(value: OptionValue) -> str:
 def plans(games: int, chance: Random, *, short: bool = False) -> list[Plan]:
     """Return that many plans; the games of the registry take turns.
 
-    `short`: with as few seats as the game allows.
+    `short`: with as few seats as the game allows, and two people at most.
     """
     return [_plan(GAMES[at % len(GAMES)], chance, short) for at in range(games)]
 
@@ -60,7 +60,7 @@ def plans(games: int, chance: Random, *, short: bool = False) -> list[Plan]:
 def _plan(game: AnyGame, chance: Random, short: bool) -> Plan:
     counts = [count for count in game.seat_counts if count <= MOST_PEOPLE + 2]
     seats = min(counts) if short else chance.choice(counts)
-    people = min(seats, chance.randint(1, MOST_PEOPLE))
+    people = min(seats, chance.randint(1, 2 if short else MOST_PEOPLE))
     offered = combinations(game, seats)
     if game.key in SHORT:
         key, value = SHORT[game.key]

@@ -20,9 +20,11 @@ from engine.api import Seat
 from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.plans import Plan, Route
 
-TICK = 0.05
+TICK = 0.1
 PATIENCE = 1.0
 """Seconds after which what nothing came of is tried again."""
+OPENING = 10.0
+"""The same for the command that opens a table: typed twice it may open two."""
 ODD, WRONG = 0.03, 0.02
 """Shares of acts that are any possible one, and of acts that are none."""
 IMPOSSIBLE = (Refused, ApiError, LookupError, TimeoutError)
@@ -84,7 +86,7 @@ class ChaosPlayer:
         host = self._game.people[0]
         if self._person is host:
             await self._type(f"play {self._game.plan.game.key}", **self._game.plan.typed())
-            await self._came(lambda: self._ledger.of(self._person.id) is not None)
+            await self._came(lambda: self._ledger.of(self._person.id) is not None, OPENING)
             return
         opened = self._ledger.of(host.id)
         if opened is None or opened.status != "lobby":
@@ -213,9 +215,9 @@ class ChaosPlayer:
         else:
             await self._person.react(message, emoji)
 
-    async def _came(self, there: Any) -> None:
+    async def _came(self, there: Any, patience: float = PATIENCE) -> None:
         """Wait until the database says so, at most a moment."""
-        for _ in range(round(PATIENCE / TICK)):
+        for _ in range(round(patience / TICK)):
             if there():
                 return
             await asyncio.sleep(TICK)

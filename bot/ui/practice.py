@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.locale import Translator, mark
+from bot.tables.answers import Refusal
 from bot.tables.values import Seat, Table
 from bot.ui import controls, errors, frame
 from bot.ui.controls import Control
@@ -216,7 +217,8 @@ def _answer(game: AnyGame, renderer: AnyRenderer, state: Any, notation: str, t: 
     try:
         after = play.act(game, state, (LEARNER,), notation).state
     except Refused as refused:
-        return errors.sentence(refused.reason, {}, t)
+        refusal = Refusal.of(refused)
+        return errors.sentence(refusal.reason, refusal.details, t)
     calls = {call.notation: call for call in game.calls}
     if notation in calls and not game.call_is_good(state, LEARNER, calls[notation]):
         return t("There is nothing to call: it would be a false {call}", call=renderer.shout)

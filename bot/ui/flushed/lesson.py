@@ -96,11 +96,6 @@ SPECIALS = (
         PLAY,
         "KC",
         acts((ONE, "7D")),
-        {
-            "T": mark(
-                "Only somebody without a card of the suit may take the pile, and you have clubs."
-            )
-        },
     ),
     Step(
         mark(

@@ -6,6 +6,8 @@ counts, and a key says which run of the bot it belongs to.
 
 import secrets
 
+from bot.tables.repeats import turn_key
+
 
 class Toggles:
     """The reactions people have set, per message."""
@@ -21,7 +23,7 @@ class Toggles:
         if before == added:
             return None
         states[person, emoji] = (added, number + 1)
-        return f"r{self._run}:{message}:{person}:{emoji}:{number + 1}"
+        return turn_key(self._run, message, person, emoji, number + 1, added=added)
 
     def standing(self, message: int, emoji: str) -> set[int]:
         """Return who is known to have this reaction set now."""

@@ -17,6 +17,7 @@ from bot.tables.answers import Answer, Done, Refusal, TableReason
 from bot.tables.clock import Times
 from bot.tables.entries import Due, Entry, Press
 from bot.tables.judge import Pressed
+from bot.tables.repeats import repeated
 from bot.tables.values import Changed, Race, StoredEvent, Table
 from bot.tables.world import World
 from engine.api import AnyGame
@@ -247,6 +248,8 @@ class LiveTable:
             await self._load(self)
         if self.known is None:
             return Refusal(TableReason.NO_TABLE)
+        if isinstance(entry, Press) and repeated(entry, self.history):
+            return Done(self.table)
         try:
             return await self._handle(self, entry)
         except Conflict:
@@ -259,6 +262,8 @@ class LiveTable:
         events = tuple(event for event in self.history if event.seq > before.seq)
         self.world.tell(Changed(before=before, after=self.table, events=events))
         if isinstance(entry, Press) and await self.world.reader.pressed(self.number, entry.key):
+            return Done(self.table)
+        if isinstance(entry, Press) and repeated(entry, self.history):
             return Done(self.table)
         if isinstance(entry, Due):
             return Done(self.table)

@@ -18,7 +18,7 @@ HEARD = 3.0
 AFTER = 1.0
 BUSY = 1.5
 """Seconds after which an answer is late by the machine's fault: the bot means to need one."""
-_REACTED = re.compile(r"r[0-9a-f]+:(\d+):(\d+):(.+):\d+")
+_REACTED = re.compile(r"r[0-9a-f]+:(\d+):(\d+):(.+):[+-]:\d+")
 _DONE = tuple(translator(one)("Done.") for one in ("en", "es"))
 
 

@@ -85,8 +85,9 @@ class ChaosPlayer:
         """Open the table, or join the one the host opened."""
         host = self._game.people[0]
         if self._person is host:
+            before = self._ledger.of(self._person.id)
             await self._type(f"play {self._game.plan.game.key}", **self._game.plan.typed())
-            await self._came(lambda: self._ledger.of(self._person.id) is not None, OPENING)
+            await self._came(lambda: self._ledger.of(self._person.id) is not before, OPENING)
             return
         opened = self._ledger.of(host.id)
         if opened is None or opened.status != "lobby":

@@ -10,6 +10,7 @@ import pytest
 from bot.tables.answers import Acted, Done, Refusal, TableReason
 from bot.tables.entries import Act, Join, Placed
 from bot.tables.notes import CallVoided, TimedOut
+from bot.tables.repeats import turn_key
 from bot.tables.values import NewTable
 from tests.tables.harness import HOST, House
 from tests.tables.test_restart import database
@@ -151,6 +152,29 @@ async def test_two_processes_of_one_token_have_no_double_effect(house: House) ->
     assert [e.seq for e in await house.reader.events(table.id)] == [1, 2, 3]
     assert isinstance(await house.act(table, person, "A"), Acted)
     assert house.table(table).ply == 3
+    await twin.close()
+
+
+async def test_two_processes_do_one_reaction_once(house: House) -> None:
+    """Each names the turn of a reaction by its own count; the next turn is a press of its own."""
+    table = await house.playing()
+    twin = House(house.url, clock=house.clock)
+    await twin.tables.restore()
+    person = house.on_turn(table)
+
+    def turned(run: str, number: int, *, added: bool, ago: float) -> Act:
+        key = turn_key(run, 1, person, "1", number, added=added)
+        fields = house.press(person, ago, route="reaction", key=key, notation="B")
+        return Act(**fields)
+
+    assert isinstance(await house.do(table, turned("a", 7, added=True, ago=1.0)), Acted)
+    assert isinstance(await twin.do(table, turned("b", 1, added=True, ago=0.9)), Done)
+    assert isinstance(await house.do(table, turned("a", 8, added=False, ago=0.8)), Acted)
+    assert isinstance(await twin.do(table, turned("b", 2, added=False, ago=0.75)), Done)
+    assert isinstance(await twin.do(table, turned("b", 3, added=True, ago=0.3)), Acted)
+    assert isinstance(await house.do(table, turned("a", 9, added=True, ago=0.3)), Done)
+    assert house.table(table).ply == 3
+    assert [e.seq for e in await house.reader.events(table.id)] == [1, 2, 3, 4]
     await twin.close()
 
 

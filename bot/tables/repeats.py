@@ -1,0 +1,49 @@
+"""The same turn of a reaction, heard by two processes of one token (`discord.md` section 12.16).
+
+An interaction has an id that both know; a reaction has none, so each process names it by its own
+count. What another process has stored of the same reaction, turned the same way, at the same time
+by the clocks of both, is that very press.
+"""
+
+from collections.abc import Iterable
+
+from bot.tables.entries import Press
+from bot.tables.values import StoredEvent
+
+SAME = 0.25
+"""Seconds by which two processes may estimate one press differently: quicker than anybody turns one
+reaction there, back and there again."""
+
+
+def turn_key(run: str, message: int, person: int, emoji: str, number: int, *, added: bool) -> str:
+    """Return what names a turn of a reaction.
+
+    Args:
+        run: names the process.
+        message: below which it stands.
+        person: whose it is.
+        emoji: plain.
+        number: the process' own count of its turns.
+        added: whether it was set or taken away.
+    """
+    return f"r{run}:{message}:{person}:{emoji}:{'+' if added else '-'}:{number}"
+
+
+def repeated(press: Press, events: Iterable[StoredEvent]) -> bool:
+    """Say whether another process has stored an action of this very press."""
+    if press.route != "reaction":
+        return False
+    run, what = _parts(press.key)
+    for event in events:
+        if event.press is None or event.stamp is None:
+            continue
+        other, same = _parts(event.press)
+        if what == same and run != other and abs(event.stamp - press.stamp) < SAME:
+            return True
+    return False
+
+
+def _parts(key: str) -> tuple[str, str]:
+    """Return a key's run, and what is the same in every process."""
+    run, _, rest = key.partition(":")
+    return run, rest.rpartition(":")[0]

@@ -36,7 +36,7 @@ FAST = {
     "DM_BURST": "1000",
 }
 """Settings for whole games in seconds, on a Discord without limits."""
-STARTED, STOPPED = 20.0, 10.0
+STARTED, STOPPED = 60.0, 10.0
 
 
 class Bot:

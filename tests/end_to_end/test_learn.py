@@ -25,10 +25,12 @@ async def opened(person: Person, where: int, game: str | None = None) -> Message
     return lesson
 
 
-def rows(place: Club, table: str) -> int:
-    """Return how many rows a table of the database has."""
+def stored(place: Club) -> list[int]:
+    """Return how many rows there are of what a game would leave."""
     with sqlite3.connect(place.bot.database) as database:
-        return int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+        tables = ("tables", "seats", "events", "results", "ratings")
+        counts = (database.execute(f"SELECT count(*) FROM {each}") for each in tables)
+        return [int(count.fetchone()[0]) for count in counts]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -40,14 +42,14 @@ async def test_newcomer_wins_by_doing_what_is_said(
     locale, wins = reader
     place = house.visit(1)
     ana = house.world.add_user("Eva", locale=locale, guild=house.guild)
+    before = stored(house)
     lesson = await opened(ana, place.room.id, game)
     assert lesson.ephemeral
     newcomer = Newcomer(ana, lesson)
     await newcomer.learn()
     assert wins in newcomer.seen.text
     assert [each.id for each in ana.messages(place.room.id)] == [lesson.id]
-    assert rows(house, "tables") == 0
-    assert rows(house, "events") == 0
+    assert stored(house) == before
 
 
 async def test_lesson_by_direct_message_is_an_ordinary_message(house: Club) -> None:

@@ -20,7 +20,7 @@ from bot.ui.controls import Control
 from bot.ui.lobby import ANYBODY
 from bot.ui.renderer import Half, Move, Press, Say
 from engine.api import LEVELS
-from engine.errors import Refused
+from engine.errors import Reason, Refused
 
 
 class Submit(Struct, frozen=True):
@@ -165,8 +165,14 @@ def _was_possible(board: Board, seat: int, press: Press, seen: Seen) -> bool:
 
 
 def _halve(board: Board, seat: int, half: Half) -> Intent:
+    """Take a half-made choice in, unless it means nothing now: it would lead on to a refusal."""
     if half.steps:
-        board.halves[seat] = half
+        kept = board.renderer.keep(half, board.view(seat), board.numbers(seat))
+        if kept is None:
+            turn = board.turn
+            mine = turn is not None and turn.seat == seat
+            return Old() if mine else Tell(Reason.NOT_YOUR_TURN)
+        board.halves[seat] = kept
     elif board.halves.pop(seat, None) is None:
         return Tell("nothing-to-cancel")
     return Halved()

@@ -163,3 +163,15 @@ async def test_refusal_of_the_rules_says_what_it_is_about(house: Club) -> None:
     assert "strict rules" in await said(other, room, "accuse", player=turn.name, reason="peeked")
     await said(turn, room, "move", action=hands[turn].wishes()[0])
     assert await said(turn, room, "flinch") == "You cannot call yourself."
+
+
+async def test_laying_down_out_of_turn_is_refused_at_once(house: Club) -> None:
+    """By button and reaction, in the hand's last line: not only after the card was chosen."""
+    place = house.visit(2)
+    await place.opened()
+    hands = {person: await place.hand(person) for person in place.people}
+    other = next(person for person in place.people if not read(hands[person]).mine)
+    hand = hands[other]
+    await press(other, hand, "Lay down")
+    await other.until(lambda: "It is not your turn." in other.message(hand.id).text)
+    assert "Cancel" not in [each.label for each in other.message(hand.id).controls]

@@ -10,7 +10,7 @@ from bot.ui.emojis import DIGITS
 from bot.ui.flinch import FlinchRenderer
 from bot.ui.flinch.presses import reactions
 from bot.ui.renderer import Half, Move, Press, Say
-from bot.ui.screen import Select
+from bot.ui.screen import Button, Row, Select
 from engine.games.flinch.view import FlinchView, PlaceView
 from tests.ui.positions import PAIRS, Position, look, walk
 
@@ -116,8 +116,10 @@ def test_half_made_choice_ends_with_the_turn() -> None:
     for steps in (("lay",), ("lay", "5")):
         assert RENDERER.keep(Half(steps), mine, NUMBERS) == Half(steps)
         assert RENDERER.keep(Half(steps), theirs, NUMBERS) is None
+    mine, theirs = view(conduct="strict"), replace(view(conduct="strict"), turn=1)
     assert RENDERER.keep(Half(("out-of-turn",)), theirs, NUMBERS) == Half(("out-of-turn",))
     assert RENDERER.keep(Half(("out-of-turn",)), mine, NUMBERS) is None
+    assert RENDERER.keep(Half(("out-of-turn",)), replace(view(), turn=1), NUMBERS) is None
     assert RENDERER.keep(Half(("lay", "4")), mine, NUMBERS) == Half(("lay",))
 
 
@@ -234,6 +236,30 @@ def test_out_of_turn_button_is_only_for_strict_and_others() -> None:
                 for button in RENDERER.hand(position.hand(seat), look("en")).buttons()
             ]
             assert ("out-of-turn" in acts) == (expected and seat != turn)
+
+
+def test_out_of_turn_button_stands_where_laying_would() -> None:
+    """A strict hand is no longer than another: out of turn nothing can be laid."""
+    position = at(conduct="strict")
+    turn = position.table.state.turn
+    for seat in range(4):
+        screen = RENDERER.hand(position.hand(seat), look("en"))
+        (row, *_) = [part for part in screen.parts if isinstance(part, Row)]
+        acts = [acted(button.custom_id) for button in row.buttons if isinstance(button, Button)]
+        assert acts == ["F", "lay" if seat == turn else "out-of-turn", "C"]
+
+
+def test_only_what_holds_a_card_has_a_button() -> None:
+    """Empty places and piles have none; what fits is no part of it."""
+    position = at(partners=True)
+    state = position.table.state
+    own = replace(state.seats[0], reserve=((3, 7), (), (), (5,), ()))
+    partner = replace(state.seats[2], flinch=(), reserve=((), (2,), (), (), ()))
+    seats = (own, state.seats[1], partner, state.seats[3])
+    table = replace(position.table, state=replace(state, seats=seats))
+    screen = RENDERER.hand(replace(position, table=table).hand(0), look("en"))
+    acts = [acted(button.custom_id) for button in screen.buttons()]
+    assert [act for act in acts if act[0] in "RP"] == ["R1", "R4", "PR2"]
 
 
 def test_half_made_lay_is_in_the_custom_ids() -> None:

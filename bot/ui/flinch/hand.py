@@ -1,7 +1,8 @@
 """One seat's hand of Flinch: a function of that seat's view alone.
 
-All sources always stand in the same places, empty ones too: nothing is arranged, left out or
-disabled by what can be played.
+Every source that holds a card has its button, in a fixed order: nothing is arranged, left out or
+disabled by what can be played. Hand numbers keep their places also when they are empty, so that no
+card moves under a quick finger.
 """
 
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ from bot.ui.screen import (
     Text,
     first_fitting,
 )
-from engine.games.flinch.state import HAND, PLACES
+from engine.games.flinch.state import HAND
 from engine.games.flinch.view import FlinchView, PlaceView
 
 DEMAND = "demand"
@@ -145,15 +146,14 @@ def _numbered(numbers: Numbers, look: Look) -> str:
 
 
 def _controls(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> list[Part]:
-    view = sight.view
-    parts: list[Part] = [
-        Row(tuple(_main_row(sight, renderer, look))),
-        Row(tuple(_hand_button(sight, number, look) for number in range(1, HAND + 1))),
-        Row(tuple(_place_button(sight, number, look) for number in range(1, PLACES + 1))),
-    ]
-    if view.partner is not None:
-        parts.append(Row(tuple(_partner_button(sight, at, look) for at in range(1, PLACES + 1))))
-    parts += _strict(sight, look)
+    rows = (
+        tuple(_main_row(sight, renderer, look)),
+        tuple(_hand_button(sight, number, look) for number in range(1, HAND + 1)),
+        tuple(_place_buttons(sight, look)),
+        tuple(_partner_buttons(sight, look)),
+    )
+    parts: list[Part] = [Row(row) for row in rows if row]
+    parts += _demands(sight, look)
     if sight.table.vote is not None:
         parts.append(frame.vote_row(sight.table, look.t))
     return parts
@@ -164,15 +164,18 @@ def _main_row(
 ) -> Iterator[Button]:
     view, table, t = sight.view, sight.table, look.t
     top = view.seats[sight.seat].flinch_top
-    label = t("Flinch pile: empty") if top is None else t("Flinch pile {card}", card=top)
-    yield frame.button(table, "F", label, presses.FLINCH_KEY)
-    if view.partner is not None:
-        top = view.seats[view.partner].flinch_top
-        name = labels(table, t)[view.partner]
-        label = t("{name}: {card}", name=name, card=t("none left") if top is None else top)
+    if top is not None:
+        label = t("Flinch pile {card}", card=top)
+        yield frame.button(table, "F", label, presses.FLINCH_KEY)
+    top = view.seats[view.partner].flinch_top if view.partner is not None else None
+    if view.partner is not None and top is not None:
+        label = t("{name}: {card}", name=labels(table, t)[view.partner], card=top)
         yield frame.button(table, "PF", label, presses.PARTNER_KEY)
-    lay = t("Lay down") if view.hand else t("End the turn")
-    yield frame.button(table, presses.LAY, lay, presses.LAY_KEY)
+    if view.options.conduct == "strict" and view.seat != view.turn:
+        yield _out_of_turn(sight, look)
+    else:
+        lay = t("Lay down") if view.hand else t("End the turn")
+        yield frame.button(table, presses.LAY, lay, presses.LAY_KEY)
     if view.options.conduct != "assist":
         yield frame.call_button(table, renderer)
     if sight.half is not None:
@@ -196,50 +199,46 @@ def _hand_button(sight: HandSight[FlinchView], number: int, look: Look) -> Butto
     return Button(frame.control(table, act, number), label, "primary", emoji=DIGITS[number - 1])
 
 
-def _place_button(sight: HandSight[FlinchView], number: int, look: Look) -> Button:
-    """Return the button of a reserve place; after "lay" and a card it names the place."""
-    t, table, half = look.t, sight.table, sight.half
-    if half is not None and half.steps[:1] == (presses.LAY,) and len(half.steps) > 1:
-        hand_number = int(half.steps[1])
-        card = presses.card_at(sight.numbers, hand_number)
-        if card is not None:
-            label = t("Lay {card} here", card=card)
-            act = f"L{card}@{number}"
-            emoji = presses.PLACE_KEYS[number - 1]
-            return Button(frame.control(table, act, hand_number), label, emoji=emoji)
-    top = sight.view.seats[sight.seat].reserve[number - 1].top
-    label = t("Reserve: empty") if top is None else t("Reserve {card}", card=top)
-    return frame.button(table, f"R{number}", label, presses.PLACE_KEYS[number - 1])
+def _place_buttons(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
+    """Yield the buttons of the places that hold a card; after "lay" and a card of all five."""
+    t, table = look.t, sight.table
+    steps = sight.half.steps if sight.half is not None else ()
+    hand_number = int(steps[1]) if steps[:1] == (presses.LAY,) and len(steps) > 1 else 0
+    laid = presses.card_at(sight.numbers, hand_number)
+    for number, place in enumerate(sight.view.seats[sight.seat].reserve, 1):
+        emoji = presses.PLACE_KEYS[number - 1]
+        if laid is not None:
+            label, act = t("Lay {card} here", card=laid), f"L{laid}@{number}"
+            yield Button(frame.control(table, act, hand_number), label, emoji=emoji)
+        elif place.top is not None:
+            yield frame.button(table, f"R{number}", t("Reserve {card}", card=place.top), emoji)
 
 
-def _partner_button(sight: HandSight[FlinchView], number: int, look: Look) -> Button:
+def _partner_buttons(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
+    """Yield the buttons of the partner's places that hold a card."""
     partner = sight.view.partner
-    assert partner is not None
-    top, t = sight.view.seats[partner].reserve[number - 1].top, look.t
-    label = t("Partner: empty") if top is None else t("Partner {card}", card=top)
-    key = presses.PARTNER_PLACE_KEYS[number - 1]
-    return frame.button(sight.table, f"PR{number}", label, key)
+    places = sight.view.seats[partner].reserve if partner is not None else ()
+    for number, place in enumerate(places, 1):
+        if place.top is not None:
+            label = look.t("Partner {card}", card=place.top)
+            key = presses.PARTNER_PLACE_KEYS[number - 1]
+            yield frame.button(sight.table, f"PR{number}", label, key)
 
 
-def _strict(sight: HandSight[FlinchView], look: Look) -> list[Part]:
-    """Return the controls of strict conduct: demands, and playing out of turn by two presses."""
-    view, table, t = sight.view, sight.table, look.t
-    if view.options.conduct != "strict":
+def _demands(sight: HandSight[FlinchView], look: Look) -> list[Part]:
+    """Return the choice of shown cards that may be demanded (strict)."""
+    table, t = sight.table, look.t
+    choices = tuple(
+        Choice(f"D{seat}*{card}", t("Demand the {card}", card=card))
+        for seat, card in sight.view.demands
+    )
+    if not choices:
         return []
-    parts: list[Part] = []
-    if view.seat != view.turn:
-        parts.append(Row(tuple(_out_of_turn(sight, look))))
-    if view.demands:
-        choices = tuple(
-            Choice(f"D{seat}*{card}", t("Demand the {card}", card=card))
-            for seat, card in view.demands
-        )
-        select = Select(frame.control(table, DEMAND), t("Demand a shown card"), choices)
-        parts.append(select)
-    return parts
+    return [Select(frame.control(table, DEMAND), t("Demand a shown card"), choices)]
 
 
-def _out_of_turn(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
+def _out_of_turn(sight: HandSight[FlinchView], look: Look) -> Button:
+    """Return the first or the confirming press of a play out of turn (strict)."""
     table, t, half = sight.table, look.t, sight.half
     steps = half.steps if half is not None else ()
     if steps[:1] == (presses.OUT_OF_TURN,) and len(steps) > 1:
@@ -248,6 +247,5 @@ def _out_of_turn(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
         if card is not None:
             act = controls.sure(f"H{card}")
             label = t("Yes, try {card} out of turn", card=card)
-            yield Button(frame.control(table, act, number), label, "danger", emoji="⚠️")
-            return
-    yield frame.button(table, presses.OUT_OF_TURN, t("Play out of turn"), "⚠️")
+            return Button(frame.control(table, act, number), label, "danger", emoji="⚠️")
+    return frame.button(table, presses.OUT_OF_TURN, t("Play out of turn"), "⚠️")

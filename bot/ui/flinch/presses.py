@@ -90,10 +90,12 @@ def press(view: FlinchView, numbers: Numbers, half: Half | None, press: Press) -
 
 
 def keep(half: Half, view: FlinchView, numbers: Numbers) -> Half | None:
-    """Return a half-made choice while it is one's turn (out of turn: while it is not)."""
+    """Return a half-made choice while it is one's turn (out of turn, strict: while it is not)."""
     if not half.steps or view.outcome is not None:
         return None
     out = half.steps[0] == OUT_OF_TURN
+    if out and view.options.conduct != "strict":
+        return None
     if out == (view.seat == view.turn):
         return None
     if len(half.steps) > 1 and card_at(numbers, int(half.steps[1])) is None:

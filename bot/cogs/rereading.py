@@ -1,8 +1,8 @@
 """Reactions nobody told of: read again after a session was lost (`discord.md` 12, 18).
 
 Which reactions stand below a hand is a fact; who was first, and in which order, is not. So one
-press that was missed is taken for what it is, several at one hand are only remembered, and a call
-never comes about this way.
+press that was missed is taken for what it is; several at one hand, or a call, have no effect, and
+the hand says so.
 """
 
 import logging
@@ -16,7 +16,7 @@ from bot.boards.press import describe
 from bot.boards.trouble import FAILURES
 from bot.cogs.desk import Desk
 from bot.cogs.reactions import Reactions
-from bot.ui import emojis
+from bot.ui import emojis, errors
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +65,8 @@ class Rereading:
         if presses and len(changed) == 1 and emojis.plain(changed[0][0]) != call:
             self._press(hand, channel, *changed[0], own)
             return
+        if presses and changed:
+            self._desk.boards.remark(board, hand.seat, errors.missed)
         for emoji, there in changed:
             key = emojis.plain(emoji)
             self._desk.boards.toggles.turn(message, hand.person, key, added=there)

@@ -66,7 +66,7 @@ SENTENCES: Mapping[str, str] = {
         "You already have an open lobby, table {table}. Start it, or leave it first."
     ),
     TableReason.LOCKED: mark("Your false call keeps you from acting for a moment."),
-    TableReason.RESUMING: mark("I am just back. Play goes on in a moment."),
+    TableReason.RESUMING: mark("Play goes on in a moment."),
     TableReason.OVERTAKEN: mark("Too late: somebody was quicker."),
     TableReason.CONFIRM: mark("That would be out of turn. Use the button for it, and confirm."),
     TableReason.NEEDS_VOTE: mark("The table has to vote on that first. Use /accuse."),
@@ -142,6 +142,11 @@ def sentence(reason: str, details: Mapping[str, object], t: Translator) -> str:
 def stale(t: Translator) -> str:
     """Return what a press from an old screen is told; it is shown with the new screen."""
     return t("This button is from another time. Here is how it stands now.")
+
+
+def missed(t: Translator) -> str:
+    """Return what a hand says of presses nobody told of: in which order they came is unknown."""
+    return t("I had lost the connection, so your last presses do not count. Please press again.")
 
 
 def unknown(t: Translator) -> str:

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.sandbox.people import Person
-from tests.end_to_end.flinch_player import DIGITS, FLINCH, PLACES, FlinchPlayer, Reading, read
+from tests.end_to_end.flinch_player import CALL, DIGITS, FLINCH, PLACES, FlinchPlayer, Reading, read
 from tests.end_to_end.harness import Club, club
 
 
@@ -100,6 +100,28 @@ async def test_move_by_reaction_without_a_session_is_read_again(place: Club) -> 
         while len(stored(place)) == len(before):  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.05)
     await asyncio.sleep(0.5)
+    assert len(stored(place)) == len(before) + 1
+
+
+async def test_several_presses_without_a_session_do_not_count_and_the_hand_says_so(
+    place: Club,
+) -> None:
+    """In which order they came nobody knows; pressed again, the one that is meant counts once."""
+    person, hand, key = await ready_to_press(place)
+    await person.until(lambda: _there(person, hand, CALL))
+    before = stored(place)
+    since = len(place.world.record.events)
+    place.world.faults.invalidate()
+    await person.react(hand, key)
+    await person.react(hand, CALL)
+    await back(place, since, "READY")
+    await person.until(lambda: "last presses do not count" in person.message(hand).text, 20)
+    assert stored(place) == before
+    await person.unreact(hand, key)
+    async with asyncio.timeout(20):
+        while len(stored(place)) == len(before):  # noqa: ASYNC110 - another process writes it
+            await asyncio.sleep(0.05)
+    await person.until(lambda: "last presses do not count" not in person.message(hand).text, 20)
     assert len(stored(place)) == len(before) + 1
 
 

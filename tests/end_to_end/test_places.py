@@ -144,6 +144,35 @@ async def test_locked_thread_leaves_the_table_in_the_channel(house: Club) -> Non
     await _goes_on_in_the_channel(place, table.id)
 
 
+@pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
+async def test_edit_in_a_closed_thread_has_the_table_posted_anew(
+    house: Club, status: int, code: int
+) -> None:
+    """What no event told: where posting still opens the thread, the table is there again."""
+    place, thread, table = await in_thread(house)
+    path = rf"/channels/{thread.id}/messages/{table.id}$"
+    house.world.faults.answer(path, status, code, method="PATCH")
+    await one_act(place)
+    ana = place.people[0]
+    anew = await ana.wait_for(lambda seen: seen.id > table.id and _running(seen), thread.id, 20)
+    before = anew.text
+    await one_act(place)
+    await ana.until(lambda: ana.message(anew.id).text != before)
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
+async def test_edit_and_post_in_a_locked_thread_leave_the_table_in_the_channel(
+    house: Club, status: int, code: int
+) -> None:
+    """Where posting is refused as well the thread is left, once for all."""
+    place, thread, table = await in_thread(house)
+    path = rf"/channels/{thread.id}/messages"
+    house.world.faults.answer(path, status, code, times=99)
+    await one_act(place)
+    await _goes_on_in_the_channel(place, table.id)
+    house.world.faults.clear()
+
+
 async def test_archived_thread_is_brought_back_by_a_line(house: Club) -> None:
     """A moderator archives it under a running game: one line, and the same message goes on."""
     place, thread, table = await in_thread(house)

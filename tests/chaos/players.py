@@ -90,13 +90,13 @@ class ChaosPlayer:
             await self._came(lambda: self._ledger.of(self._person.id) is not before, OPENING)
             return
         opened = self._ledger.of(host.id)
-        if opened is None or opened.status != "lobby":
+        if opened is None or opened.status != "lobby" or opened.message is None:
             await asyncio.sleep(PATIENCE / 4)
-        elif self._route == "command":
+        elif self._route == "command" or self._person.world.messages[opened.message].deleted:
             await self._type("join", table=str(opened.id))
-        elif opened.message is not None and self._route == "button":
+        elif self._route == "button":
             await self._push(opened.message, controls.JOIN)
-        elif opened.message is not None:
+        else:
             await self._turn(opened.message, emojis.SIT)
         await self._came(lambda: self._person.id in opened.everybody if opened else True)
 

@@ -20,7 +20,8 @@ def draw(renderers: Iterable[AnyRenderer], t: Translator, *, direct: bool = Fals
     games = tuple(renderers)
     lines = ["### " + (t("What can be played") if direct else t("What can be played here"))]
     lines += [f"**{each.name}**: {each.blurb(t)}" for each in games]
-    how = _by_message(t) if direct else _in_server(t)
+    hints = _by_message(t) if direct else _in_server(t)
+    how = [t("**How to start**"), *(f"- {hint}" for hint in hints)]
     buttons = [_rules(each, t) if direct else _start(each, t) for each in games]
     parts: list[Part] = [Text("\n".join(lines)), Text("\n".join(how)), *rows(buttons)]
     return Screen(tuple(parts), accent=frame.PRIVATE)
@@ -28,7 +29,6 @@ def draw(renderers: Iterable[AnyRenderer], t: Translator, *, direct: bool = Fals
 
 def _in_server(t: Translator) -> list[str]:
     return [
-        t("**How to start**"),
         t("/play and the game opens a table here; others press Join, then you press Start."),
         t("House players fill empty seats, so you can also play alone."),
         t("Your cards come by DM. If none arrives, press My hand under the table, or use /hand."),
@@ -41,7 +41,6 @@ def _in_server(t: Translator) -> list[str]:
 
 def _by_message(t: Translator) -> list[str]:
     return [
-        t("**How to start**"),
         t("Tables are opened in a server: type /play there. Your cards come to you here."),
         t("/hand shows them again, /move plays them, /leave and /resign take you out of a game."),
         _learn(t),

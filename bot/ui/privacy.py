@@ -28,20 +28,30 @@ def draw(days: int, t: Translator) -> Screen:
     )
     if days == 0:
         kept = t("Your moves and calls in a game are kept, for /replay and /why.")
-    lines = [
-        "### " + t("What I keep of you"),
-        t("Your Discord id and your name as last seen, so that tables and boards can name you."),
-        t("Your language and your settings, and which direct channel your cards go to."),
-        kept,
-        t("Your results and ratings are kept until you have them deleted, for /leaderboard."),
-        "### " + t("What I do not keep"),
-        t("I do not read messages, and I keep none of them. I share nothing with anybody."),
-        t("Reasons people write when they accuse somebody are kept as long as the moves."),
-        "### " + t("What you can do"),
-        t("/mydata export sends you everything about you as a file."),
-        t("/mydata delete forgets you at once; games go on, with “a former player” in your place."),
-    ]
-    return plain("\n".join(lines), accent=frame.PRIVATE)
+    lists = {
+        t("What I keep of you"): [
+            t(
+                "Your Discord id and your name as last seen, so that tables and boards can name "
+                "you."
+            ),
+            t("Your language and your settings, and which direct channel your cards go to."),
+            kept,
+            t("Reasons people write when they accuse somebody are kept as long as the moves."),
+            t("Your results and ratings are kept until you have them deleted, for /leaderboard."),
+        ],
+        t("What I do not keep"): [
+            t("I do not read messages, and I keep none of them. I share nothing with anybody."),
+        ],
+        t("What you can do"): [
+            t("/mydata export sends you everything about you as a file."),
+            t(
+                "/mydata delete forgets you at once; games go on, with “a former player” in your "
+                "place."
+            ),
+        ],
+    }
+    texts = ["\n".join([f"### {head}", *(f"- {line}" for line in lists[head])]) for head in lists]
+    return plain("\n".join(texts), accent=frame.PRIVATE)
 
 
 def exported(data: Mapping[str, Sequence[Mapping[str, Any]]], t: Translator) -> Screen:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import structs
 
 from bot.db.changes import NOTHING, table_change, vote_change
+from bot.db.errors import Conflict
 from bot.db.values import EventRecord, TableRecord
 from bot.tables import deadlines, planning
 from bot.tables.answers import Refusal, TableReason
@@ -20,6 +21,9 @@ from engine import play
 
 TOO_LARGE = 2**63
 """No database has a table of such a number, and none can be asked for it."""
+
+TRIES = 5
+"""How often a table is read anew after a start while another process writes it."""
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +70,22 @@ async def load(live: LiveTable) -> None:
 
 
 async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
-    """Bring back a lobby or a running game after a start; see `Tables.restore`."""
+    """Bring back a lobby or a running game after a start; see `Tables.restore`.
+
+    Raises:
+        StorageError: the database cannot be read or written now.
+    """
+    for _ in range(TRIES):
+        try:
+            await _restored(live, record, outage)
+        except Conflict:  # a process that is being replaced still writes
+            record = await live.world.reader.table(record.id) or record
+        else:
+            return
+    await _restored(live, record, outage)
+
+
+async def _restored(live: LiveTable, record: TableRecord, outage: float) -> None:
     await _read(live, record)
     if live.table.active:
         step = _voided(deadlines.extended(live.table, outage), votes=True)

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from bot.tables import loading
 from bot.tables.answers import Acted, Done, Refusal, TableReason
 from bot.tables.entries import Act, Join, Placed
 from bot.tables.notes import CallVoided, TimedOut
@@ -152,6 +153,21 @@ async def test_two_processes_of_one_token_have_no_double_effect(house: House) ->
     assert [e.seq for e in await house.reader.events(table.id)] == [1, 2, 3]
     assert isinstance(await house.act(table, person, "A"), Acted)
     assert house.table(table).ply == 3
+    await twin.close()
+
+
+async def test_process_starts_while_the_one_before_still_plays(house: House) -> None:
+    """What it has read is old by the time it writes: it reads again."""
+    table = await house.playing()
+    (record,) = await house.reader.active()
+    await house.acted(table, house.on_turn(table), "B")
+    twin = House(house.url, clock=house.clock)
+    live = twin.tables._new(table.id)
+    await loading.restore(live, record, 5.0)
+    assert live.table.ply == 1
+    answer = await twin.do(table, Act(**house.press(house.on_turn(table), notation="A")))
+    assert isinstance(answer, Acted)
+    assert answer.after.ply == 2
     await twin.close()
 
 

@@ -59,6 +59,7 @@ class Ruling:
         page = control.ply
         if jump == rulebook.JUMP and values and values[0].isdecimal():
             page = int(values[0])
+        self._desk.patient(press, press.acknowledge)
         found = self._desk.kit.tables.get(int(number)) if number != "0" else None
         await press.replace(await self._page(press, key, page, found))
         return True
@@ -80,5 +81,6 @@ class Ruling:
         t = self._desk.language(press)
         found = rulebook.page_at(renderer, page)
         shown = await asyncio.to_thread(of_page, game, renderer, found, t) if found else ()
-        figures = [(each.part, each.attachment) for each in shown]
+        files = press.interaction.app_permissions.attach_files
+        figures = [each.figure if files else (each.instead, None) for each in shown]
         return rulebook.draw(game, renderer, page, about, t, figures)

@@ -1,7 +1,6 @@
 """`/rules`: a game's rules page by page, the house rules of a table marked."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
 
 from bot.locale import Translator
 from bot.tables.values import Table
@@ -10,11 +9,10 @@ from bot.ui.controls import Control
 from bot.ui.pages import Page
 from bot.ui.renderer import AnyRenderer
 from bot.ui.screen import (
-    Attachment,
     Button,
     Choice,
+    Figure,
     Part,
-    Picture,
     Row,
     Screen,
     Select,
@@ -26,10 +24,6 @@ from engine.api import AnyGame, OptionSpec
 DECIDED, IN_FORCE = "🔸", "✅"
 JUMP = "to"
 """Last word of the act of the choice of a page."""
-
-
-Figure: TypeAlias = tuple[Picture, Attachment]
-"""A picture on a page, and its file."""
 
 
 def nearest(renderer: AnyRenderer, page: int) -> int:
@@ -59,7 +53,7 @@ def draw(
         page: its number, from 0; one that is not there shows the nearest.
         table: the table whose house rules are marked; None marks the usual ones.
         t: the reader's language.
-        figures: the pictures of the positions the page shows, as many and in the same order.
+        figures: the pictures of the positions the page shows, or their words, in the same order.
     """
     titles = [t(each.title) for each in renderer.pages] + [t("House rules")]
     page = nearest(renderer, page)
@@ -82,7 +76,7 @@ def draw(
         if 0 <= to < len(titles)
     ]
     parts.append(Row(tuple(turns)))
-    files = tuple(file for _, file in figures)
+    files = tuple(file for _, file in figures if file is not None)
     return Screen(tuple(parts), accent=frame.PRIVATE, attachments=files)
 
 

@@ -112,6 +112,9 @@ class Document(Struct, frozen=True, tag=True):
     source: str
 
 
+Figure: TypeAlias = tuple[Picture | Text, Attachment | None]
+"""A picture and its file; or its words, where no files may be sent."""
+
 Part: TypeAlias = Text | Separator | Row | Select | Picker | Picture | Document
 
 

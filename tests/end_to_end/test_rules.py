@@ -6,6 +6,7 @@ import aiohttp
 import pytest
 from PIL import Image
 
+from bot.sandbox import permissions
 from bot.sandbox.seen import MessageSeen, walk
 from tests.end_to_end.harness import Club, press
 
@@ -71,3 +72,16 @@ async def test_pictures_come_and_go_with_the_pages(house: Club) -> None:
     await turn("Page before", 1)
     await turn("Page before", 0)
     await turn("Next page", 1)
+
+
+async def test_where_no_files_may_be_sent_the_words_stand_for_the_picture(house: Club) -> None:
+    """Without Attach Files every page still comes, with what the picture would say."""
+    place = house.visit(1)
+    (ana,) = place.people
+    bot = next(iter(house.world.bots.values()))
+    house.world.faults.deny(place.room, bot, permissions.ATTACH_FILES)
+    answer = await (await ana.slash(place.room.id, "rules", game="flip")).settled()
+    assert answer is not None
+    await press(ana, answer, "Next page")
+    await ana.until(lambda: "stock 49; face down" in ana.message(answer.id).text)
+    assert (pictures(ana.message(answer.id)), ana.message(answer.id).attachments) == ([], ())

@@ -59,7 +59,7 @@ def test_pages_are_within_limits_and_show_no_numbers(
     for page in range(len(renderer.pages) + 1):
         found = rulebook.page_at(renderer, page)
         drawn = of_page(game, renderer, found, t) if found else ()
-        figures = [(each.part, each.attachment) for each in drawn]
+        figures = [each.figure for each in drawn]
         screen = rulebook.draw(game, renderer, page, None, t, figures)
         check(screen)
         assert not re.search(r"\b[FPU]-\d", text(screen))

@@ -15,6 +15,7 @@ from bot.locale import Translator
 from bot.pictures import Drawing
 from bot.tables.notes import Note
 from bot.tables.values import Changed, StoredEvent, Table
+from bot.ui.emojis import same
 from bot.ui.renderer import Deed, Half, HandSight, History, Numbers, PublicSight, Renderer
 from engine.api import AnyGame, Turn
 from engine.play import fold
@@ -132,6 +133,15 @@ class Board:
         if table.ply == self.table.ply or not self.renderer.hands:
             return numbers
         return self.renderer.arrange(numbers, view)
+
+    def reads(self, emoji: str, *, hand: bool) -> bool:
+        """Say whether an emoji means something on a hand, or on the public table.
+
+        Where there are hands, moves are made there: a digit set on the table plays no hidden card.
+        """
+        if self.renderer.hands and not hand:
+            return any(same(emoji, each) for each in self.renderer.reactions)
+        return self.renderer.reads(emoji)
 
     def public(self, table: Table, t: Translator) -> PublicSight[Any]:
         """Return what the public table is drawn from; `table` may be a round ahead."""

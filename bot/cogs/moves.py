@@ -167,8 +167,12 @@ class Moves:
         press = Press(interaction, typed(interaction))
         named = interaction.namespace.table
         tables = which.candidates(desk, press, _playing)
-        if isinstance(named, str) and named.isdecimal():
-            tables = tuple(each for each in desk.kit.tables.active() if each.id == int(named))
+        if isinstance(named, str) and named:
+            tables = tuple(
+                each
+                for each in desk.kit.tables.active()
+                if str(each.id) == named.strip().removeprefix("#")
+            )
         board = desk.board(tables[0].id) if len(tables) == 1 else None
         seat = board.table.seat_of(interaction.user.id) if board is not None else None
         if board is None or seat is None or not board.playing:

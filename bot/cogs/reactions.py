@@ -52,7 +52,7 @@ class Reactions:
         if place is None:
             return
         board = self._desk.board(place[0])
-        if board is None or not board.ready or not _meant(board, emoji):
+        if board is None or not board.ready or not _meant(board, emoji, hand=place[1] is not None):
             return
         added = payload.event_type == "REACTION_ADD"
         key = self._desk.boards.toggles.turn(
@@ -188,11 +188,11 @@ class Reactions:
         self._desk.boards.aside(board, lambda t: f"{_name(board.table, person, t)}: {sentence(t)}")
 
 
-def _meant(board: Board, emoji: str) -> bool:
-    """Say whether an emoji means something at this table now."""
+def _meant(board: Board, emoji: str, *, hand: bool) -> bool:
+    """Say whether an emoji means something here now."""
     if board.table.status == "lobby":
         return emojis.same(emoji, emojis.SIT) or emojis.same(emoji, emojis.START)
-    return board.renderer.reads(emoji)
+    return board.reads(emoji, hand=hand)
 
 
 def _name(table: Table, person: int, t: Translator) -> str:

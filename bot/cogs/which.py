@@ -103,7 +103,7 @@ def players(desk: Desk, press: Press, fits: Fits, typed: str) -> list[app_comman
 
 def seat(table: Table, text: str) -> int | None:
     """Return the seat an option names: its number as suggested, or a name as typed."""
-    if text.isdecimal() and text.isascii() and int(text) < len(table.seats):
+    if _is_number(text) and int(text) < len(table.seats):
         return int(text)
     named = [seat.index for seat in table.seats if seat.name.casefold() == text.casefold()]
     return named[0] if len(named) == 1 else None

@@ -284,7 +284,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         stamp: the press on Discord's clock; None where the table itself acted.
         press: the key of the press, on the first event of its action alone (guards against one
             press delivered twice).
-        auto: whether the table acted for a seat: it timed out, or its move was forced.
+        auto: whether the table acted for a seat that timed out.
         race: the calls that were judged, on the first event of a call.
     """
 

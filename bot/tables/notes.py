@@ -64,7 +64,7 @@ class TimedOut(Struct, frozen=True):
 
 
 class Forced(Struct, frozen=True):
-    """This seat had no choice, and its move came by itself (the events are marked `auto`)."""
+    """This seat had no choice, and its move came by itself, without any press."""
 
     seat: int
 

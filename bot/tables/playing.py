@@ -105,11 +105,10 @@ def by_itself(
     game: AnyGame, table: Table, wait: Wait, now: datetime, settings: TableSettings
 ) -> Step:
     """Return what an action brings that comes by itself; said so where it is a seat's move."""
-    cause = Cause(at=now, auto=bool(wait.by))
     step = Step(after=table)
     for seat in wait.by:
         step = step.noting(Forced(seat))
-    return step.then(lambda on: act(game, on, wait.by, wait.notation, cause, settings))
+    return step.then(lambda on: act(game, on, wait.by, wait.notation, Cause(at=now), settings))
 
 
 def time_out(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Step:

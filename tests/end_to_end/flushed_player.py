@@ -17,7 +17,10 @@ Means = Literal["reactions", "buttons", "commands"]
 DIGITS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣")
 TAKE, MORE, DONE = "🃏", "➕", "✅"
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
-PATIENCE = 25.0
+CANCEL = "✖️"
+PATIENCE = 60.0
+DOUBT, TRIES = 5.0, 6
+"""Seconds after which what nothing came of is tried again, and how often."""
 _FACE = r"(?:(10|[2-9AJQK])([♣♦♥♠])|<:([2-9TAJQK][CDHS])_?\w*:\d+>)"
 
 
@@ -131,15 +134,32 @@ class FlushedPlayer:
 
     async def news(self, before: Reading) -> None:
         """Wait until the hand shows something else."""
+        await self.person.until(lambda: self.other(before), PATIENCE)
 
-        def other() -> bool:
-            return not self.seen().controls or read(self.seen()) != before
-
-        await self.person.until(other, PATIENCE)
+    def other(self, before: Reading) -> bool:
+        """Say whether the hand shows something else."""
+        return not self.seen().controls or read(self.seen()) != before
 
     async def act(self, notation: str, reading: Reading) -> None:
-        """Do it by the chosen means, and wait until the hand shows it."""
+        """Do it by the chosen means until the hand shows it; a press may come to nothing.
+
+        Raises:
+            AssertionError: it never had any effect.
+        """
         self.acts += 1
+        for _ in range(TRIES):
+            try:
+                await self.once(notation, reading)
+                await self.person.until(lambda: self.other(reading), DOUBT)
+            except TimeoutError:
+                if self.means == "reactions" and "+" in notation:
+                    await self.toggle(CANCEL)
+            if self.other(reading):
+                return
+        raise AssertionError(f"{self.person.name}: {notation} does nothing: {self.seen().text}")
+
+    async def once(self, notation: str, reading: Reading) -> None:
+        """Do it by the chosen means."""
         if self.means == "commands":
             done = await self.person.slash(self.room.id, "move", action=notation)
             await done.settled()
@@ -147,7 +167,6 @@ class FlushedPlayer:
             await self.by_buttons(notation, reading)
         else:
             await self.by_reactions(notation, reading)
-        await self.news(reading)
 
     async def by_buttons(self, notation: str, reading: Reading) -> None:
         """Press the one button, or choose from the select and press which card is on top."""
@@ -173,10 +192,10 @@ class FlushedPlayer:
 
     async def press(self, act: str) -> None:
         """Press the button that does it, as the hand stands now."""
-        control = next(
-            each for each in self.seen().controls if (each.custom_id or "").rsplit(":", 1)[1] == act
-        )
-        await self.person.press(self.hand, control.custom_id or "")
+        for control in self.seen().controls:
+            if control.custom_id and control.custom_id.rsplit(":", 1)[1] == act:
+                await self.person.press(self.hand, control.custom_id)
+                return
 
     async def by_reactions(self, notation: str, reading: Reading) -> None:
         """Press the emojis for it, one after the other."""

@@ -87,7 +87,7 @@ async def test_people_play_to_the_end_by_one_means_alone(
 
 def forced(sitting: Sitting) -> list[int]:
     """Return the plies whose pick-up came by itself."""
-    return [ply.number for ply in sitting.plies if ply.auto and ply.notation == "T"]
+    return [ply.number for ply in sitting.plies if ply.press is None and ply.notation == "T"]
 
 
 async def play_until(

@@ -33,7 +33,7 @@ async def test_forced_pick_up_comes_by_itself_after_two_seconds(house: House) ->
     await house.wait(SOON)
 
     last = house.tables.history(table.id)[-1]
-    assert (last.notation, last.by, last.auto) == ("T", (seat,), True)
+    assert (last.notation, last.by, last.press) == ("T", (seat,), None)
     assert house.notes(Forced) == [Forced(seat)]
     assert house.notes(TimedOut) == []
     assert house.table(table).seats[seat].timeouts == 0
@@ -68,7 +68,7 @@ async def test_who_has_switched_it_off_takes_the_pile_by_hand(house: House) -> N
     answer = await house.act(table, house.person_at(table, seat), "T")
 
     assert isinstance(answer, Acted)
-    assert not answer.events[0].auto
+    assert answer.events[0].press is not None
     assert house.notes(Forced) == []
 
 

@@ -96,6 +96,21 @@ def random_options(game: AnyGame, seats: int, chance: Random) -> dict[str, Any]:
             continue
 
 
+def every_rule(game: AnyGame, seats: int) -> Iterator[dict[str, Any]]:
+    """Yield the usual house rules, then for every choice of every one a table that has it."""
+    yield game.settle(seats, {})
+    for spec in game.options:
+        for value in spec.choices:
+            for more in ({}, {other.key: True for other in game.options if True in other.choices}):
+                try:
+                    settled = game.settle(seats, {**more, spec.key: value})
+                except BadSetup:
+                    continue
+                if settled != game.settle(seats, {}):
+                    yield settled
+                    break
+
+
 def walk(
     game: AnyGame,
     renderer: AnyRenderer,

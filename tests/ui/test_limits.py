@@ -32,7 +32,16 @@ from bot.ui.screen import (
 )
 from bot.ui.spread import MAX_ALT
 from engine.games.flinch.state import FlinchState
-from tests.ui.positions import NOW, PAIRS, Position, look, random_options, table, walk
+from tests.ui.positions import (
+    NOW,
+    PAIRS,
+    Position,
+    every_rule,
+    look,
+    random_options,
+    table,
+    walk,
+)
 
 LANGUAGES = ("en", "es")
 
@@ -103,6 +112,20 @@ def test_screens_are_within_limits_over_random_games(pair: tuple[Any, Any], lang
                 seat = chance.randrange(seats)
                 for half in halves(position, chance):
                     check(renderer.hand(position.hand(seat, half=half, last="y" * 200), one))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_screens_are_within_limits_under_every_house_rule(pair: tuple[Any, Any]) -> None:
+    """With few and with most seats, in the longer language."""
+    game, renderer = pair
+    chance = Random(8)
+    for seats in (game.seat_counts[0], game.seat_counts[-1]):
+        for number, rules in enumerate(every_rule(game, seats)):
+            for position in walk(game, renderer, seats, seed=number, plies=12, options=rules):
+                check(renderer.public(position.public(), look("es", renderer)))
+                seat = chance.randrange(seats)
+                for half in halves(position, chance):
+                    check(renderer.hand(position.hand(seat, half=half), look("es", renderer)))
 
 
 def crowded(position: Position) -> Position:

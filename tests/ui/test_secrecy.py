@@ -11,7 +11,7 @@ from bot.ui.screen import Button, Row, Screen
 from engine.games.flinch.state import Fault, FlinchState
 from engine.games.flip.state import FlipState
 from engine.games.flushed.state import FlushedState
-from tests.ui.positions import PAIRS, Position, look, walk
+from tests.ui.positions import PAIRS, Position, every_rule, look, walk
 
 
 def swapped_flinch(state: FlinchState, reader: int | None, chance: Random) -> FlinchState:
@@ -123,6 +123,45 @@ def test_hand_hides_what_its_seat_may_not_know(pair: tuple[Any, Any]) -> None:
             shown = renderer.hand(position.hand(seat), look("en"))
             history = position.history(seat)
             assert shown == renderer.hand(replace(other.hand(seat), history=history), look("en"))
+
+
+def test_every_house_rule_is_walked_through() -> None:
+    """The test after this one leaves no choice of any game out."""
+    for game, _ in PAIRS:
+        for seats in (game.seat_counts[0], game.seat_counts[-1]):
+            met = {item for rules in every_rule(game, seats) for item in rules.items()}
+            assert met >= {(spec.key, value) for spec in game.options for value in spec.choices} - {
+                *IMPOSSIBLE.get((game.key, seats), ())
+            }
+
+
+IMPOSSIBLE: dict[tuple[str, int], list[tuple[str, Any]]] = {
+    ("flinch", 2): [("partners", True)],
+}
+"""Choices that so few seats do not have."""
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_screens_hide_it_under_every_house_rule(pair: tuple[Any, Any]) -> None:
+    """F-64: table and hand are functions of what their reader may know, whatever is played."""
+    game, renderer = pair
+    chance = Random(13)
+    for seats in (game.seat_counts[0], game.seat_counts[-1]):
+        for number, rules in enumerate(every_rule(game, seats)):
+            for position in walk(game, renderer, seats, seed=number, plies=25, options=rules):
+                if not running(position):
+                    continue
+                reader = chance.choice((None, *range(seats)))
+                other = swapped(position, reader, chance)
+                history = position.history(reader)
+                if reader is None:
+                    table = replace(other.public(), history=history)
+                    shown = renderer.public(position.public(), look("en"))
+                    assert shown == renderer.public(table, look("en"))
+                else:
+                    hand = replace(other.hand(reader), history=history)
+                    shown = renderer.hand(position.hand(reader), look("en"))
+                    assert shown == renderer.hand(hand, look("en"))
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)

@@ -66,7 +66,7 @@ def press(numbers: Numbers, half: Half | None, press: Press) -> Move | Half | Sa
     if key == plain(TAKE_KEY):
         return Move("T")
     if key in (plain(MORE_KEY), SEVERAL):
-        return Half((SEVERAL, *press.values)) if press.values else begun(half)
+        return _set(numbers, press.values) if press.values else begun(half)
     if key in (plain(DONE_KEY), DONE, TOP):
         return _done(numbers, half, press.number if key == TOP else 0)
     if key in (plain(CANCEL_KEY), controls.CANCEL):
@@ -105,6 +105,12 @@ def _card(numbers: Numbers, half: Half | None, number: int) -> Move | Half | Say
     if number not in before:
         after.append(number)
     return Half((SEVERAL, *map(str, after)))
+
+
+def _set(numbers: Numbers, values: tuple[str, ...]) -> Half:
+    """Return the choice of these numbers, each that holds a card and each once."""
+    held = [str(number) for number, card in enumerate(numbers, 1) if card is not None]
+    return Half((SEVERAL, *(value for value in dict.fromkeys(values) if value in held)))
 
 
 def _done(numbers: Numbers, half: Half | None, top: int) -> Move | Half | Say:

@@ -1,0 +1,45 @@
+"""What a modified client sends: presses and choices that no message offers."""
+
+import contextlib
+import sqlite3
+
+from bot.sandbox import acts, interactions
+from bot.sandbox.interaction import Interaction
+from bot.sandbox.models import COMPONENT, Json
+from bot.sandbox.people import Person
+from tests.end_to_end.harness import Club
+
+BUTTON, SELECT = 2, 3
+
+
+async def forged(
+    person: Person, message_id: int, custom_id: str, values: list[str] | None = None
+) -> Interaction:
+    """Send a press of a control the message need not have, and wait for the first answer."""
+    world = person.world
+    message = world.messages[message_id]
+    data: Json = {"component_type": BUTTON, "custom_id": custom_id, "id": 1}
+    if values is not None:
+        data |= {"component_type": SELECT, "values": values}
+    bot = world.bots[message.author.id]
+    interaction = interactions.start(
+        world, bot, person.user, message.channel, COMPONENT, data, source=message
+    )
+    await acts.finished(person, interaction)
+    return interaction
+
+
+def said(person: Person, interaction: Interaction) -> str:
+    """Return what an interaction told this person alone; "" if it only changed the message."""
+    if interaction.original is None:
+        return ""
+    return person.world.seen_by(person.id, interaction.original).text
+
+
+def plies(place: Club, table: int) -> int:
+    """Return how many actions of a table are stored."""
+    with contextlib.closing(sqlite3.connect(place.bot.database)) as database:
+        (number,) = database.execute(
+            'SELECT max(ply) FROM events WHERE "table" = ?', (table,)
+        ).fetchone()
+    return int(number)

@@ -13,7 +13,7 @@ import discord
 
 from bot.boards import layout
 from bot.boards.pace import Timer
-from bot.ui.screen import Form, Screen
+from bot.ui.screen import Form, Screen, in_words
 
 log = logging.getLogger(__name__)
 
@@ -101,12 +101,14 @@ class Press:
 
         `anew`: files that the message had and the screen has not are taken away.
         """
+        screen = self._sendable(screen)
         extra = _files(screen, "attachments") or _no_files(anew)
         await self.interaction.edit_original_response(
             view=layout.layout(screen), allowed_mentions=layout.mentions(screen), **extra
         )
 
     async def _update(self, screen: Screen, anew: bool) -> None:
+        screen = self._sendable(screen)
         await self.interaction.response.edit_message(
             view=layout.layout(screen),
             allowed_mentions=layout.mentions(screen),
@@ -114,6 +116,7 @@ class Press:
         )
 
     async def _message(self, screen: Screen, to_all: bool) -> None:
+        screen = self._sendable(screen)
         sent = await self.interaction.response.send_message(
             view=layout.layout(screen),
             ephemeral=not to_all,
@@ -127,12 +130,19 @@ class Press:
             self._waiting = False
             await self.edit_original(screen)
             return
+        screen = self._sendable(screen)
         await self.interaction.followup.send(
             view=layout.layout(screen),
             ephemeral=True,
             allowed_mentions=layout.mentions(screen),
             **_files(screen, "files"),
         )
+
+    def _sendable(self, screen: Screen) -> Screen:
+        """Return the screen as it may be sent here: pictures in words without Attach Files."""
+        if not screen.attachments or self.interaction.guild_id is None:
+            return screen
+        return screen if self.interaction.app_permissions.attach_files else in_words(screen)
 
     async def _answer(self, request: Any) -> bool:
         return self.claim() and await self._guarded(request)

@@ -81,6 +81,4 @@ class Ruling:
         t = self._desk.language(press)
         found = rulebook.page_at(renderer, page)
         shown = await asyncio.to_thread(of_page, game, renderer, found, t) if found else ()
-        files = press.interaction.app_permissions.attach_files
-        figures = [each.figure if files else (each.instead, None) for each in shown]
-        return rulebook.draw(game, renderer, page, about, t, figures)
+        return rulebook.draw(game, renderer, page, about, t, [each.figure for each in shown])

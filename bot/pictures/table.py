@@ -11,7 +11,7 @@ from bot.pictures.lettering import drawable
 from bot.ui import frame
 from bot.ui.names import apart, labels
 from bot.ui.renderer import AnyRenderer, PublicSight
-from bot.ui.screen import Attachment, Figure, Picture, Text
+from bot.ui.screen import Attachment, Figure, Picture
 from bot.ui.spread import Spread, words
 
 FILENAME = "table.png"
@@ -38,11 +38,6 @@ class Drawing(Struct, frozen=True):
     def figure(self) -> Figure:
         """Return the part and the file."""
         return self.part, self.attachment
-
-    @property
-    def instead(self) -> Text:
-        """Return the words alone, for where no files may be sent."""
-        return Text(f"-# {self.words}")
 
 
 def of_table(sight: PublicSight[Any], renderer: AnyRenderer, t: Translator) -> Drawing:

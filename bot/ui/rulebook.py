@@ -53,7 +53,7 @@ def draw(
         page: its number, from 0; one that is not there shows the nearest.
         table: the table whose house rules are marked; None marks the usual ones.
         t: the reader's language.
-        figures: the pictures of the positions the page shows, or their words, in the same order.
+        figures: the pictures of the positions the page shows, as many and in the same order.
     """
     titles = [t(each.title) for each in renderer.pages] + [t("House rules")]
     page = nearest(renderer, page)
@@ -76,7 +76,7 @@ def draw(
         if 0 <= to < len(titles)
     ]
     parts.append(Row(tuple(turns)))
-    files = tuple(file for _, file in figures if file is not None)
+    files = tuple(file for _, file in figures)
     return Screen(tuple(parts), accent=frame.PRIVATE, attachments=files)
 
 

@@ -7,7 +7,7 @@ Discord's library. The limits are those of `discord.md` sections 2 and 8.
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 MAX_CHARACTERS = 4000
 MAX_COMPONENTS = 40
@@ -112,8 +112,8 @@ class Document(Struct, frozen=True, tag=True):
     source: str
 
 
-Figure: TypeAlias = tuple[Picture | Text, Attachment | None]
-"""A picture and its file; or its words, where no files may be sent."""
+Figure: TypeAlias = tuple[Picture, Attachment]
+"""A picture and its file."""
 
 Part: TypeAlias = Text | Separator | Row | Select | Picker | Picture | Document
 
@@ -174,6 +174,28 @@ def plain(*texts: str, accent: int | None = None, mentions: tuple[int, ...] = ()
     """Return a screen of text alone, one block each."""
     parts = tuple(Text(text) for text in texts if text)
     return Screen(parts=parts, accent=accent, mentions=mentions)
+
+
+def in_words(screen: Screen) -> Screen:
+    """Return a screen without its own pictures, their words in their place if there is room.
+
+    For where no files may be sent. Files to download stay: without them it would say nothing.
+    """
+    own = {each.filename for each in screen.attachments}
+    shown = {part.source for part in screen.parts if isinstance(part, Picture)} & own
+    files = tuple(each for each in screen.attachments if each.filename not in shown)
+    said = structs.replace(
+        screen,
+        attachments=files,
+        parts=tuple(
+            Text(f"-# {part.alt}") if isinstance(part, Picture) and part.source in shown else part
+            for part in screen.parts
+        ),
+    )
+    if said.fits():
+        return said
+    kept = (p for p in screen.parts if not (isinstance(p, Picture) and p.source in shown))
+    return structs.replace(said, parts=tuple(kept))
 
 
 def rows(buttons: Iterable[Button | LinkButton]) -> tuple[Row, ...]:

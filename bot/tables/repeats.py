@@ -38,12 +38,12 @@ def repeated(press: Press, events: Iterable[StoredEvent]) -> bool:
         if event.press is None or event.stamp is None:
             continue
         other, same = _parts(event.press)
-        if what == same and run != other and abs(event.stamp - press.stamp) < SAME:
+        if what and what == same and run != other and abs(event.stamp - press.stamp) < SAME:
             return True
     return False
 
 
 def _parts(key: str) -> tuple[str, str]:
-    """Return a key's run, and what is the same in every process."""
+    """Return a key's run, and what is the same in every process; "" for any other press."""
     run, _, rest = key.partition(":")
     return run, rest.rpartition(":")[0]

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.seen import MessageSeen
-from tests.chaos.ledger import Ledger, Sitting, twin
+from tests.chaos.ledger import Ledger, Sitting
+from tests.chaos.twins import Twin
 from tests.end_to_end.flushed_player import PATIENCE, FlushedPlayer, Means, Reading, read
 from tests.end_to_end.harness import Club, Place, club
 
@@ -79,7 +80,7 @@ async def test_people_play_to_the_end_by_one_means_alone(
     assert set(several) & {2, 3, 4}
     assert {ply.notation[-2] for ply in sitting.plies[1:] if ply.notation != "T"} >= set("AKQJ")
     assert any(ply.notation == "T" for ply in sitting.plies)
-    assert twin(sitting) == []
+    assert Twin(sitting).follow() == []
     assert not [line for line in lines if "refused" in line]
     after = [{"ply": ply.number, **sitting.game.position(ply.after)} for ply in sitting.plies]
     assert [line["position"] for line in lines] == after

@@ -18,8 +18,9 @@ from bot.sandbox.record import RequestRecord
 from bot.ui.controls import Control
 from engine.games import GAMES
 from tests.chaos import secrecy
-from tests.chaos.ledger import Ledger, Sitting, twin
+from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.payloads import Payload, payloads
+from tests.chaos.twins import Twin
 from tests.end_to_end.flinch_player import FlinchPlayer, Means
 from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.flushed_player import FlushedPlayer
@@ -160,7 +161,7 @@ async def test_nothing_sent_shows_what_its_reader_may_not_know(
         log = place.bot.log.read_text(encoding="utf-8")
     secrets = secrecy.Secrets(sitting)
     assert sitting.status == "ended"
-    assert twin(sitting) == []
+    assert Twin(sitting).follow() == []
     readers = {payload.reader for payload in sent if payload.texts}
     assert readers >= {None, stranger.id, *(person.id for person in place.people)}
     assert sum(len(secrecy.shown_cards(sitting, each)) for each in sent) > 100

@@ -95,6 +95,7 @@ class App:
             shard_count=settings.shard_count,
             ready_timeout=settings.ready_timeout,
             trace=Refusals(clock).trace(),
+            tasks=self.tasks,
         )
         self.servers = Servers(self.reader, self.store, self._parent)
         self.tables = Tables(
@@ -199,6 +200,7 @@ class App:
         False: the database waits for another process; only the end of this one lets go of it.
         """
         self.client.presses = self.client.reactions = self.client.places = None
+        self.client.tree.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE):
                 await self.tables.close()

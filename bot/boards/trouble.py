@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Coroutine
 from enum import Enum
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import aiohttp
 import discord
@@ -99,7 +99,7 @@ class Tasks:
     """Keeps background tasks alive, which asyncio itself does not, and reports their errors."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     def start(self, coroutine: Coroutine[object, object, None], name: str) -> asyncio.Task[None]:
@@ -108,9 +108,14 @@ class Tasks:
             coroutine.close()
             coroutine = _nothing()
         task = asyncio.get_running_loop().create_task(coroutine, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
+        self.adopt(task)
         return task
+
+    def adopt(self, task: "asyncio.Task[Any]") -> None:
+        """Keep a task that is running already: it is waited for, or given up, with the others."""
+        if task not in self._tasks:
+            self._tasks.add(task)
+            task.add_done_callback(self._done)
 
     async def settle(self, seconds: float) -> None:
         """Let what is under way finish, at most that long."""
@@ -125,7 +130,7 @@ class Tasks:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _done(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if task.cancelled():
             return

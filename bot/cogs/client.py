@@ -5,6 +5,7 @@ read and put into their table's inbox there and then, in the order they came. An
 would end the process, so nothing leaves it (`discord.md` section 14).
 """
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -18,12 +19,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.boards.press import AnyInteraction, Press
-from bot.boards.trouble import report
+from bot.boards.trouble import Tasks, report
 from bot.cogs.places import Places
 from bot.cogs.presses import Presses
 from bot.cogs.reactions import Reactions
 from bot.cogs.typed import ARRIVED
 from bot.locale import translator
+from bot.tables.answers import TableReason
 from bot.ui import errors
 from bot.ui.screen import plain
 
@@ -39,7 +41,27 @@ TURNED = ("raw_reaction_add", "raw_reaction_remove")
 
 
 class Tree(app_commands.CommandTree[discord.AutoShardedClient]):
-    """The commands; an error in one is told by its number."""
+    """The commands; an error in one is told by its number.
+
+    Attributes:
+        tasks: waits for the commands that are under way when the bot stops.
+        stopping: whether no more are taken in.
+    """
+
+    tasks: Tasks
+    stopping = False
+
+    async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
+        """Take a command in, unless the bot is about to stop."""
+        running = asyncio.current_task()
+        if running is not None and not self.stopping:
+            self.tasks.adopt(running)
+            return True
+        if interaction.type is not discord.InteractionType.autocomplete:
+            t = translator(interaction.locale.value)
+            sentence = errors.sentence(TableReason.STOPPING, {}, t)
+            await Press(interaction, time.monotonic()).say(plain(sentence))
+        return False
 
     async def on_error(
         self, interaction: AnyInteraction, error: app_commands.AppCommandError, /
@@ -66,6 +88,7 @@ class Client(discord.AutoShardedClient):
         shard_count: None lets Discord say.
         ready_timeout: seconds the library waits for more servers before it is ready.
         trace: sees every request.
+        tasks: keeps what is under way.
     """
 
     def __init__(
@@ -74,6 +97,7 @@ class Client(discord.AutoShardedClient):
         shard_count: int | None,
         ready_timeout: float,
         trace: aiohttp.TraceConfig | None = None,
+        tasks: Tasks | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
@@ -87,6 +111,7 @@ class Client(discord.AutoShardedClient):
             http_trace=trace or aiohttp.TraceConfig(),
         )
         self.tree = Tree(self, allowed_installs=app_commands.AppInstallationType(guild=True))
+        self.tree.tasks = tasks or Tasks()
         self.presses: Presses | None = None
         self.reactions: Reactions | None = None
         self.places: Places | None = None

@@ -109,7 +109,7 @@ class Pressed(Press):
         self.acknowledged += 1
         return self.claim()
 
-    async def update(self, screen: Screen) -> bool:
+    async def update(self, screen: Screen, *, anew: bool = False) -> bool:
         assert self.claim(), "a second answer"
         try:
             await self.target.take("press", screen)
@@ -117,7 +117,7 @@ class Pressed(Press):
             return False
         return True
 
-    async def edit_original(self, screen: Screen) -> None:
+    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
         await self.target.take("token", screen)
 
 

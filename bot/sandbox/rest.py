@@ -95,6 +95,7 @@ class Rest:
             world.clock.now(), request.method, without_token(request.path), endpoint.template, None
         )
         world.record.requests.append(record)
+        self._name_interaction(record, dict(request.match_info))
         there, back = self._delays.draw_round_trip()
         fault: Fault | None = None
         try:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from bot.locale import translator
 from bot.sandbox.interaction import Interaction
@@ -16,6 +17,8 @@ from tests.chaos.twins import Twins
 HEARD = 3.0
 """Seconds Discord gives an answer: who pressed that long before the bot went may be unheard."""
 AFTER = 1.0
+THINKING = 20.0
+"""Seconds for which the bot may say that it thinks: who asked that long before it went is alone."""
 BUSY = 1.5
 """Seconds after which an answer is late by the machine's fault: the bot means to need one."""
 _REACTED = re.compile(r"r[0-9a-f]+:(\d+):(\d+):(.+):[+-]:\d+")
@@ -94,7 +97,9 @@ def audit(
     deaf = deaf + _slow(world)
     unheard = [each for each in world.interactions.values() if _unanswered(world, each, deaf)]
     _note(result, "unanswered", [_describe(world, each) for each in unheard])
-    result.stuck += max(0, games - len(played))
+    unbegun = [each for each in ledger.sittings.values() if each.status == "lobby"]
+    _note(result, "stuck", {f"table {each.id} has not begun" for each in unbegun})
+    result.stuck += max(0, games - len(played) - len(unbegun))
     return result
 
 
@@ -175,16 +180,22 @@ def _unanswered(world: World, each: Interaction, deaf: list[tuple[float, float]]
     if each.state in ("waiting", "failed"):
         return not _tried(world, each)
     thinking = each.original is not None and bool(each.original.flags & LOADING)
-    return thinking and not _tried(world, each, "/webhooks/")
+    cut_short = any(0 < since - each.created < THINKING for since, _ in deaf)
+    return thinking and not cut_short and not _tried(world, each, "/webhooks/")
 
 
 def _slow(world: World) -> list[tuple[float, float]]:
-    """Return when the machine was too busy: the bot answered others, but after very long."""
-    return [
+    """Return when the machine was too busy: others were answered after very long, or nobody was.
+
+    A bot that plays many games asks for something many times a second.
+    """
+    late = [
         (each.created, each.answered_at)
         for each in world.interactions.values()
         if each.answered_at is not None and each.answered_at - each.created > BUSY
     ]
+    asked = sorted(request.arrived for request in world.record.requests)
+    return late + [pair for pair in pairwise(asked) if pair[1] - pair[0] > BUSY]
 
 
 def _unheard(each: Interaction, deaf: list[tuple[float, float]]) -> bool:

@@ -57,6 +57,24 @@ async def test_answer_to_a_press_may_land_although_it_is_lost(client: Client, to
     assert isinstance(client.errors[0], aiohttp.ClientConnectionError)
 
 
+async def test_record_names_the_interaction_of_a_request_that_was_struck(
+    client: Client, town: Town
+) -> None:
+    """Its token stands in no record, and the request never took effect."""
+
+    async def pressed(interaction: discord.Interaction) -> None:
+        await interaction.response.defer()
+        await interaction.edit_original_response(content="lost")
+
+    client.pressed = pressed
+    message_id = await post(client, town, "a")
+    town.world.faults.drop("/webhooks/", method="PATCH")
+    interaction = await town.ana.press(message_id, "a")
+    await client.until("error_kept")
+    (request,) = town.world.record.find("PATCH", "/webhooks/")
+    assert (request.fault, request.interaction_id) == ("drop", interaction.id)
+
+
 async def test_hang_lasts_on_the_worlds_clock(client: Client, town: Town) -> None:
     """Nothing is said until the time is over."""
     town.world.faults.hang("messages", 0.01, method="POST")

@@ -231,28 +231,38 @@ class Game(ABC, Generic[S, E, A, V]):
     def auto_action(self, state: S, seat: Seat) -> A:
         """Return what a stand-in of no skill does for a seat in `to_act`; always accepted."""
 
-    @abstractmethod
     def call_is_good(self, state: S, seat: Seat, call: Call) -> bool:
-        """Say whether this call by this seat would be good now. For the table's judge alone."""
+        """Say whether this call by this seat would be good now. For the table's judge alone.
 
-    @abstractmethod
+        Games without calls leave this as it is.
+        """
+        return False
+
     def waits(self, state: S) -> tuple[Wait, ...]:
-        """Return the actions that come by themselves from this position, with their delays."""
+        """Return the actions that come by themselves from this position, with their delays.
 
-    @abstractmethod
+        Games in which nothing does leave this as it is.
+        """
+        return ()
+
     def lock(self, event: E) -> Lock | None:
-        """Return the lock an event brings, if any."""
+        """Return the lock an event brings, if any; none in games that leave this as it is."""
+        return None
 
-    @abstractmethod
     def hold(self, state: S) -> float:
         """Return for how many seconds after it was shown the turn's first act is held back.
 
-        So that opponents can demand a shown card (strict Flinch); 0 where nothing is held.
+        So that opponents can demand a shown card (strict Flinch); games in which nothing is held
+        leave this as it is.
         """
+        return 0.0
 
-    @abstractmethod
     def needs_confirmation(self, action: A) -> bool:
-        """Say whether the table has to confirm this action by a vote (strict Flinch's `J`)."""
+        """Say whether the table has to confirm this action by a vote (strict Flinch's `J`).
+
+        Games without such actions leave this as it is.
+        """
+        return False
 
     def out_of_turn(self, state: S, seat: Seat, action: A) -> bool:
         """Say whether this would be a play out of turn (strict Flinch).
@@ -273,9 +283,9 @@ class Game(ABC, Generic[S, E, A, V]):
         """
         return self.decide(state, (seat,), self.parse(call.notation))
 
-    @abstractmethod
     def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
-        """Return who plays together, each seat in exactly one team."""
+        """Return who plays together, each seat in exactly one team; alone unless overridden."""
+        return tuple((seat,) for seat in range(seats))
 
     @abstractmethod
     def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:

@@ -74,13 +74,10 @@ class Keeping:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        found = await which.table(desk, press, table, _playing)
-        if found is None:
+        meant = await which.player(desk, press, table, player, _playing)
+        if meant is None:
             return
-        seat = which.seat(found, player)
-        if seat is None:
-            await press.say(plain(errors.sentence(TableReason.NO_SUCH_SEAT, {}, t)))
-            return
+        found, seat = meant
         desk.patient(press, press.think)
         entry = desk.origin(press, "command").entry(entries.Kick, seat=seat)
         answer = await desk.kit.tables.submit(found.id, entry)

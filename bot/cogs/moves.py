@@ -9,9 +9,9 @@ from bot.cogs.making import AnyCommand, make
 from bot.cogs.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.tables import entries
-from bot.tables.answers import Acted, Answer, Done, Pending, TableReason
+from bot.tables.answers import Acted, Answer, Done, Pending
 from bot.tables.values import Table
-from bot.ui import answers, errors
+from bot.ui import answers
 from bot.ui.names import texts
 from bot.ui.renderer import AnyRenderer, Deed
 from bot.ui.screen import plain
@@ -113,13 +113,10 @@ class Moves:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        found = await which.table(desk, press, table, _playing)
-        if found is None:
+        meant = await which.player(desk, press, table, player, _playing)
+        if meant is None:
             return
-        seat = which.seat(found, player)
-        if seat is None:
-            await press.say(plain(errors.sentence(TableReason.NO_SUCH_SEAT, {}, t)))
-            return
+        found, seat = meant
         notation = desk.kit.renderers[found.game].accusation(seat)
         if notation is None:
             await press.say(plain(t("Nobody can be accused in this game.")))

@@ -78,6 +78,26 @@ async def table(desk: Desk, press: Press, named: str | None, fits: Fits = anythi
     return None
 
 
+async def player(
+    desk: Desk, press: Press, named: str | None, who: str, fits: Fits
+) -> tuple[Table, int] | None:
+    """Return the table a command means and the seat of a player at it, else None as `table`.
+
+    Args:
+        desk: the parts.
+        press: the command.
+        named: the option `table`.
+        who: the option `player`, as `seat` reads it.
+        fits: which tables come into question where none is named.
+    """
+    found = await table(desk, press, named, fits)
+    at = seat(found, who) if found is not None else None
+    if found is not None and at is None:
+        t = desk.language(press)
+        await press.say(plain(errors.sentence(TableReason.NO_SUCH_SEAT, {}, t)))
+    return None if found is None or at is None else (found, at)
+
+
 def choices(desk: Desk, person: int, typed: str) -> list[app_commands.Choice[str]]:
     """Return the tables offered while `table` is typed: one's own."""
     found = []

@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from bot.locale import Translator
+from engine.cards import RANKS
 
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKERS = {"XR": "🃏R", "XB": "🃏B"}
+FRENCH = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""Names of the faces of a French deck without jokers."""
 
 
 class Look(Struct, frozen=True):

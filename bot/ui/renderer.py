@@ -163,18 +163,22 @@ class Renderer(ABC, Generic[V]):
     house rule under its key."""
     pages: ClassVar[tuple[Page, ...]]
     """Its rules in plain words."""
+    about: ClassVar[str]
+    """The game in a line, marked for the catalogues."""
+    rule_names: ClassVar[Mapping[str, str]]
+    """The name of each house rule by its key, marked for the catalogues."""
     choices: ClassVar[tuple[Choices, ...]]
     """What each choice of each house rule means, in the order of the game's options."""
     lesson: ClassVar[Lesson | None] = None
     """Its lesson for `/learn`; None: it is not offered there."""
 
-    @abstractmethod
     def blurb(self, t: Translator) -> str:
         """Return the game in a line."""
+        return t(self.about)
 
-    @abstractmethod
     def option(self, key: str, t: Translator) -> str:
         """Return the name of a house rule ("Flinch cards each")."""
+        return t(self.rule_names[key])
 
     @abstractmethod
     def choice(self, key: str, value: bool | int | str, t: Translator) -> str:

@@ -10,6 +10,7 @@ from typing import Literal
 from bot.sandbox.models import Channel
 from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
+from tests.end_to_end.harness import Place
 
 Means = Literal["reactions", "buttons", "commands"]
 
@@ -70,6 +71,21 @@ def read(seen: MessageSeen) -> Reading:
         partner_reserve=tuple(card(text, key) for key in PARTNER_PLACES),
         hand=tuple(card(text, key) for key in DIGITS),
     )
+
+
+async def turn_of(place: Place) -> Person:
+    """Return whose turn it is, by what the hands say."""
+    for person in place.people:
+        if read(await place.hand(person)).mine:
+            return person
+    raise LookupError("nobody's turn")
+
+
+async def one_act(place: Place, means: Means = "commands") -> Person:
+    """Have whose turn it is do one act and see its own hand follow."""
+    person = await turn_of(place)
+    await FlinchPlayer(person, place.room, means).play(most=1)
+    return person
 
 
 class FlinchPlayer:

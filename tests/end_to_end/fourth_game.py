@@ -60,6 +60,8 @@ class CountRenderer(Renderer[View]):
         "goal": Wording("goal:", "How far to count"),
         "partners": Wording("partners:", "Whether two and two play together"),
     }
+    about: ClassVar[str] = "Count to the goal before everybody else."
+    rule_names: ClassVar[Mapping[str, str]] = {"goal": "Goal", "partners": "Partners"}
     pages: ClassVar[tuple[Page, ...]] = (
         Page("Counting", (Rule("Whoever has counted to the goal first wins."),)),
     )
@@ -69,14 +71,6 @@ class CountRenderer(Renderer[View]):
         Choices("partners", False, "Everybody alone."),
         Choices("partners", True, "Two and two."),
     )
-
-    def blurb(self, t: Translator) -> str:
-        """Return the game in a line."""
-        return "Count to the goal before everybody else."
-
-    def option(self, key: str, t: Translator) -> str:
-        """Return the name of a house rule."""
-        return key.capitalize()
 
     def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
         """Return a house rule's value in words."""

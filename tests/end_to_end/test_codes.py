@@ -5,27 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
-from tests.end_to_end.flinch_player import FlinchPlayer, read
+from tests.end_to_end.flinch_player import FlinchPlayer, one_act, turn_of
 from tests.end_to_end.harness import Club, Place, club, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-async def turn_of(place: Place) -> Person:
-    """Return whose turn it is, by what the hands say."""
-    for person in place.people:
-        if read(await place.hand(person)).mine:
-            return person
-    raise LookupError("nobody's turn")
-
-
-async def one_act(place: Place) -> Person:
-    """Have the turn's person do one act and see its own hand follow."""
-    person = await turn_of(place)
-    await FlinchPlayer(person, place.room, "commands").play(most=1)
-    return person
 
 
 async def follows(place: Place, table: MessageSeen) -> None:

@@ -11,7 +11,7 @@ from bot.sandbox import permissions
 from bot.sandbox.models import Channel
 from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
-from tests.end_to_end.flinch_player import FlinchPlayer, read
+from tests.end_to_end.flinch_player import FlinchPlayer, one_act
 from tests.end_to_end.harness import Club, Place, club
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -21,15 +21,6 @@ def stored(place: Club, column: str) -> list[Any]:
     """Return a column of every table, oldest first."""
     with sqlite3.connect(place.bot.database) as database:
         return [row[0] for row in database.execute(f"SELECT {column} FROM tables ORDER BY id")]
-
-
-async def one_act(place: Place) -> None:
-    """Have the person whose turn it is do one act."""
-    for person in place.people:
-        if read(await place.hand(person)).mine:
-            await FlinchPlayer(person, place.room, "commands").play(most=1)
-            return
-    raise LookupError("nobody's turn")
 
 
 async def in_thread(house: Club) -> tuple[Place, Channel, MessageSeen]:

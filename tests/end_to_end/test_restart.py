@@ -5,8 +5,7 @@ import sqlite3
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.sandbox.people import Person
-from tests.end_to_end.flinch_player import FlinchPlayer, read
+from tests.end_to_end.flinch_player import FlinchPlayer, one_act, read, turn_of
 from tests.end_to_end.harness import Club, club
 
 
@@ -17,28 +16,13 @@ def stored(place: Club) -> tuple[int, datetime]:
     return int(row[0]), datetime.fromisoformat(row[1])
 
 
-async def turn(place: Club) -> Person:
-    """Return whose turn it is, by what the hands say."""
-    for person in place.people:
-        if read(await place.hand(person)).mine:
-            return person
-    raise LookupError("nobody's turn")
-
-
-async def one_act(place: Club) -> None:
-    """Have the person whose turn it is do one act."""
-    person = await turn(place)
-    player = FlinchPlayer(person, place.room, "buttons")
-    await player.play(most=1)
-
-
 async def test_table_goes_on_after_a_kill_at_every_move(tmp_path: Path) -> None:
     """Same cards, same messages, same controls; the game can be played on."""
     async with club(tmp_path, people=2) as place:
         await place.opened(pile="5")
         table = await place.table(place.people[0], "My hand")
         for _ in range(3):
-            await one_act(place)
+            await one_act(place, "buttons")
             ply, deadline = stored(place)
             await place.bot.kill()
             before = [read(await place.hand(person)) for person in place.people]
@@ -54,14 +38,14 @@ async def test_table_goes_on_after_a_kill_at_every_move(tmp_path: Path) -> None:
         players = [FlinchPlayer(person, place.room, "buttons") for person in place.people]
         for player in players:
             await player.hand()
-        await one_act(place)
+        await one_act(place, "buttons")
 
 
 async def test_move_stored_but_not_shown_is_shown_after_the_restart(tmp_path: Path) -> None:
     """Killed between the commit and the edits: the move counts, once, and is shown."""
     async with club(tmp_path, people=2, delay=(0.1, 0.1)) as place:
         await place.opened(pile="5")
-        person = await turn(place)
+        person = await turn_of(place)
         hand = await place.hand(person)
         before, ply = read(hand), stored(place)[0]
         move = next(wish for wish in before.wishes() if wish[0] in "HFL")
@@ -95,7 +79,7 @@ async def test_told_to_stop_it_finishes_the_move_in_hand(tmp_path: Path) -> None
     """SIGTERM right after the move was stored: it is still answered, then the process ends."""
     async with club(tmp_path, people=2, delay=(0.1, 0.1)) as place:
         await place.opened(pile="5")
-        person = await turn(place)
+        person = await turn_of(place)
         ply = stored(place)[0]
         move = next(wish for wish in read(await place.hand(person)).wishes() if wish[0] in "HFL")
         typed = asyncio.ensure_future(person.slash(place.room.id, "move", action=move))

@@ -7,16 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.people import Person
-from tests.end_to_end.flinch_player import FlinchPlayer, read
+from tests.end_to_end.flinch_player import FlinchPlayer, read, turn_of
 from tests.end_to_end.harness import Club, Place, club
-
-
-async def turn_of(place: Place) -> Person:
-    """Return whose turn it is, by what the hands say."""
-    for person in place.people:
-        if read(await place.hand(person)).mine:
-            return person
-    raise LookupError("nobody's turn")
 
 
 async def test_turn_is_told_by_one_line_that_goes_when_it_ends(tmp_path: Path) -> None:

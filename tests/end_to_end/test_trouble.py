@@ -7,25 +7,10 @@ import pytest
 
 from bot.sandbox.people import Person
 from bot.sandbox.seen import ControlSeen
-from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import Club, Place, press
+from tests.end_to_end.flinch_player import one_act, turn_of
+from tests.end_to_end.harness import Club, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-async def turn_of(place: Place) -> Person:
-    """Return whose turn it is, by what the hands say."""
-    for person in place.people:
-        if read(await place.hand(person)).mine:
-            return person
-    raise LookupError("nobody's turn")
-
-
-async def one_act(place: Place) -> Person:
-    """Have the turn's person do one act and see its own hand follow."""
-    person = await turn_of(place)
-    await FlinchPlayer(person, place.room, "commands").play(most=1)
-    return person
 
 
 @pytest.mark.parametrize("status", [500, 502, 503])

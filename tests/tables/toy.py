@@ -160,22 +160,10 @@ class _Toy(Base):
         del position["falses"]
         return position
 
-    def waits(self, state: State) -> tuple[Wait, ...]:
-        return ()
-
-    def lock(self, event: Event) -> Lock | None:
-        return None
-
-    def hold(self, state: State) -> float:
-        return 0.0
-
-    def needs_confirmation(self, action: Word) -> bool:
-        return False
-
     def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
         if options.get("partners"):
             return tuple((seat, seat + seats // 2) for seat in range(seats // 2))
-        return tuple((seat,) for seat in range(seats))
+        return super().teams(seats, options)
 
 
 class Count(_Toy):

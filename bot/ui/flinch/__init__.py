@@ -42,17 +42,11 @@ class FlinchRenderer(Renderer[FlinchView]):
     reactions: ClassVar[tuple[str, ...]] = (presses.CALL,)
     faces: ClassVar[tuple[str, ...]] = (*(f"f{card}" for card in range(1, TOP + 1)), "empty")
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+    about: ClassVar[str] = words.BLURB
+    rule_names: ClassVar[Mapping[str, str]] = words.OPTIONS
     pages: ClassVar[tuple[Page, ...]] = rules.PAGES
     choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
     lesson: ClassVar[Lesson | None] = lesson.LESSON
-
-    def blurb(self, t: Translator) -> str:
-        """Return the game in a line."""
-        return t(words.BLURB)
-
-    def option(self, key: str, t: Translator) -> str:
-        """Return the name of a house rule."""
-        return t(words.OPTIONS[key])
 
     def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
         """Return a house rule's value in words."""

@@ -10,7 +10,7 @@ from bot.ui.emojis import DIGITS, plain
 from bot.ui.flip import lesson, rules, words
 from bot.ui.lesson import Lesson
 from bot.ui.links import countdown
-from bot.ui.look import JOKERS, SUITS, Look
+from bot.ui.look import FRENCH, JOKERS, Look
 from bot.ui.names import texts
 from bot.ui.pages import Choices, Page
 from bot.ui.renderer import (
@@ -28,7 +28,7 @@ from bot.ui.renderer import (
 )
 from bot.ui.screen import Button, Part, Row, Screen, Separator, Text, first_fitting
 from bot.ui.spread import Block, Group, Pile, Spread
-from engine.cards import BACK, RANKS
+from engine.cards import BACK
 from engine.games.flip.fitting import covers
 from engine.games.flip.state import PILES, SLOTS
 from engine.games.flip.view import FlipView
@@ -54,23 +54,17 @@ class FlipRenderer(Renderer[FlipView]):
     reactions: ClassVar[tuple[str, ...]] = (*DIGITS[: len(SLOTS)], CALL, *ARROWS)
     sticky: ClassVar[bool] = True
     faces: ClassVar[tuple[str, ...]] = (
-        *(rank + suit for suit in SUITS for rank in RANKS),
+        *FRENCH,
         *JOKERS,
         "back",
         "empty",
     )
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+    about: ClassVar[str] = words.BLURB
+    rule_names: ClassVar[Mapping[str, str]] = words.OPTIONS
     pages: ClassVar[tuple[Page, ...]] = rules.PAGES
     choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
     lesson: ClassVar[Lesson | None] = lesson.LESSON
-
-    def blurb(self, t: Translator) -> str:
-        """Return the game in a line."""
-        return t(words.BLURB)
-
-    def option(self, key: str, t: Translator) -> str:
-        """Return the name of a house rule."""
-        return t(words.OPTIONS[key])
 
     def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
         """Return a house rule's value in words."""

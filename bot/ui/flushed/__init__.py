@@ -8,7 +8,7 @@ from bot.locale.commands import Wording
 from bot.ui.emojis import plain
 from bot.ui.flushed import lesson, presses, rules, screens, words
 from bot.ui.lesson import Lesson
-from bot.ui.look import SUITS, Look, french
+from bot.ui.look import FRENCH, Look, french
 from bot.ui.pages import Choices, Page
 from bot.ui.renderer import (
     Deed,
@@ -24,7 +24,6 @@ from bot.ui.renderer import (
 )
 from bot.ui.screen import Screen
 from bot.ui.spread import Spread
-from engine.cards import RANKS
 from engine.games.flushed.view import FlushedView
 
 
@@ -39,22 +38,13 @@ class FlushedRenderer(Renderer[FlushedView]):
     call: ClassVar[str] = ""
     call_emoji: ClassVar[str] = ""
     reactions: ClassVar[tuple[str, ...]] = ()
-    faces: ClassVar[tuple[str, ...]] = (
-        *(rank + suit for suit in SUITS for rank in RANKS),
-        "empty",
-    )
+    faces: ClassVar[tuple[str, ...]] = (*FRENCH, "empty")
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+    about: ClassVar[str] = words.BLURB
+    rule_names: ClassVar[Mapping[str, str]] = words.OPTIONS
     pages: ClassVar[tuple[Page, ...]] = rules.PAGES
     choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
     lesson: ClassVar[Lesson | None] = lesson.LESSON
-
-    def blurb(self, t: Translator) -> str:
-        """Return the game in a line."""
-        return t(words.BLURB)
-
-    def option(self, key: str, t: Translator) -> str:
-        """Return the name of a house rule."""
-        return t(words.OPTIONS[key])
 
     def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
         """Return a house rule's value in words."""

@@ -8,7 +8,6 @@ from engine.api import (
     Call,
     Game,
     Level,
-    Lock,
     OptionSpec,
     OptionValue,
     Outcome,
@@ -16,7 +15,6 @@ from engine.api import (
     Setup,
     Thought,
     Turn,
-    Wait,
 )
 from engine.games.flinch import (
     actions,
@@ -130,14 +128,6 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         accused = state.accused
         return accused is not None and open_faults(state, accused) and may_call(state, seat)
 
-    def waits(self, state: FlinchState) -> tuple[Wait, ...]:
-        """Return nothing: what comes by itself in Flinch comes at once."""
-        return ()
-
-    def lock(self, event: FlinchEvent) -> Lock | None:
-        """Return None: a false caller is kept from calling by the rules themselves."""
-        return None
-
     def hold(self, state: FlinchState) -> float:
         """Return 3 s while the turn's seat has a shown card that may still be demanded (F-58)."""
         if state.outcome is not None or state.acted or state.demanded is not None:
@@ -155,7 +145,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
         """Return the pairs, seat i with seat i + n/2, or every seat alone."""
         if not options["partners"]:
-            return tuple((seat,) for seat in range(seats))
+            return super().teams(seats, options)
         half = seats // 2
         return tuple((seat, seat + half) for seat in range(half))
 

@@ -178,22 +178,10 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
             return Lock(event.seat, LOCK)
         return None
 
-    def hold(self, state: FlipState) -> float:
-        """Return 0: nothing is held back."""
-        return 0.0
-
-    def needs_confirmation(self, action: FlipAction) -> bool:
-        """Return False: nothing is voted on."""
-        return False
-
     def called_false(self, state: FlipState, seat: Seat, call: Call) -> tuple[FlipEvent, ...]:
         """Return the false FLIP of a seat that called before the pair was there."""
         self.decide(state, (seat,), CallFlip())
         return (deciding.false_call(state, seat),)
-
-    def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
-        """Return each seat alone."""
-        return tuple((seat,) for seat in range(seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
         """Return None: FLIP has no dealer."""

@@ -10,7 +10,6 @@ from engine.api import (
     Call,
     Game,
     Level,
-    Lock,
     OptionSpec,
     OptionValue,
     Outcome,
@@ -181,10 +180,6 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         ]
         return PlayCards(cards=(order[0],))
 
-    def call_is_good(self, state: FlushedState, seat: Seat, call: Call) -> bool:
-        """Return False: nothing is called in this game."""
-        return False
-
     def waits(self, state: FlushedState) -> tuple[Wait, ...]:
         """Return the forced pick-up of `void_ace = must`.
 
@@ -195,22 +190,6 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         if why_not_take(state.options, state.seats[state.turn].hand, state.suit) is not None:
             return ()
         return (Wait((state.turn,), "T", FORCED),)
-
-    def lock(self, event: FlushedEvent) -> Lock | None:
-        """Return None: nobody is locked in this game."""
-        return None
-
-    def hold(self, state: FlushedState) -> float:
-        """Return 0: nothing is held back."""
-        return 0.0
-
-    def needs_confirmation(self, action: FlushedAction) -> bool:
-        """Return False: nothing is voted on."""
-        return False
-
-    def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
-        """Return each seat alone."""
-        return tuple((seat,) for seat in range(seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
         """Return the seat to the right: the deal goes counterclockwise."""

@@ -24,7 +24,7 @@ TICK = 0.1
 PATIENCE = 1.0
 """Seconds after which what nothing came of is tried again."""
 OPENING = 10.0
-"""The same for the command that opens a table: typed twice it may open two."""
+"""The same for opening a table and sitting down: done twice it may open two, or stand up again."""
 ODD, WRONG = 0.03, 0.02
 """Shares of acts that are any possible one, and of acts that are none."""
 IMPOSSIBLE = (Refused, ApiError, LookupError, TimeoutError)
@@ -74,6 +74,8 @@ class ChaosPlayer:
     async def _step(self, sitting: Sitting | None) -> None:
         if sitting is None or (sitting.over and not sitting.plies):
             await self._sit_down()
+        elif sitting.status == "lobby" and self._person.id not in sitting.seats:
+            await self._sit_down()
         elif sitting.status == "lobby":
             await self._begin(sitting)
         elif sitting.state is not None and not (self._leaves and self._game.left):
@@ -92,13 +94,14 @@ class ChaosPlayer:
         opened = self._ledger.of(host.id)
         if opened is None or opened.status != "lobby" or opened.message is None:
             await asyncio.sleep(PATIENCE / 4)
-        elif self._route == "command" or self._person.world.messages[opened.message].deleted:
+            return
+        if self._route == "command" or self._person.world.messages[opened.message].deleted:
             await self._type("join", table=str(opened.id))
         elif self._route == "button":
             await self._push(opened.message, controls.JOIN)
         else:
             await self._turn(opened.message, emojis.SIT)
-        await self._came(lambda: self._person.id in opened.everybody if opened else True)
+        await self._came(lambda: self._person.id in opened.seats, OPENING)
 
     async def _begin(self, sitting: Sitting) -> None:
         there = all(person.id in sitting.seats for person in self._game.people)

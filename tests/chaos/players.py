@@ -74,10 +74,9 @@ class ChaosPlayer:
     async def _step(self, sitting: Sitting | None) -> None:
         if sitting is None or (sitting.over and not sitting.plies):
             await self._sit_down()
-        elif sitting.status == "lobby" and self._person.id not in sitting.seats:
-            await self._sit_down()
         elif sitting.status == "lobby":
-            await self._begin(sitting)
+            seated = self._person.id in sitting.seats
+            await (self._begin(sitting) if seated else self._sit_down())
         elif sitting.state is not None and not (self._leaves and self._game.left):
             await self._act(sitting)
 

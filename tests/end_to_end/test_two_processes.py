@@ -3,12 +3,16 @@
 Both get every event; whatever both do has its effect once.
 """
 
+import asyncio
 import contextlib
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from tests.end_to_end.flinch_player import FlinchPlayer, read
+from bot.sandbox.people import Person
+from bot.sandbox.seen import MessageSeen
+from tests.chaos.ledger import Ledger
+from tests.end_to_end.flinch_player import PATIENCE, FlinchPlayer, read
 from tests.end_to_end.harness import FAST, Bot, Club, club, press
 
 
@@ -63,3 +67,72 @@ async def test_nothing_happens_twice(tmp_path: Path) -> None:
             if any("My hand" in each.label for each in seen.controls)
         ]
         assert len(shown) == 1
+
+
+def shown(person: Person, hand: int) -> list[int]:
+    """Return the cards a hand shows, in order."""
+    return sorted(one for one in read(person.message(hand)).hand if one is not None)
+
+
+def next_key(player: FlinchPlayer, hand: MessageSeen) -> str | None:
+    """Return the button that leads on to what is best by what a hand shows; None: not one's turn.
+
+    A choice that was dropped is begun anew.
+    """
+    reading = read(hand)
+    wishes = reading.wishes() if reading.mine else []
+    if not wishes:
+        return None
+    labels = {each.label: each.custom_id for each in hand.controls}
+    acts = {(each.custom_id or "").rsplit(":", 1)[-1]: each.custom_id for each in hand.controls}
+    if wishes[0][0] != "L":
+        return acts.get("lay" if wishes[0] == "N" else wishes[0])
+    card, _, at = wishes[0][1:].partition("@")
+    if at and len(player.places()) == 5:
+        return player.places()[int(at) - 1]
+    return labels.get(f"Lay {card}") or labels.get("Lay down")
+
+
+async def play_on(place: Club, acts: int) -> None:
+    """Press by what the hands show, whether it is new or not, until so many acts are stored."""
+    stored = len(counted(place)[1]) + acts
+    async with asyncio.timeout(120):
+        while len(counted(place)[1]) < stored:
+            for person in place.people:
+                player = FlinchPlayer(person, place.room, "buttons")
+                hand = await player.hand()
+                key = next_key(player, hand)
+                if key is not None:
+                    await person.press(hand.id, key)
+                    with contextlib.suppress(TimeoutError):
+                        await person.until(lambda p=person, h=hand: p.message(h.id) != h, 1.0)  # type: ignore[misc]
+            await asyncio.sleep(0.05)
+
+
+async def test_choices_by_buttons_are_done_once(tmp_path: Path) -> None:
+    """Half-made ones too: each press is stored once at most, and hands end up as it is stored.
+
+    A choice begun before the second process came may be gone, as after a restart.
+    """
+    async with club(tmp_path, people=2) as place:
+        await place.opened(pile="5")
+        await play_on(place, 4)
+        async with another(place, tmp_path):
+            await play_on(place, 16)
+            plies = counted(place)[1]
+            assert plies == list(range(len(plies)))
+            ledger = Ledger(place.bot.database)
+            ledger.refresh()
+            (sitting,) = ledger.sittings.values()
+            presses = [ply.press for ply in sitting.plies if ply.press is not None]
+            assert len(presses) == len(set(presses)) >= 16
+            for person in place.people:
+                seat = sitting.everybody[person.id]
+                held = sorted(sitting.game.view(sitting.state, seat).hand)
+                hand = await place.hand(person)
+                await person.until(
+                    lambda p=person, m=hand.id, h=held: shown(p, m) == h,  # type: ignore[misc]
+                    PATIENCE,
+                )
+                everything = [*person.messages(hand.channel_id), *person.messages(place.room.id)]
+                assert not [seen.text for seen in everything if "went wrong" in seen.text]

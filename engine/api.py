@@ -223,9 +223,19 @@ class Game(ABC, Generic[S, E, A, V]):
     def redact(self, event: E, seat: Seat | None) -> E | None:
         """Return the event as this seat may know it (None: nothing to know)."""
 
-    @abstractmethod
     def position(self, state: S) -> dict[str, Any]:
         """Return the whole position, secrets included, as `rules.md` section 4 (without `ply`)."""
+        outcome = self.outcome(state)
+        return {
+            "over": outcome is not None,
+            "winners": [] if outcome is None else list(outcome.winners),
+            "to_act": sorted(self.to_act(state)),
+            **self.layout(state),
+        }
+
+    @abstractmethod
+    def layout(self, state: S) -> dict[str, Any]:
+        """Return the game's own part of its position: every card, and the open matters."""
 
     @abstractmethod
     def auto_action(self, state: S, seat: Seat) -> A:

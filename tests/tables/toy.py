@@ -155,7 +155,7 @@ class _Toy(Base):
     def redact(self, event: Event, seat: Seat | None) -> Event | None:
         return structs.replace(event, cards=()) if isinstance(event, Dealt) else event
 
-    def position(self, state: State) -> dict[str, Any]:
+    def layout(self, state: State) -> dict[str, Any]:
         position: dict[str, Any] = to_builtins(state)
         del position["falses"]
         return position

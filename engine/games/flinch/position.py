@@ -1,17 +1,13 @@
-"""The whole position, secrets included (`rules.md` section 4)."""
+"""What lies where, secrets included (`rules.md` section 4)."""
 
 from typing import Any
 
 from engine.games.flinch.state import FlinchState
 
 
-def position(state: FlinchState) -> dict[str, Any]:
-    """Return the position without `ply`."""
-    outcome = state.outcome
+def layout(state: FlinchState) -> dict[str, Any]:
+    """Return Flinch's own part of a position."""
     return {
-        "over": outcome is not None,
-        "winners": [] if outcome is None else list(outcome.winners),
-        "to_act": [state.turn] if outcome is None else [],
         "dealer": state.dealer,
         "turn": state.turn,
         "stock": list(state.stock),

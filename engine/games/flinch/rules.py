@@ -23,10 +23,10 @@ from engine.games.flinch import (
     evolving,
     house,
     outcome,
+    position,
     possible,
     redaction,
 )
-from engine.games.flinch import position as positions
 from engine.games.flinch import view as views
 from engine.games.flinch.actions import FlinchAction, JudgeSeat, Play
 from engine.games.flinch.events import FlinchEvent
@@ -115,9 +115,9 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         """Return the event without hidden cards and faults."""
         return redaction.redact(event, seat)
 
-    def position(self, state: FlinchState) -> dict[str, Any]:
-        """Return the whole position (`rules.md` section 4)."""
-        return positions.position(state)
+    def layout(self, state: FlinchState) -> dict[str, Any]:
+        """Return the rest of the position (`rules.md` section 4)."""
+        return position.layout(state)
 
     def auto_action(self, state: FlinchState, seat: Seat) -> FlinchAction:
         """Return what a stand-in of no skill does."""

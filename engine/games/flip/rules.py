@@ -141,13 +141,10 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
         """Return the event without what nobody may know; the same for all."""
         return view.redact(event)
 
-    def position(self, state: FlipState) -> dict[str, Any]:
-        """Return the whole position (`rules.md` section 4)."""
+    def layout(self, state: FlipState) -> dict[str, Any]:
+        """Return the rest of the position (`rules.md` section 4)."""
         left, right = state.middle
         return {
-            "over": state.outcome is not None,
-            "winners": [] if state.outcome is None else list(state.outcome.winners),
-            "to_act": sorted(self.to_act(state)),
             "revealed": state.revealed,
             "left": list(left),
             "right": list(right),

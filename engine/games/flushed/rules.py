@@ -154,12 +154,9 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         """Return the event without what others hold or draw."""
         return view.redact(event, seat)
 
-    def position(self, state: FlushedState) -> dict[str, Any]:
-        """Return the whole position (`rules.md` section 4)."""
+    def layout(self, state: FlushedState) -> dict[str, Any]:
+        """Return the rest of the position (`rules.md` section 4)."""
         return {
-            "over": state.outcome is not None,
-            "winners": [] if state.outcome is None else list(state.outcome.winners),
-            "to_act": sorted(self.to_act(state)),
             "dealer": state.dealer,
             "turn": state.turn,
             "suit": state.suit,

@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from string import Formatter
 
 import pytest
+from msgspec.structs import replace
 
 from bot.locale import translator
 from bot.tables.answers import Late, Refusal, Slower, Stale, TableReason
 from bot.ui import answers, errors
+from bot.ui.names import texts
 from engine.errors import Reason, Refused, Why
 from engine.games import GAMES
 from tests.ui.positions import table
@@ -86,3 +88,15 @@ def test_answers_are_worded() -> None:
     assert "costs you nothing" in answers.sentence(Late(at), t)
     assert answers.sentence(Stale(at), t) == errors.stale(t)
     assert answers.sentence(Refusal(Reason.NOT_YOUR_TURN), t) == "It is not your turn."
+
+
+def test_answers_say_what_was_done() -> None:
+    """Starting, playing again, ending and removing are more than done."""
+    t, at = translator("en"), table(GAMES[0], 2, None)
+    assert answers.begun(at, t) == f"Table {at.id} has begun."
+    assert answers.again(replace(at, status="lobby"), t).startswith(f"You sit at table {at.id},")
+    assert answers.again(replace(at, status="playing"), t) == answers.begun(at, t)
+    assert answers.ended(replace(at, status="ended"), t) == f"Table {at.id} has ended."
+    assert answers.ended(replace(at, status="closed"), t) == f"Table {at.id} is closed."
+    name = texts(at, t)[1]
+    assert answers.removed(at, 1, t) == f"{name} was removed from the table."

@@ -46,7 +46,7 @@ class Reactions:
         emoji = emojis.plain(str(payload.emoji))
         left = self._desk.boards.placing.left(payload.message_id)
         if left is not None:
-            showing.moved(self._desk, left, payload.user_id, emoji)
+            showing.moved(self._desk, left, payload, emoji)
             return
         place = self._desk.boards.place(payload.message_id)
         if place is None:

@@ -1,5 +1,7 @@
 """What is shown to one person alone: the hand, the host's house rules, the last race."""
 
+import discord
+
 from bot.boards import screens
 from bot.boards.board import Board
 from bot.boards.press import Press
@@ -32,18 +34,20 @@ def heard(desk: Desk, board: Board, origin: Origin) -> None:
         desk.kit.tables.submit(board.table.id, origin.entry(entries.Here))
 
 
-def moved(desk: Desk, table: int, person: int, emoji: str) -> None:
+def moved(desk: Desk, table: int, payload: discord.RawReactionActionEvent, emoji: str) -> None:
     """Tell a player that the table is elsewhere: nothing counts on a message that says so.
 
     Args:
         desk: the parts.
         table: the table that has left the message.
-        person: who has pressed there.
+        payload: the reaction there; one that is taken away, by whomever, asks for nothing.
         emoji: the reaction, plain.
     """
     board = desk.board(table)
-    seat = board.table.seat_of(person) if board is not None else None
+    seat = board.table.seat_of(payload.user_id) if board is not None else None
     if board is None or seat is None or not board.playing or not board.renderer.reads(emoji):
+        return
+    if payload.event_type != "REACTION_ADD":
         return
     if board.renderer.hands:
         address = screens.table_address(board.table)

@@ -77,15 +77,21 @@ async def test_button_of_a_board_that_has_moved_leads_to_the_table(house: Club) 
 
 
 async def test_reaction_on_a_moved_table_of_open_cards_is_told_at_the_table(house: Club) -> None:
-    """Where nobody has a hand, one short line below the table says so; no false call is made."""
+    """Where nobody has a hand, one short line below the table says so; no false call is made.
+
+    Taking a reaction away asks for nothing.
+    """
     place = house.visit(2)
     table = await place.opened("flip", shows="FLIP!")
-    ana = place.people[0]
-    await ana.until(lambda: ana.message(table.id).reaction("🖐️") is not None)
+    ana, ben = place.people
+    await ana.until(lambda: ana.message(table.id).reaction("➡️") is not None)
+    await ben.react(table.id, "➡️")
     for chat in range(6):
         await ana.say(place.room.id, f"chat {chat}")
     moved = await anew(ana, place, table, "FLIP!")
     await ana.until(lambda: str(moved.id) in ana.message(table.id).text)
+    await ben.unreact(table.id, "➡️")
     await ana.react(table.id, "🖐️")
     await ana.until(lambda: "Ana: that was an old message" in ana.message(moved.id).text)
+    assert "Ben: that was" not in ana.message(moved.id).text
     assert "false" not in ana.message(moved.id).text.lower()

@@ -57,6 +57,7 @@ soak: setup
 # Whole games while Discord, the machine and the process fail at random; 200 unless GAMES is given.
 chaos: setup
 	$(BIN)/python -m tests.chaos --seed $(SEED) $(if $(SABOTAGE),--sabotage $(SABOTAGE)) \
+		$(if $(KILLS_ONLY),--kills-only) \
 		--games $(if $(filter file,$(origin GAMES)),$(if $(SABOTAGE),3,200),$(GAMES))
 
 bench: setup

@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("--at-once", type=int, default=AT_ONCE)
     parser.add_argument("--sabotage", choices=SABOTAGES)
     parser.add_argument("--keep", type=Path, help="a new folder for databases and logs")
+    parser.add_argument("--short", action="store_true")
     parser.add_argument("--kills-only", action="store_true")
     result = run(Asked(**vars(parser.parse_args())))
     sys.stdout.write(f"{result.line}\n")

@@ -52,7 +52,8 @@ class Asked:
     Attributes:
         sabotage: the defect to plant in the bot.
         at_once: games going on at the same time.
-        kills_only: nothing but kills; short games.
+        short: with few seats and people.
+        kills_only: nothing but kills, at such games.
         keep: a folder in which databases and logs stay, a folder for each round.
     """
 
@@ -60,6 +61,7 @@ class Asked:
     seed: int
     sabotage: str | None = None
     at_once: int = AT_ONCE
+    short: bool = False
     kills_only: bool = False
     keep: Path | None = None
 
@@ -67,7 +69,7 @@ class Asked:
 def run(asked: Asked) -> Audit:
     """Play and return what became of the games; prints what was wrong."""
     chance = Random(asked.seed)
-    planned = plans(asked.games, chance, short=asked.kills_only)
+    planned = plans(asked.games, chance, short=asked.short or asked.kills_only)
     total = Audit()
     for first in range(0, asked.games, IN_A_ROUND):
         part = planned[first : first + IN_A_ROUND]

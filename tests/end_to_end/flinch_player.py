@@ -18,7 +18,9 @@ DIGITS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣")
 PLACES = tuple(chr(0x1F1E6 + at) for at in range(5))
 PARTNER_PLACES = tuple(chr(0x1F1E6 + at) for at in range(6, 11))
 FLINCH, PARTNER, LAY, CALL = chr(0x1F1E6 + 5), chr(0x1F1E6 + 15), "⬇️", "✋"
+CANCEL = "✖️"
 PATIENCE = 20.0
+TRIES = 4
 
 
 def card(text: str, key: str) -> int | None:
@@ -138,12 +140,19 @@ class FlinchPlayer:
         await self.person.until(edited, PATIENCE)
 
     async def turn(self, reading: Reading) -> None:
-        """Do one act; what is refused is followed by the next idea."""
+        """Do one act; what is refused is followed by the next idea.
+
+        On a busy machine a press can be quicker than the bot learns what the hand shows: it is
+        then from another time, and made again.
+        """
         ideas = reading.wishes()
-        for notation in ideas:
-            self.acts += 1
-            if await self.act(notation, reading):
-                return
+        for tried in range(TRIES):
+            if tried and self.means == "reactions":
+                await self.toggle(CANCEL)
+            for notation in ideas:
+                self.acts += 1
+                if await self.act(notation, reading):
+                    return
         raise AssertionError(f"{self.person.name} found nothing to do in {reading}: {ideas}")
 
     async def act(self, notation: str, reading: Reading) -> bool:

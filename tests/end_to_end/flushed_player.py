@@ -141,7 +141,10 @@ class FlushedPlayer:
         return not self.seen().controls or read(self.seen()) != before
 
     async def act(self, notation: str, reading: Reading) -> None:
-        """Do it by the chosen means until the hand shows it; a press may come to nothing.
+        """Do it by the chosen means until the hand shows it.
+
+        On a busy machine a press can be quicker than the bot learns what the hand shows: it is
+        then from another time, and made again.
 
         Raises:
             AssertionError: it never had any effect.

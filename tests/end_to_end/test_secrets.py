@@ -27,7 +27,7 @@ from tests.end_to_end.flushed_player import FlushedPlayer
 from tests.end_to_end.harness import Club, club, press
 
 ROUTES: tuple[Means, ...] = ("reactions", "buttons", "commands", "buttons")
-EVERY = 0.4
+EVERY = 0.7
 """Seconds between two looks of whoever looks on."""
 LATELY = 3.0
 """Seconds for which a screen that names no ply may be older than when it was sent."""

@@ -1,18 +1,14 @@
 """Direct channels: opened once, a few at a time (`discord.md` sections 1.2 and 4)."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from bot.boards.dms import BURST, EVERY, DirectChannels
 from bot.boards.people import People
 from bot.boards.trouble import Tasks
-from bot.db.engines import reading_engine, writing_engine
-from bot.db.migrate import upgraded
-from bot.db.reading import Reader
-from bot.db.store import Store
+from tests.boards.conftest import Kept
 from tests.boards.time import HandTime, settle
 
 
@@ -32,15 +28,9 @@ class Door:
 
 
 @pytest.fixture
-async def people(tmp_path: Path) -> AsyncIterator[Callable[[], People]]:
-    """The memory of people on a real database."""
-    url = f"sqlite+aiosqlite:///{tmp_path / 'people.sqlite3'}"
-    await upgraded(url)
-    reader, store, tasks = Reader(reading_engine(url)), Store(writing_engine(url)), Tasks()
-    yield lambda: People(reader, store, tasks)
-    await tasks.settle(5)
-    await store.close()
-    await reader.close()
+def people(kept: Kept) -> Callable[[], People]:
+    """Return what starts the memory of people anew on one database."""
+    return lambda: People(kept.reader, kept.store, kept.tasks)
 
 
 async def wait(direct: DirectChannels, *persons: int) -> list[int | None]:

@@ -1,21 +1,16 @@
 """How screens look to whom: the server's settings, a person's preferences."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from bot.boards.looks import Looks
 from bot.boards.people import People
-from bot.boards.trouble import Tasks
-from bot.db.engines import reading_engine, writing_engine
-from bot.db.migrate import upgraded
-from bot.db.reading import Reader
 from bot.db.settings import Preferences, ServerSettings
-from bot.db.store import Store
 from bot.tables.servers import Servers
 from bot.tables.values import Table
+from tests.boards.conftest import Kept
 
 ANA, GUILD = 101, 7
 EMOJIS = {"f7": "<:f7:123456789012345678>"}
@@ -24,23 +19,17 @@ EMOJIS = {"f7": "<:f7:123456789012345678>"}
 class Memory:
     """One start of the bot: what it knows of people and servers, and how screens look."""
 
-    def __init__(self, reader: Reader, store: Store, tasks: Tasks) -> None:
-        self.people = People(reader, store, tasks)
-        self.servers = Servers(reader, store)
+    def __init__(self, kept: Kept) -> None:
+        self.people = People(kept.reader, kept.store, kept.tasks)
+        self.servers = Servers(kept.reader, kept.store)
         self.looks = Looks(self.people, self.servers, lambda guild: "en-GB", lambda guild: "", "en")
         self.looks.emojis = EMOJIS
 
 
 @pytest.fixture
-async def start(tmp_path: Path) -> AsyncIterator[Callable[[], Memory]]:
+def start(kept: Kept) -> Callable[[], Memory]:
     """Return what starts the bot anew on one database."""
-    url = f"sqlite+aiosqlite:///{tmp_path / 'looks.sqlite3'}"
-    await upgraded(url)
-    reader, store, tasks = Reader(reading_engine(url)), Store(writing_engine(url)), Tasks()
-    yield lambda: Memory(reader, store, tasks)
-    await tasks.settle(5)
-    await store.close()
-    await reader.close()
+    return lambda: Memory(kept)
 
 
 def table() -> Table:

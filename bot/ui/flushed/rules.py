@@ -177,6 +177,14 @@ CHOICES: tuple[Choices, ...] = (
         mark("Without the suit you may keep your ace and pick up."),
         "U-14 U-19",
     ),
-    Choices("void_ace", "must", mark("Without the suit you must play an ace you have."), ""),
+    Choices(
+        "void_ace",
+        "must",
+        mark(
+            "Without the suit you must play an ace you have. Whoever has neither picks up after "
+            "two seconds without pressing anything; /preferences switches that off."
+        ),
+        "",
+    ),
 )
 """What each choice of each house rule means."""

@@ -225,6 +225,19 @@ def test_flushed_controls_do_not_depend_on_what_fits() -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_only_empty_numbers_are_greyed(pair: tuple[Any, Any]) -> None:
+    """F-64: a button is disabled where there is nothing to press, whatever fits; it stays there."""
+    game, renderer = pair
+    for position in walk(game, renderer, game.seat_counts[-1], seed=8, plies=60):
+        for seat in range(len(position.table.seats)) if running(position) else ():
+            buttons = renderer.hand(position.hand(seat), look("en")).buttons()
+            greyed = [b.custom_id.split(":")[-2] for b in buttons if b.disabled]
+            held = position.numbers[seat] if renderer.hands else ()
+            empty = [str(at) for at, card in enumerate(held, 1) if card is None]
+            assert greyed == empty
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
 def test_sources_are_listed_whatever_fits(pair: tuple[Any, Any]) -> None:
     """`/move` lists all sources; the list does not change with what lies in the middle."""
     game, renderer = pair

@@ -1,8 +1,8 @@
 """One seat's hand of Flinch: a function of that seat's view alone.
 
 Every source that holds a card has its button, in a fixed order: nothing is arranged, left out or
-disabled by what can be played. Hand numbers keep their places also when they are empty, so that no
-card moves under a quick finger.
+disabled by what can be played. Hand numbers keep their places when they are empty, greyed then, so
+that no card moves under a quick finger.
 """
 
 from collections.abc import Iterator
@@ -196,7 +196,8 @@ def _hand_button(sight: HandSight[FlinchView], number: int, look: Look) -> Butto
         act, label = presses.OUT_OF_TURN_CARD, t("Out of turn {card}", card=card)
     else:
         act, label = f"H{card}", t("Play {card}", card=card)
-    return Button(frame.control(table, act, number), label, "primary", emoji=DIGITS[number - 1])
+    custom_id, emoji = frame.control(table, act, number), DIGITS[number - 1]
+    return Button(custom_id, label, "primary", emoji=emoji, disabled=card is None)
 
 
 def _place_buttons(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:

@@ -155,7 +155,8 @@ def _card_button(sight: HandSight[FlushedView], number: int, look: Look) -> Butt
     else:
         act, label = card, t("Play {card}", card=french(card))
     custom_id = frame.control(sight.table, act, number)
-    return Button(custom_id, label, "primary", emoji=DIGITS[number - 1])
+    emoji = DIGITS[number - 1]
+    return Button(custom_id, label, "primary", emoji=emoji, disabled=card is None)
 
 
 def _other_buttons(sight: HandSight[FlushedView], look: Look) -> Iterator[Button]:

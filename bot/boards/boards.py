@@ -95,8 +95,22 @@ class Boards:
             if board.playing:
                 self.hands.adopt(board)
                 self._notices.adopt(board)
+        for number in self._kit.tables.just_over:
+            await self._show_end(number)
         for over in await self._kit.tables.noticed():
             self._notices.sweep(over)
+
+    async def _show_end(self, table: int) -> None:
+        """Have a table drawn once more that was over just before a restart."""
+        board = await self.recall(table)
+        if board is None or not board.ready:
+            return
+        self._boards[table] = board
+        self.placing.adopt(board)
+        self.hands.adopt(board)
+        if board.table.state is not None:
+            self._kit.tasks.start(self._draw(board), f"picture of {table}")
+        self._kit.clock.call_later(self._kit.times.rematch + 10, lambda: self._forget(board))
 
     def board(self, table: int) -> Board | None:
         """Return the memory of a table that is shown."""

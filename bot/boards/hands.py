@@ -137,7 +137,8 @@ class Hands:
             if seat.owner is None:
                 continue
             if seat.hand_message is None or seat.hand_channel is None:
-                self._send(board, seat.index, seat.owner, quietly=True)
+                if board.playing:
+                    self._send(board, seat.index, seat.owner, quietly=True)
                 continue
             hand = self._own(board, seat.index, seat.owner, seat.hand_channel, seat.hand_message)
             hand.writer.touch()

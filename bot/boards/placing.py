@@ -113,7 +113,7 @@ class Placing:
             self._close(board, table.old_message, begun=table.ply == 0)
         if table.message is not None:
             self._own(board, table.where, table.message, table.round).writer.touch()
-        elif table.active:
+        elif self._needed(board):
             self.post(board)
 
     def post(self, board: Board, *, thread: bool = False) -> None:

@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from random import Random
 
 from bot.db.changes import life_change
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 KEPT = 256
 """How many tables that are over stay in memory."""
+
+UNSHOWN = timedelta(seconds=60)
+"""How long showing the end of a table may take."""
 
 TRIES = 3
 """How often an id is drawn when another process has taken it."""
@@ -82,6 +86,8 @@ class Tables:
         )
         self._live: OrderedDict[int, LiveTable] = OrderedDict()
         self._last_id = 0
+        self.just_over: tuple[int, ...] = ()
+        """The tables that were over so shortly before a restart that nobody may have seen it."""
         self._opening = asyncio.Lock()
         self._heart: Timer | None = None
         self._beat_task: asyncio.Task[None] | None = None
@@ -99,7 +105,12 @@ class Tables:
         """
         world = self._world
         self._last_id = await world.reader.last_id()
-        outage = await self._outage()
+        alive = await world.reader.alive()
+        # Less than nothing where the machine's clock was put back: moved by that, a deadline is as
+        # far away as it was.
+        outage = (world.clock.now() - alive).total_seconds() if alive is not None else 0.0
+        if alive is not None:
+            self.just_over = await world.reader.over_since(alive - UNSHOWN)
         for record in await world.reader.active():
             await world.servers.learn(record.guild)
             await loading.restore(self._new(record.id), record, outage)
@@ -310,15 +321,6 @@ class Tables:
         live = LiveTable(self._world, number, handle, loading.load)
         self._live[number] = live
         return live
-
-    async def _outage(self) -> float:
-        """Return for how many seconds nothing ran, as far as the database knows.
-
-        Less than nothing where the machine's clock was put back meanwhile: moved by that, a
-        deadline is as far away as it was.
-        """
-        alive = await self._world.reader.alive()
-        return (self._world.clock.now() - alive).total_seconds() if alive is not None else 0.0
 
     def _plan_heartbeat(self) -> None:
         delay = self._world.settings.heartbeat

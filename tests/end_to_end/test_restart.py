@@ -16,6 +16,18 @@ def stored(place: Club) -> tuple[int, datetime]:
     return int(row[0]), datetime.fromisoformat(row[1])
 
 
+def status(place: Club) -> str:
+    """Return the status of the table as stored."""
+    with sqlite3.connect(place.bot.database) as database:
+        return str(database.execute("SELECT status FROM tables").fetchone()[0])
+
+
+def hands_stored(place: Club) -> set[int]:
+    """Return the messages that show hands, as far as they are stored."""
+    with sqlite3.connect(place.bot.database) as database:
+        return {row[0] for row in database.execute("SELECT hand_message FROM seats")}
+
+
 async def test_table_goes_on_after_a_kill_at_every_move(tmp_path: Path) -> None:
     """Same cards, same messages, same controls; the game can be played on."""
     async with club(tmp_path, people=2) as place:
@@ -59,6 +71,30 @@ async def test_move_stored_but_not_shown_is_shown_after_the_restart(tmp_path: Pa
         await place.restart()
         await person.until(lambda: read(person.message(hand.id)) != before)
         assert stored(place)[0] == ply + 1
+
+
+async def test_end_stored_but_not_shown_is_shown_after_the_restart(tmp_path: Path) -> None:
+    """A game that is over has no next edit: the start makes it, on the table and on the hand."""
+    async with club(tmp_path, people=2, delay=(0.1, 0.1)) as place:
+        table = await place.opened(pile="5")
+        ana, ben = place.people
+        hands = [await place.hand(person) for person in place.people]
+        while hands_stored(place) != {hand.id for hand in hands}:  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.02)
+        place.world.faults.answer(r"/channels/\d+/messages", 503, method="PATCH", times=99)
+        typed = asyncio.ensure_future(ana.slash(place.room.id, "leave"))
+        while status(place) != "ended":  # noqa: ASYNC110 - another process writes it
+            await asyncio.sleep(0.005)
+        await place.bot.kill()
+        place.world.faults.clear()
+        typed.cancel()
+        place.world.interactions.clear()
+        assert "Rematch" not in {each.label for each in ben.message(table.id).controls}
+        await place.restart()
+        await ben.until(
+            lambda: any("Rematch" in each.label for each in ben.message(table.id).controls), 20
+        )
+        await ben.until(lambda: "Ben wins" in ben.message(hands[1].id).text, 20)
 
 
 async def test_lobby_keeps_its_seats_over_a_restart(tmp_path: Path) -> None:

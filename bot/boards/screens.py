@@ -26,10 +26,15 @@ def public(board: Board, table: Table, look: Look) -> Screen:
 
 
 def hand_over(looks: Looks, board: Board, seat: int, person: int) -> Screen:
-    """Draw what is left of a hand whose person owns the seat no more, or has a newer message."""
+    """Draw what is left of a hand whose person owns the seat no more, or has a newer message.
+
+    Of a game that is over it is the result, as for everybody else.
+    """
     t = looks.person(person, board.table)
     if board.table.seats[seat].owner == person:
         return plain(t("A newer message shows your hand."))
+    if board.table.status == "ended" and board.table.state is not None:
+        return hand(looks, board, seat, person)
     reason = why_not_seated(board.table, person)
     return answers.hand_over(board.table, reason, t, table_address(board.table))
 

@@ -19,6 +19,9 @@ from bot.ui.screen import plain
 LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.LEVEL)
 """Acts of the host's private screen of house rules, besides the rules themselves."""
 
+GOING = {controls.RESIGN: answers.resigned, controls.GO: answers.went}
+"""What the one question before going away becomes, by the act that confirms it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
@@ -60,10 +63,11 @@ class Answering:
     async def conclude(self, pressed: Pressed, answer: Answer, *, call: bool) -> None:
         """Answer with what the table said."""
         t = self._language(pressed)
-        if pressed.control.act == controls.RESIGN:
+        gone = GOING.get(pressed.control.act)
+        if gone is not None:
             done = isinstance(answer, Done)
             now = pressed.board.table
-            text = answers.resigned(now, t) if done else answers.sentence(answer, t)
+            text = gone(now, t) if done else answers.sentence(answer, t)
             await pressed.press.replace(plain(text))
             return
         match answer:

@@ -59,6 +59,7 @@ SIMPLE: dict[str, Callable[..., entries.PersonEntry]] = {
     controls.START: entries.Start,
     controls.DECLINE: entries.Decline,
     controls.RESIGN: entries.Resign,
+    controls.GO: entries.Leave,
 }
 NAMED: dict[str, Callable[..., entries.PersonEntry]] = {
     controls.JOIN: entries.Join,

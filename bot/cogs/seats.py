@@ -13,7 +13,7 @@ from bot.cogs.origin import Origin
 from bot.cogs.typed import typed
 from bot.locale import Translator
 from bot.locale.commands import COMMANDS, OPTIONS, localised
-from bot.tables import entries
+from bot.tables import entries, leaving
 from bot.tables.answers import Acted, Answer, Done
 from bot.tables.values import Table
 from bot.ui import answers, overseeing
@@ -43,9 +43,18 @@ def commands(desk: Desk) -> list[AnyCommand]:
         renderer = desk.kit.renderers[table.game]
         return overseeing.sure_to_end(table, renderer, desk.language(press))
 
+    def ask_leaver(press: Press, table: Table) -> Screen | None:
+        """Ask once before somebody loses a game by leaving it."""
+        game, person = desk.kit.tables.game(table), press.interaction.user.id
+        after = leaving.ending(game, table, person, desk.kit.clock.now())
+        if after is None or after.outcome is None:
+            return None
+        return answers.sure_to_leave(after, desk.language(press))
+
+    leave = _plainly(entries.Leave)
     return [
         _command(desk, "join", named, _open, answers.seated),
-        _command(desk, "leave", _plainly(entries.Leave), _active, answers.went, direct=True),
+        _command(desk, "leave", leave, _active, answers.went, ask=ask_leaver, direct=True),
         _command(desk, "start", _plainly(entries.Start), _lobby, answers.begun, moved=True),
         _command(desk, "rematch", rematch, _over, answers.again, moved=True),
         _command(desk, "end", end, which.anything, answers.ended, ask=ask),

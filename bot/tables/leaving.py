@@ -33,6 +33,15 @@ def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Ste
     return step.then(lambda now_: _ended(game, now_, seat, how, now))
 
 
+def ending(game: AnyGame, table: Table, person: int, now: datetime) -> Table | None:
+    """Return the table as it would be over by this person's leaving; None if it would go on."""
+    seat = table.seat_of(person)
+    if table.status != "playing" or seat is None:
+        return None
+    after = go(game, table, seat, "left", now).after
+    return after if after.status == "ended" else None
+
+
 def sit_in(
     game: AnyGame, table: Table, person: int, name: str, now: datetime, settings: TableSettings
 ) -> Step | Refusal:

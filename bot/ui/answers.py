@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.locale import Translator
+from bot.locale import Translator, mark
 from bot.tables.answers import (
     Acted,
     Answer,
@@ -15,6 +15,7 @@ from bot.tables.answers import (
     Stale,
     TableReason,
 )
+from bot.tables.results import winners_of
 from bot.tables.values import Table
 from bot.ui import controls, errors, frame, notes
 from bot.ui.controls import Control
@@ -104,10 +105,42 @@ def stood_up(table: Table, t: Translator) -> str:
 
 def went(table: Table, t: Translator) -> str:
     """Return the answer to leaving, of the lobby or of a game; `table` as it is now."""
+    if table.status == "ended" and table.outcome is not None:
+        one, several = (
+            mark("You have left table {number}: {names} wins."),
+            mark("You have left table {number}: {names} win."),
+        )
+        return _won(table, one, several, t)
     said = stood_up(table, t)
+    if table.status == "ended" and table.end_reason in frame.REASONS:
+        return said + " " + t(frame.REASONS[table.end_reason])
     if table.status != "playing":
         return said
     return said + " " + t("A house player plays on; /join brings you back while the seat is free.")
+
+
+def sure_to_leave(after: Table, t: Translator) -> Screen:
+    """Return the one question before somebody leaves a game that is lost by that.
+
+    Args:
+        after: the table as it would be then.
+        t: the reader's language.
+    """
+    one, several = (
+        mark("Leave table {number}? {names} wins then, and there is no way back."),
+        mark("Leave table {number}? {names} win then, and there is no way back."),
+    )
+    button = Button(frame.control(after, controls.GO), t("Leave"), "danger")
+    text = Text(_won(after, one, several, t))
+    return Screen((text, Row((button,))), accent=frame.PRIVATE)
+
+
+def _won(table: Table, one: str, several: str, t: Translator) -> str:
+    """Return a sentence with the table's number and the names of who has won."""
+    assert table.outcome is not None, "somebody has won"
+    names = texts(table, t)
+    won = [names[seat] for seat in winners_of(table, table.outcome)]
+    return t(one if len(won) == 1 else several, number=table.id, names=t.list(won))
 
 
 def sure_to_resign(table: Table, t: Translator) -> Screen:

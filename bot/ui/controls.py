@@ -11,7 +11,7 @@ from msgspec import Struct
 JOIN, LEAVE, HOUSE, DISMISS, RULES, START = "join", "leave", "house", "dismiss", "rules", "start"
 DECLINE, OPPOSITE, BACK = "decline", "opposite", "back"
 HAND, REMATCH, CANCEL, WHY = "hand", "rematch", "cancel", "why"
-SIT_IN, RESIGN = "sit-in", "resign"
+SIT_IN, RESIGN, GO = "sit-in", "resign", "go-away"
 VOTE_YES, VOTE_NO = "vote-yes", "vote-no"
 PACE, LEVEL = "pace", "level"
 OPEN = "open-"

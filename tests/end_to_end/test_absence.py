@@ -88,6 +88,32 @@ async def test_giving_up_is_asked_once_and_the_other_wins(house: Club) -> None:
     assert not ben.message(answer.id).controls
 
 
+async def test_leaving_that_loses_is_asked_once_and_the_hands_say_who_won(house: Club) -> None:
+    """Of two, `/leave` asks and says what happens; afterwards both hands show the result."""
+    place = house.visit(2)
+    ana, ben = place.people
+    table = await place.opened()
+    hands = [(person, await place.hand(person)) for person in (ana, ben)]
+    answer = await (await ana.slash(place.room.id, "leave")).settled()
+    assert answer is not None
+    assert "Ben wins then, and there is no way back." in answer.text
+    assert "Rematch" not in [each.label for each in ana.message(table.id).controls]
+    pressed = await ana.press(answer.id, answer.control("Leave").custom_id or "")
+    await pressed.settled()
+    await shows(ben, table, "Ben wins")
+    number = ana.message(table.id).text.splitlines()[0].rpartition(" ")[2]
+    await ana.until(
+        lambda: f"You have left table {number}: Ben wins." in ana.message(answer.id).text
+    )
+    assert not ana.message(answer.id).controls
+    for person, hand in hands:
+        await shows(person, hand, "Ben wins")
+        text = person.message(hand.id).text
+        assert f"Flinch · table {number}" in text
+        assert "You have left" not in text
+        assert not [each for each in person.message(hand.id).controls if each.custom_id]
+
+
 async def test_last_person_gone_ends_the_table_with_few_messages(house: Club) -> None:
     """With only house players left the table ends at once; it posts nothing more."""
     place = house.visit(1)
@@ -98,7 +124,8 @@ async def test_last_person_gone_ends_the_table_with_few_messages(house: Club) ->
     table = await place.table(ana, "My hand")
     await place.hand(ana)
     before = len(ana.messages(place.room.id))
-    await said(await ana.slash(place.room.id, "leave"))
+    answer = await said(await ana.slash(place.room.id, "leave"))
+    assert answer.endswith("Nobody is left at the table, so it ends without a result.")
     await shows(ana, table, "Nobody is left at the table")
     public = [seen for seen in ana.messages(place.room.id) if not seen.ephemeral]
     assert len(public) <= before

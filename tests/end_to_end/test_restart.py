@@ -82,7 +82,10 @@ async def test_end_stored_but_not_shown_is_shown_after_the_restart(tmp_path: Pat
         while hands_stored(place) != {hand.id for hand in hands}:  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.02)
         place.world.faults.answer(r"/channels/\d+/messages", 503, method="PATCH", times=99)
-        typed = asyncio.ensure_future(ana.slash(place.room.id, "leave"))
+        asked = await (await ana.slash(place.room.id, "leave")).settled()
+        assert asked is not None
+        leave = asked.control("Leave").custom_id or ""
+        typed = asyncio.ensure_future(ana.press(asked.id, leave))
         while status(place) != "ended":  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.005)
         await place.bot.kill()

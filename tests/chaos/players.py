@@ -118,6 +118,7 @@ class ChaosPlayer:
         if self._leaves and sitting.ply > 8:
             await self._type("leave", table=str(sitting.id))
             self._game.left = True
+            await self._confirm(controls.GO)
             return
         wish = self._wish(sitting, seat)
         if wish is None:
@@ -209,6 +210,13 @@ class ChaosPlayer:
         for control in self._person.message(message).controls:
             if control.custom_id and control.custom_id.endswith(f":{act}"):
                 await self._person.press(message, control.custom_id)
+                return
+
+    async def _confirm(self, act: str) -> None:
+        """Press the button of what was asked last before something is done, if it was asked."""
+        for seen in reversed(self._person.messages(self._game.room.id)):
+            if any((each.custom_id or "").endswith(f":{act}") for each in seen.controls):
+                await self._push(seen.id, act)
                 return
 
     async def _turn(self, message: int, emoji: str) -> None:

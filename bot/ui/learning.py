@@ -142,12 +142,15 @@ def _presses(screen: Screen, t: Translator) -> Iterator[tuple[str, Press]]:
                     said = t("{select} and choose {choices}", select=_bold(part), choices=labels)
                     yield said, _read(part, tuple(each.value for each in chosen))
     for button in screen.buttons():
-        yield f"{_bold(button)} {button.emoji or ''}".strip(), _read(button)
+        yield _bold(button), _read(button)
 
 
 def _bold(control: Button | Select) -> str:
-    label = control.placeholder if isinstance(control, Select) else control.label
-    return f"**{label}**"
+    """Return what a control shows, as it shows it: the emoji before the label."""
+    if isinstance(control, Select):
+        return f"**{control.placeholder}**"
+    shown = f"{control.emoji} {control.label}" if control.emoji else control.label
+    return f"**{shown}**"
 
 
 def _read(control: Button | Select, values: tuple[str, ...] = ()) -> Press:
@@ -157,7 +160,7 @@ def _read(control: Button | Select, values: tuple[str, ...] = ()) -> Press:
 
 
 def _then(way: tuple[str, ...], t: Translator) -> str:
-    """Return what to press as one phrase: "**Lay down** ⬇️, then **Lay 7** 2️⃣"."""
+    """Return what to press as one phrase: "**⬇️ Lay down**, then **2️⃣ Lay 7**"."""
     said = ""
     for one in way:
         said = t("{first}, then {second}", first=said, second=one) if said else one

@@ -76,21 +76,20 @@ class Newcomer:
 
     async def _first_of(self, wanted: str) -> None:
         """Press or choose the first thing that a task names."""
-        label, emoji, rest = re.findall(
-            r"\*\*(.+?)\*\*(?: ([^\s.,:;*]*[^\w\s.,:;*]))?([^*]*)", wanted
-        )[0]
-        control = self._named(label, emoji or None)
+        shown, rest = re.findall(r"\*\*(.+?)\*\*([^*]*)", wanted)[0]
+        control = self._named(shown)
         if control.kind == "button":
             await self.press(control)
             return
         values = [str(each["value"]) for each in control.options if str(each["label"]) in rest]
         await self.person.select(self.message, control.custom_id or "", values)
 
-    def _named(self, label: str, emoji: str | None) -> ControlSeen:
+    def _named(self, shown: str) -> ControlSeen:
+        """Return the one control that shows this: its emoji, if it has one, before its label."""
         found = [
             each
             for each in self.seen.controls
-            if each.label == label and emoji in (None, each.emoji)
+            if f"{each.emoji or ''} {each.label}".strip() == shown
         ]
-        assert len(found) == 1, f"{len(found)} controls say {label!r} {emoji or ''}"
+        assert len(found) == 1, f"{len(found)} controls say {shown!r}"
         return found[0]

@@ -97,3 +97,13 @@ def test_emoji_is_called_in_words(face_name: str, words: str) -> None:
 def test_other_names_are_not_ours(name: str) -> None:
     """A face's bare name, another word or another ending belongs to somebody else."""
     assert of_emoji(name) is None
+
+
+@pytest.mark.parametrize("suit", "CDHS")
+def test_tail_of_a_queens_letter_is_seen(suit: str) -> None:
+    """It is ink with paper on both sides: hidden by the suit's shape, the Q would read as a 0."""
+    drawn = grey(f"Q{suit}", 128, LIGHT)
+    tail, above, below = (drawn.getpixel(at) for at in ((58, 74), (65, 68), (50, 80)))
+    assert isinstance(tail, int)
+    assert tail < 128
+    assert (above, below) == (255, 255)

@@ -11,6 +11,7 @@ from bot.tables import notes as facts
 from bot.tables.notes import Note
 from bot.tables.values import CallMade, Race, Vote
 from bot.ui import frame, notes, notices, why
+from bot.ui.look import Look
 from bot.ui.renderer import Deed
 from bot.ui.screen import Screen, Text
 from engine.api import Outcome
@@ -266,3 +267,13 @@ def test_last_flinch_card_is_called_so() -> None:
     ]
     assert not [each for each in shown if "+0 under it" in each]
     assert [each for each in shown if "the last one" in each]
+
+
+@pytest.mark.parametrize("one", [look("en"), look("en", RENDERER), look("en", RENDERER, big=True)])
+def test_middle_stands_above_ones_own_cards(one: Look) -> None:
+    """A phone shows it with the hand and the buttons, so the opponents come before it."""
+    shown = text(RENDERER.hand(position().hand(2), one))
+    heads = ("**Ana**", "**Ben**", "**Dan**", "**Middle**", "**Your Flinch pile**")
+    places = [shown.rindex(head) for head in heads]
+    assert places == sorted(places)
+    assert shown.count("**Middle**") == 1

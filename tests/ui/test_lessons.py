@@ -38,14 +38,14 @@ def drawn(pair: Pair, spot: Spot, one: Look | None = None) -> Screen:
 
 
 def controls(screen: Screen) -> Iterator[tuple[str, Control, tuple[str, ...]]]:
-    """Yield every press a screen offers: label and emoji, its control, the values of a select."""
+    """Yield every press a screen offers: emoji and label, its control, the values of a select."""
     for part in screen.parts:
         if isinstance(part, Row):
             for button in part.buttons:
                 assert isinstance(button, Button)
                 control = parse(button.custom_id)
                 assert control is not None
-                yield f"{button.label} {button.emoji or ''}".strip(), control, ()
+                yield f"{button.emoji or ''} {button.label}".strip(), control, ()
         elif isinstance(part, Select):
             control = parse(part.custom_id)
             assert control is not None
@@ -78,8 +78,7 @@ def by_the_text(pair: Pair, spot: Spot, language: str) -> Spot:
     for _ in range(4):
         screen = drawn(pair, spot, look(language))
         task = next((x for x in text(screen).split("\n") if x.startswith(learning.TASK)), "")
-        wanted = re.findall(r"\*\*(.+?)\*\*( [^\s.,:;*]*[^\w\s.,:;*])?", task)
-        labels = ["".join(one) for one in wanted]
+        labels = re.findall(r"\*\*(.+?)\*\*", task)
         chosen = tuple(script(pair).steps[spot.step].wanted.split("+"))
         for label, control, values in controls(screen):
             if label != labels[0] or (values and not same_cards(pair, spot, values, chosen)):

@@ -2,7 +2,8 @@
 
 Every source that holds a card has its button, in a fixed order: nothing is arranged, left out or
 disabled by what can be played. Hand numbers keep their places when they are empty, greyed then, so
-that no card moves under a quick finger.
+that no card moves under a quick finger. The middle stands right above one's own cards: a phone
+shows it together with them and the buttons, however many opponents are above.
 """
 
 from collections.abc import Iterator
@@ -56,6 +57,7 @@ def _one(
         Text("\n".join(_head(sight, renderer, look))),
         Text(_others(view, texts(table, t), look, short=short)),
         Separator(),
+        Text(cards.middle(view, look)),
         Text(_own(sight, look)),
         *_controls(sight, renderer, look),
     ]
@@ -89,11 +91,11 @@ def _head(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> 
 
 
 def _others(view: FlinchView, names: tuple[str, ...], look: Look, *, short: bool) -> str:
-    """Return the whole public layout but for one's own and the partner's part."""
+    """Return what lies before everybody but oneself and one's partner."""
     seat = cards.brief if short else cards.block
     mine = {view.seat, view.partner}
     blocks = [seat(view, at, name, look) for at, name in enumerate(names) if at not in mine]
-    return "\n".join([cards.middle(view, look), *blocks])
+    return "\n".join(blocks)
 
 
 def _lettered(reserve: tuple[PlaceView, ...], keys: tuple[str, ...], look: Look) -> str:

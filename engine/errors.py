@@ -49,6 +49,10 @@ class Why(Enum):
     PARTNER_JUDGED = "partner-judged", Reason.NOT_ALLOWED
     JUDGED = "judged", Reason.NOT_ALLOWED
     """That seat has been judged in this turn."""
+    NOT_TOGETHER = "not-together", Reason.DOES_NOT_FIT
+    """These cards are never played at once."""
+    WRONG_TOP = "wrong-top", Reason.DOES_NOT_FIT
+    """Of several cards the top one is not of the suit."""
     DEMANDED = "demanded", Reason.MUST_FOLLOW
     OWED = "owed", Reason.MUST_FOLLOW
     HAND_LEFT = "hand-left", Reason.NOT_ALLOWED

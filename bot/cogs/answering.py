@@ -9,6 +9,7 @@ from bot.boards.press import Press
 from bot.boards.writer import Writer
 from bot.cogs.desk import Desk
 from bot.cogs.origin import Origin
+from bot.cogs.reading import Submit
 from bot.locale import Translator
 from bot.tables.answers import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
 from bot.ui import answers, controls, errors, house_rules
@@ -60,9 +61,9 @@ class Answering:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    async def conclude(self, pressed: Pressed, answer: Answer, *, call: bool) -> None:
+    async def conclude(self, pressed: Pressed, answer: Answer, submitted: Submit) -> None:
         """Answer with what the table said."""
-        t = self._language(pressed)
+        t, call = self._language(pressed), submitted.call
         gone = GOING.get(pressed.control.act)
         if gone is not None:
             done = isinstance(answer, Done)
@@ -80,7 +81,8 @@ class Answering:
             case Refusal() | Late() | Slower() if self._quick(pressed):
                 await self._aside(pressed, answer)
             case Refusal() | Late() | Slower():
-                await self.refuse(pressed, answers.sentence(answer, t, call=call))
+                said = answers.sentence(answer, t, call=call, card=submitted.card)
+                await self.refuse(pressed, said)
             case Pending(verdict=verdict):
                 await self.changed(pressed)
                 final = await verdict

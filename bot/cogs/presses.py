@@ -113,9 +113,9 @@ class Presses:
         future: "asyncio.Future[Answer] | None",
     ) -> None:
         match intent:
-            case reading.Submit(call=call):
+            case reading.Submit() as submitted:
                 assert future is not None, "a submitted entry has its future"
-                await self._answering.conclude(pressed, await future, call=call)
+                await self._answering.conclude(pressed, await future, submitted)
             case reading.Halved():
                 await self._answering.changed(pressed)
             case reading.Tell(reason=reason):

@@ -118,9 +118,9 @@ class Reactions:
         if not isinstance(intent, reading.Submit):
             showing.heard(self._desk, board, origin)
         match intent:
-            case reading.Submit(entry=entry, call=is_call):
+            case reading.Submit(entry=entry, call=is_call) as submitted:
                 future = self._desk.kit.tables.submit(board.table.id, entry)
-                work = self._answer(board, origin, seat.index, hand, future, call=is_call)
+                work = self._answer(board, origin, seat.index, hand, future, submitted)
                 self._desk.kit.tasks.start(work, "reaction")
                 if is_call and self._resets(payload):
                     reset = self._reset(board, payload, future)
@@ -163,11 +163,10 @@ class Reactions:
         seat: int,
         hand: int | None,
         future: "asyncio.Future[Answer]",
-        *,
-        call: bool,
+        submitted: reading.Submit,
     ) -> None:
         """Show what became of it: in the table, in a line below it, or in the hand's last line."""
-        answer = await future
+        answer, call = await future, submitted.call
         if isinstance(answer, Pending):
             answer = await answer.verdict
         match answer:
@@ -177,9 +176,8 @@ class Reactions:
             case Refusal() | Late() | Slower() | Stale() | Pending():
                 told = isinstance(answer, Late | Slower)
                 if hand is not None or not (told or not board.renderer.hands):
-                    self._desk.boards.remark(
-                        board, seat, lambda t: answers.sentence(answer, t, call=call)
-                    )
+                    said = partial(answers.sentence, answer, call=call, card=submitted.card)
+                    self._desk.boards.remark(board, seat, said)
                 elif not (told and call):
                     self._aside(board, origin.person, lambda t: answers.aside(answer, t))
 

@@ -24,10 +24,14 @@ from engine.errors import Reason, Refused
 
 
 class Submit(Struct, frozen=True):
-    """Put this into the table's inbox; `call`: it is a call."""
+    """Put this into the table's inbox.
+
+    `call`: it is a call; `card`: the one card it moves, as its maker sees it.
+    """
 
     entry: entries.Entry
     call: bool = False
+    card: str = ""
 
 
 class Halved(Struct, frozen=True):
@@ -134,7 +138,8 @@ def game(board: Board, origin: Origin, press: Press, seen: Seen | None) -> Inten
                 fresh=fresh,
                 possible=fresh is not None and _was_possible(board, seat.index, press, seen),
             )
-            return Submit(act, call=fresh is None)
+            card = board.renderer.named(board.game.view(seen.state, seat.index), move.notation)
+            return Submit(act, call=fresh is None, card=card)
 
 
 def _state_meant(board: Board, seen: Seen) -> Any:

@@ -26,12 +26,18 @@ from bot.ui.screen import Button, Row, Screen, Text, plain
 from engine.errors import Reason, Why
 
 
-def sentence(answer: Answer, t: Translator, *, call: bool = False) -> str:
+def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "") -> str:
     """Return what an answer says; for `Done` and `Acted` that it is done.
 
-    `call`: the press was a call, of which only the verdict on the table tells more.
+    Args:
+        answer: the table's.
+        t: the reader's language.
+        call: whether the press was a call, of which only the verdict on the table tells more.
+        card: the one card it would have moved, as the reader knows it; "" where it is none.
     """
     match answer:
+        case Refusal(reason=Reason.DOES_NOT_FIT, details=details) if card and not details:
+            return errors.named(card, t)
         case Refusal(reason=reason, details=details):
             return errors.sentence(reason, details, t)
         case Stale():

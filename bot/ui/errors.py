@@ -101,6 +101,10 @@ WHYS: Mapping[str, str] = {
     Why.OWN_JUDGED.key: mark("You cannot accuse yourself."),
     Why.PARTNER_JUDGED.key: mark("You cannot accuse your own partner."),
     Why.JUDGED.key: mark("That player has been judged in this turn already."),
+    Why.NOT_TOGETHER.key: mark(
+        "These cards cannot be laid together: take cards of one rank, or a whole hand of one suit."
+    ),
+    Why.WRONG_TOP.key: mark("The top card of several must be of the suit."),
     Why.DEMANDED.key: mark("The card that was demanded of you comes first."),
     Why.OWED.key: mark("A duty comes first: another of your cards has to be played."),
     Why.HAND_LEFT.key: mark("You still have cards in your hand: lay one down to end your turn."),
@@ -128,6 +132,8 @@ HALF_REASONS: Mapping[str, str] = {
     "too-few-cards": mark("Choose at least two cards first."),
     "buttons-only": mark("In rated games only buttons and commands count here."),
     "card-needed": mark("That is not something you can press here."),
+    Why.NOT_TOGETHER.key: WHYS[Why.NOT_TOGETHER.key],
+    Why.WRONG_TOP.key: WHYS[Why.WRONG_TOP.key],
 }
 """Why a press asks for nothing possible (`renderer.Say.reason`)."""
 
@@ -137,6 +143,11 @@ def sentence(reason: str, details: Mapping[str, object], t: Translator) -> str:
     why = WHYS.get(str(details.get("why", "")))
     text = why or SENTENCES.get(reason) or HALF_REASONS[reason]
     return t(text, **{key: _words(value, t) for key, value in details.items()})
+
+
+def named(card: str, t: Translator) -> str:
+    """Return what a card that does not fit is refused with, by its name."""
+    return t("The {card} does not fit anywhere now.", card=card)
 
 
 def stale(t: Translator) -> str:

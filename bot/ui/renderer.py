@@ -244,6 +244,13 @@ class Renderer(ABC, Generic[V]):
         (`design.md`, stale).
         """
 
+    def named(self, view: V, notation: str) -> str:
+        """Return the one card that an action would move, in plain text; "" if it is none.
+
+        The view is that of the seat that asks for it.
+        """
+        return ""
+
     @abstractmethod
     def sources(self, view: V, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
         """Return *all* one's sources for `/move`, playable or not, always in the same order."""

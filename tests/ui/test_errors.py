@@ -61,6 +61,15 @@ def test_no_why_is_without_its_sentence() -> None:
     assert answers.sentence(refusal, translator("en")) == "You cannot call yourself."
 
 
+def test_card_that_does_not_fit_is_named_in_the_refusal() -> None:
+    """Two refusals of different cards read differently; a finer reason goes before."""
+    t, refused = translator("en"), Refusal(Reason.DOES_NOT_FIT)
+    assert answers.sentence(refused, t, card="9") == "The 9 does not fit anywhere now."
+    assert answers.sentence(refused, t) == "That card does not fit anywhere now."
+    several = Refusal.of(Refused(Why.WRONG_TOP))
+    assert answers.sentence(several, t, card="9") == "The top card of several must be of the suit."
+
+
 def test_details_of_a_sentence_are_the_reasons_own() -> None:
     """A sentence asks for no detail that `TableReason` does not promise."""
     for text in errors.SENTENCES.values():

@@ -284,3 +284,14 @@ def test_sources_list_all_and_fit_one_list() -> None:
     assert notations.index("C") == 23
     assert [f"PR{place}" for place in range(1, 6)] == notations[12:17]
     assert len([one for one in notations if "@" in one]) == 25
+
+
+def test_card_that_does_not_fit_is_named_by_its_number() -> None:
+    """Whatever the card lies on: the Flinch pile, the hand, the reserve."""
+    dealt = next(walk(*PAIRS[0], 2, seed=1)).view(0)
+    own = replace(
+        dealt.seats[0], flinch_top=12, reserve=(PlaceView(9, 2), *dealt.seats[0].reserve[1:])
+    )
+    view = replace(dealt, seats=(own, *dealt.seats[1:]))
+    named = {notation: RENDERER.named(view, notation) for notation in ("F", "H3", "R1", "R2", "N")}
+    assert named == {"F": "12", "H3": "3", "R1": "9", "R2": "", "N": ""}

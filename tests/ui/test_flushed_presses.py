@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.ui.flushed import FlushedRenderer
 from bot.ui.flushed.presses import reactions
 from bot.ui.renderer import Deed, Half, Move, Press, Say
-from bot.ui.screen import Screen, Text
+from bot.ui.screen import Row, Screen, Text
 from tests.engine.flushed.tables import under_way
 from tests.ui.positions import NOW, PAIRS, Position, look, walk
 
@@ -67,6 +67,53 @@ def test_select_chooses_and_a_card_button_names_the_top() -> None:
     """The select chooses cards, then the button of one lays them with that one on top."""
     assert press("several", values=("1", "2", "4")) == Half(("several", "1", "2", "4"))
     assert press("several-top", ("several", "1", "2", "4"), 2) == Move("7D+7S+7C")
+
+
+@pytest.mark.parametrize(
+    ("several", "reason"),
+    [("31", "wrong-top"), ("25", "not-together"), ("1234", "not-together"), ("13", None)],
+)
+def test_several_that_cannot_go_like_this_stay_chosen(several: str, reason: str | None) -> None:
+    """U-34, U-35: a sentence of its own says what is wrong, and nothing is handed in."""
+    numbers = ("7D", "7C", "7S", "8S", "KH")
+    dealt = position(doubles=True).view(0)
+    view = replace(dealt, hand=numbers, suit="S", turn=0)
+    half = Half(("several", *several))
+    meant = RENDERER.press(view, numbers, half, Press("✅"))
+    cards = "+".join(numbers[int(number) - 1] for number in several)
+    assert meant == (Move(cards) if reason is None else Say(reason))
+    waiting = replace(view, turn=1)
+    assert RENDERER.press(waiting, numbers, half, Press("✅")) == Move(cards)
+
+
+def test_buttons_of_several_add_cards_and_lay_the_chosen_ones() -> None:
+    """Only what is chosen can lie on top; a line says that this lays them at once."""
+    dealt = position(doubles=True)
+    sight = dealt.hand(dealt.table.state.turn)
+    begun = replace(sight, half=Half(("several",)))
+    chosen = replace(sight, half=Half(("several", "1", "3")))
+    assert all(label.startswith("Add ") for label in card_labels(begun))
+    kinds = [label.endswith(" on top") for label in card_labels(chosen)]
+    assert kinds == [True, False, True, False, False]
+    line = "A button “… on top” lays them at once, that card on top."
+    assert line in text(RENDERER.hand(chosen, look("en")))
+    assert line not in text(RENDERER.hand(begun, look("en")))
+    assert press("several-add", ("several", "1"), 4) == Half(("several", "1", "4"))
+
+
+def card_labels(sight: Any) -> list[str]:
+    """Return the labels of the five buttons of the hand."""
+    screen = RENDERER.hand(sight, look("en"))
+    return [each.label for part in screen.parts if isinstance(part, Row) for each in part.buttons][
+        :5
+    ]
+
+
+def test_card_that_does_not_fit_is_named() -> None:
+    """A play of one card has a name; several, or taking the pile, have none."""
+    view = replace(position().view(0), hand=NUMBERS[:2])
+    assert RENDERER.named(view, "7D") == "7♦"
+    assert [RENDERER.named(view, other) for other in ("7D+7C", "T", "KS")] == ["", "", ""]
 
 
 def test_choice_of_several_ends_with_the_turn() -> None:

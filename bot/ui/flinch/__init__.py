@@ -96,6 +96,10 @@ class FlinchRenderer(Renderer[FlinchView]):
         """Return what the places show that the move names."""
         return presses.place(view, numbers, move)
 
+    def named(self, view: FlinchView, notation: str) -> str:
+        """Return the one card that is played or laid."""
+        return presses.named(view, notation)
+
     def sources(self, view: FlinchView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
         """Return all one's sources, then what can be laid, then the call."""
         return tuple(_sources(view, numbers, t))

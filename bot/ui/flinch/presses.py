@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import assert_never
 
 from bot.ui import controls
 from bot.ui.emojis import DIGITS, letter, plain
@@ -161,6 +162,30 @@ def _place(numbers: Numbers, half: Half | None, place: int) -> Move | Half | Say
     number = int(half.steps[1])
     card = card_at(numbers, number)
     return Say("empty-number") if card is None else Move(f"L{card}@{place}", number)
+
+
+def named(view: FlinchView, notation: str) -> str:
+    """Return the card that a play moves (`Renderer.named`)."""
+    try:
+        action = parse(notation)
+    except Refused:
+        return ""
+    if not isinstance(action, Play) or view.seat is None:
+        return ""
+    own = view.seats[view.seat]
+    partner = view.seats[view.partner] if view.partner is not None else None
+    match action.source:
+        case "H":
+            return str(action.number)
+        case "F":
+            return str(own.flinch_top or "")
+        case "R":
+            return str(own.reserve[action.number - 1].top or "")
+        case "PF":
+            return str(partner.flinch_top or "") if partner is not None else ""
+        case "PR":
+            return str(partner.reserve[action.number - 1].top or "") if partner is not None else ""
+    assert_never(action.source)
 
 
 def _top(view: FlinchView, seat: int) -> str:

@@ -82,7 +82,7 @@ class FlushedRenderer(Renderer[FlushedView]):
         self, view: FlushedView, numbers: Numbers, half: Half | None, press: Press
     ) -> Move | Half | Say:
         """Read a press."""
-        return presses.press(numbers, half, press)
+        return presses.press(view, numbers, half, press)
 
     def keep(self, half: Half, view: FlushedView, numbers: Numbers) -> Half | None:
         """Return the half-made choice if it still means something."""
@@ -91,6 +91,10 @@ class FlushedRenderer(Renderer[FlushedView]):
     def place(self, view: FlushedView, numbers: Numbers, move: Move) -> str:
         """Return the card the named number shows."""
         return presses.place(numbers, move)
+
+    def named(self, view: FlushedView, notation: str) -> str:
+        """Return the one card that is played."""
+        return french(notation) if notation in view.hand else ""
 
     def sources(self, view: FlushedView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
         """Return all cards of the hand, then taking the pile."""

@@ -59,7 +59,8 @@ FOLLOWING = (
             "card, you draw the next one from your stack.\n"
             "**The aim: be the first to have no cards left, neither in your hand nor in your "
             "stack.**\n"
-            "The arrow shows which way the turn goes: up, so after you comes {two}, then {one}."
+            "The arrow shows which way the turn goes: up. You are at the top, and from there it "
+            "goes on at the bottom: after you comes {two}, then {one}."
         ),
     ),
     Step(
@@ -144,8 +145,8 @@ SEVERAL = (
     ),
     Step(
         mark(
-            "You have drawn two cards for the two. And {one} has played the ace of clubs, so the "
-            "suit is clubs.\n"
+            "You have played two cards, so you have drawn two new ones. And {one} has played the "
+            "ace of clubs, so the suit is clubs.\n"
             "The other house rule is the **flush: if all five cards of your hand are of the suit, "
             "you may play them all at once.** Look at your hand: five clubs."
         ),

@@ -4,13 +4,16 @@ from bot.ui import controls
 from bot.ui.emojis import DIGITS, plain
 from bot.ui.renderer import Half, Move, Numbers, Press, Say, asked
 from engine.cards import RANKS, SUITS, Card
+from engine.errors import Why
+from engine.games.flushed.fitting import why_not_play
 from engine.games.flushed.state import HAND, FlushedOptions
 from engine.games.flushed.view import FlushedView
 
 TAKE_KEY, MORE_KEY, DONE_KEY, CANCEL_KEY = "🃏", "➕", "✅", "✖️"
-SEVERAL, DONE, TOP = "several", "several-done", "several-top"
-"""Verbs: begin (or, from the select, set) several cards; lay them; lay them, this one on top."""
-VERBS = (SEVERAL, DONE, TOP, controls.CANCEL)
+SEVERAL, DONE, TOP, ADD = "several", "several-done", "several-top", "several-add"
+"""Verbs: begin (or, from the select, set) several cards; lay them; lay them, this one on top;
+choose one more."""
+VERBS = (SEVERAL, DONE, TOP, ADD, controls.CANCEL)
 
 _CARDS = {plain(key): number for number, key in enumerate(DIGITS[:HAND], 1)}
 KEYS = frozenset(
@@ -58,7 +61,9 @@ def chosen(half: Half | None) -> tuple[int, ...] | None:
     return tuple(int(step) for step in half.steps[1:] if step.isdecimal())
 
 
-def press(numbers: Numbers, half: Half | None, press: Press) -> Move | Half | Say:
+def press(
+    view: FlushedView, numbers: Numbers, half: Half | None, press: Press
+) -> Move | Half | Say:
     """Read a press (`Renderer.press`)."""
     key = plain(press.key)
     if key in _CARDS:
@@ -68,7 +73,9 @@ def press(numbers: Numbers, half: Half | None, press: Press) -> Move | Half | Sa
     if key in (plain(MORE_KEY), SEVERAL):
         return _set(numbers, press.values) if press.values else begun(half)
     if key in (plain(DONE_KEY), DONE, TOP):
-        return _done(numbers, half, press.number if key == TOP else 0)
+        return _done(view, numbers, half, press.number if key == TOP else 0)
+    if key == ADD:
+        return _card(numbers, begun(half), press.number)
     if key in (plain(CANCEL_KEY), controls.CANCEL):
         return Half()
     return asked(press)
@@ -113,10 +120,16 @@ def _set(numbers: Numbers, values: tuple[str, ...]) -> Half:
     return Half((SEVERAL, *(value for value in dict.fromkeys(values) if value in held)))
 
 
-def _done(numbers: Numbers, half: Half | None, top: int) -> Move | Half | Say:
-    """Lay what was chosen, in that order, the last on top; `top` comes last if given."""
+def _done(view: FlushedView, numbers: Numbers, half: Half | None, top: int) -> Move | Half | Say:
+    """Lay what was chosen, in that order, the last on top; `top` comes last if given.
+
+    Cards that cannot go like this stay chosen, to be put in another order.
+    """
     order = [one for one in chosen(half) or () if one != top] + ([top] if top else [])
     cards = [card for one in order if (card := card_at(numbers, one)) is not None]
     if len(cards) < 2:
         return Say("too-few-cards")
+    why = why_not_play(view.options, view.hand, view.suit, tuple(cards))
+    if why in (Why.NOT_TOGETHER, Why.WRONG_TOP) and view.seat == view.turn:
+        return Say(why.key)
     return Move("+".join(cards))

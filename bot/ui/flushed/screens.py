@@ -141,19 +141,23 @@ def _own(sight: HandSight[FlushedView], look: Look) -> str:
         held = [card for one in chosen if (card := presses.card_at(numbers, one)) is not None]
         faces = wrapped([look.french(card) for card in held], gap=" + ")
         lines += [t("Several at once, the last on top:"), faces or "…"]
+        if len(held) >= FEWEST:
+            lines.append("-# " + t("A button “… on top” lays them at once, that card on top."))
     return "\n".join(lines)
 
 
 def _card_button(sight: HandSight[FlushedView], number: int, look: Look) -> Button:
-    """Return the button of a hand number; while laying several it names the top card."""
+    """Return the button of a hand number; of chosen cards it lays them, that one on top."""
     t, card = look.t, presses.card_at(sight.numbers, number)
-    several = presses.chosen(sight.half) is not None
+    chosen = presses.chosen(sight.half)
     if card is None:
         act, label = presses.TOP, t("empty")
-    elif several:
+    elif chosen is None:
+        act, label = card, t("Play {card}", card=french(card))
+    elif number in chosen:
         act, label = presses.TOP, t("{card} on top", card=french(card))
     else:
-        act, label = card, t("Play {card}", card=french(card))
+        act, label = presses.ADD, t("Add {card}", card=french(card))
     custom_id = frame.control(sight.table, act, number)
     emoji = DIGITS[number - 1]
     return Button(custom_id, label, "primary", emoji=emoji, disabled=card is None)

@@ -28,10 +28,12 @@ def why_not_play(
     """
     if Counter(cards) - Counter(hand):
         return Reason.NO_SUCH_CARD
-    if not _fit_together(cards, suit):
-        return Reason.DOES_NOT_FIT
     if len(cards) == 1:
-        return None
+        return None if fits(cards[0], suit) else Reason.DOES_NOT_FIT
+    if not _go_together(cards):
+        return Why.NOT_TOGETHER
+    if suit not in (None, suit_of(cards[-1])):
+        return Why.WRONG_TOP
     if len(cards) == HAND:
         if not options.flush:
             return Why.NO_WHOLE_HAND
@@ -41,13 +43,8 @@ def why_not_play(
     return None if suit is not None or options.lead_doubles else Why.NO_SEVERAL_LED
 
 
-def _fit_together(cards: tuple[Card, ...], suit: str | None) -> bool:
-    """Say whether cards are a shape of the game that follows the suit (U-34, U-35, U-37)."""
-    top = cards[-1]
-    if len(cards) == 1:
-        return fits(top, suit)
-    if suit is not None and suit_of(top) != suit:
-        return False
+def _go_together(cards: tuple[Card, ...]) -> bool:
+    """Say whether several cards are a shape of the game (U-34, U-37)."""
     if len(cards) == HAND:
         return len({suit_of(card) for card in cards}) == 1
     return len({rank_of(card) for card in cards}) == 1

@@ -23,7 +23,8 @@ _RENDERERS: dict[str, AnyRenderer] = {each.key: each for each in RENDERERS}
 _OVER = ("ended", "closed", "set-aside")
 
 _TABLES = "SELECT id, game, options, status, host, seed, dealer, message FROM tables"
-_SEATS = 'SELECT "table", "index", person FROM seats ORDER BY "table", "index"'
+_SEATS = """SELECT "table", "index", CASE WHEN away IS NULL THEN person END FROM seats
+ORDER BY "table", "index\""""
 _EVENTS = """SELECT rowid, "table", seq, ply, "by", data, notation, at, press, auto
 FROM events WHERE rowid > ? ORDER BY rowid"""
 _EVERYTHING = """SELECT "table", ply, data
@@ -50,7 +51,7 @@ class Sitting:
     """One table as stored.
 
     Attributes:
-        seats: the person in each seat, if any.
+        seats: the person in each seat, if any; not who has gone away.
         plies: from the deal on, by number as stored.
         numbers: hand numbers by seat, as the screens have them.
     """

@@ -13,6 +13,9 @@ ROUTES: tuple[Route, ...] = ("command", "button", "reaction")
 SHORT: dict[str, tuple[str, OptionValue]] = {"flinch": ("pile", 5)}
 """A house rule that makes a game short enough to be played by the hundred."""
 MOST_PEOPLE = 4
+EARLY = 9
+CUT = (10, 40)
+"""Actions after which a game is ended by leaving, where games are cut short."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Plan:
         house: house players beside the people.
         routes: of each person, by which alone it acts.
         options: complete house rules.
-        leaves: whether the last person goes away in the middle.
+        leaves: after how many actions the last person goes away; None: not at all.
         shared: whether it is played in the room of the game before (in a thread then).
     """
 
@@ -33,7 +36,7 @@ class Plan:
     level: Level
     options: dict[str, OptionValue]
     routes: tuple[Route, ...]
-    leaves: bool
+    leaves: int | None
     shared: bool
 
     def typed(self) -> dict[str, Any]:
@@ -49,15 +52,26 @@ def _offered(value: OptionValue) -> str:
     return str(value)
 
 
-def plans(games: int, chance: Random, *, short: bool = False) -> list[Plan]:
+def plans(games: int, chance: Random, *, short: bool = False, cut: bool = False) -> list[Plan]:
     """Return that many plans; the games of the registry take turns.
 
-    `short`: with as few seats as the game allows, and two people at most.
+    Args:
+        games: how many.
+        chance: draws everything.
+        short: with as few seats as the game allows, and two people at most.
+        cut: all end early, since the last of so few people goes away.
     """
-    return [_plan(GAMES[at % len(GAMES)], chance, short) for at in range(games)]
+    few = short or cut
+    return [_plan(GAMES[at % len(GAMES)], chance, few, cut) for at in range(games)]
 
 
-def _plan(game: AnyGame, chance: Random, short: bool) -> Plan:
+def _leaves(people: int, chance: Random, cut: bool) -> int | None:
+    if cut:
+        return chance.randint(*CUT)
+    return EARLY if people > 1 and chance.random() < 0.1 else None
+
+
+def _plan(game: AnyGame, chance: Random, short: bool, cut: bool) -> Plan:
     counts = [count for count in game.seat_counts if count <= MOST_PEOPLE + 2]
     seats = min(counts) if short else chance.choice(counts)
     people = min(seats, chance.randint(1, 2 if short else MOST_PEOPLE))
@@ -72,6 +86,6 @@ def _plan(game: AnyGame, chance: Random, short: bool) -> Plan:
         level=chance.choice(("easy", "normal", "hard")),
         options=chance.choice(offered),
         routes=tuple(chance.choice(ROUTES) for _ in range(people)),
-        leaves=people > 1 and chance.random() < 0.1,
+        leaves=_leaves(people, chance, cut),
         shared=chance.random() < 0.2,
     )

@@ -38,7 +38,6 @@ class Round:
     plan: Plan
     people: list[Person]
     room: Channel
-    left: bool = False
 
 
 class ChaosPlayer:
@@ -50,7 +49,8 @@ class ChaosPlayer:
         self._game = game
         self._person = game.people[at]
         self._route: Route = game.plan.routes[at]
-        self._leaves = game.plan.leaves and at == len(game.people) - 1
+        last = at == len(game.people) - 1
+        self._leaves = game.plan.leaves if last else None
         self._ledger = ledger
         self._chance = chance
         self._up = up
@@ -77,7 +77,7 @@ class ChaosPlayer:
         elif sitting.status == "lobby":
             seated = self._person.id in sitting.seats
             await (self._begin(sitting) if seated else self._sit_down())
-        elif sitting.state is not None and not (self._leaves and self._game.left):
+        elif sitting.state is not None and self._person.id in sitting.seats:
             await self._act(sitting)
 
     # The lobby
@@ -115,10 +115,10 @@ class ChaosPlayer:
     async def _act(self, sitting: Sitting) -> None:
         """Do what seems best, once per position unless nothing came of it."""
         seat = sitting.everybody[self._person.id]
-        if self._leaves and sitting.ply > 8:
+        if self._leaves is not None and sitting.ply >= self._leaves:
             await self._type("leave", table=str(sitting.id))
-            self._game.left = True
             await self._confirm(controls.GO)
+            await self._came(lambda: self._person.id not in sitting.seats or sitting.over)
             return
         wish = self._wish(sitting, seat)
         if wish is None:

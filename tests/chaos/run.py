@@ -30,8 +30,8 @@ STILL = 120.0
 """Seconds without any accepted action after which a game is stuck."""
 TROUBLED = 150.0
 """Seconds of a round in which there is trouble; long games end in peace."""
-KILLED = 90.0
-"""The same where nothing but kills is brought."""
+KILLED, KILLED_AT_ONCE = 75.0, 100
+"""The same where nothing but kills is brought, and how many of such games are a round."""
 SHOWN = 60.0
 """Seconds in which the end of a game has to be shown."""
 SETTINGS = FAST | {
@@ -53,7 +53,7 @@ class Asked:
         sabotage: the defect to plant in the bot.
         at_once: games going on at the same time.
         short: with few seats and people.
-        kills_only: nothing but kills, at such games.
+        kills_only: nothing but kills, at such games, which people end early by going away.
         keep: a folder in which databases and logs stay, a folder for each round.
     """
 
@@ -69,10 +69,11 @@ class Asked:
 def run(asked: Asked) -> Audit:
     """Play and return what became of the games; prints what was wrong."""
     chance = Random(asked.seed)
-    planned = plans(asked.games, chance, short=asked.short or asked.kills_only)
+    planned = plans(asked.games, chance, short=asked.short, cut=asked.kills_only)
     total = Audit()
-    for first in range(0, asked.games, IN_A_ROUND):
-        part = planned[first : first + IN_A_ROUND]
+    size = KILLED_AT_ONCE if asked.kills_only else IN_A_ROUND
+    for first in range(0, asked.games, size):
+        part = planned[first : first + size]
         own = Random(chance.random())
         with _folder(asked.keep, first) as folder:
             result = asyncio.run(play(part, own, folder, asked))
@@ -134,7 +135,7 @@ async def _played(club: Club, rounds: list[Round], chance: Random, asked: Asked)
     troubles = Troubles(club, ledger, _rooms(rounds), chance, kills_only=asked.kills_only)
     reading = asyncio.create_task(_read(ledger))
     trouble = asyncio.create_task(troubles.go_on())
-    slots = asyncio.Semaphore(asked.at_once)
+    slots = asyncio.Semaphore(KILLED_AT_ONCE if asked.kills_only else asked.at_once)
     games = [
         asyncio.create_task(_game(each, ledger, Random(chance.random()), troubles, slots))
         for each in rounds

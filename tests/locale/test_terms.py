@@ -29,6 +29,9 @@ TERMS = {
     r"\bpartner'?s?\b": r"pareja|enfrente|por él",
     r"\brated\b": r"punt[uú]|puntuad|puntuación",
     r"\bthe commitment\b": r"compromiso",
+    r"(?<!false )(Flinch!|FLIP!|\{call\})": r"¡(Flinch!|FLIP!|\{call\})",
+    r"\b(calls?|called|calling|says?|saying) (Flinch!|\**FLIP|\{call\})": r"\bcant|¡Flinch! de",
+    r"wrong call|false FLIP!": r"\bcant",
 }
 """English term → what its Spanish must have."""
 
@@ -44,6 +47,8 @@ BANNED = {
     r"\bllevar(te|se) \w+": "tomar el montón",
     r"\busted(es)?\b": "tú",
     r"\banfitri": "quien lleva la mesa",
+    r"\b(di|dice|diga|digan|dicho|diciendo|decir)\b \W*(flip|flinch)": "cantar",
+    r"(?<!¡)(flinch!|flip!|\{call\})": "¡Flinch!, ¡FLIP!",
 }
 """What is not said → what is said instead."""
 

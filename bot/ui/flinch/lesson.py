@@ -28,9 +28,10 @@ FIRST_TURN = (
     Step(
         mark(
             "This is your hand in Flinch, as in a real game; take all the time you like.\n"
-            "At the top are the middle and the cards of {one}, who plays with you. Below the line "
-            "are yours: your **Flinch pile**, of which only the top card is seen, your "
-            "**reserve**, still empty, and your **hand** of five cards.\n"
+            "At the top are the cards of {one}, who plays with you. Below the line are the "
+            "**middle**, which is everybody's, and your own cards: your **Flinch pile**, of which "
+            "only the top card is seen, your **reserve**, still empty, and your **hand** of five "
+            "cards.\n"
             "**The aim: be the first to get rid of your Flinch pile.** Here it has five cards, in "
             "a real game ten."
         ),
@@ -39,8 +40,8 @@ FIRST_TURN = (
         mark(
             "In the middle everybody builds together, always one higher: 1, 2, 3 and so on up to "
             "15. Only a 1 begins a pile.\n"
-            "You have a 1 in your hand, so you begin. Whoever has a 1 must play it: that is a "
-            "duty.\n"
+            "{one} has dealt, and **the first to the dealer's left who has a 1 begins**: that is "
+            "you. Whoever has a 1 must play it: that is a duty.\n"
             "-# In a real game you may also press the emoji beside the card as a reaction."
         ),
         PLAY,
@@ -60,7 +61,9 @@ FIRST_TURN = (
         mark(
             "Well done: four Flinch cards left, and the next one is turned up, an 8.\n"
             "It is still your turn: you may play as many cards as fit. Your hand has a 3. Other "
-            "numbers than 1 you may play, but need not."
+            "numbers than 1 you may play, but need not.\n"
+            "No card comes for one that you play from your hand: **only an empty hand gets five "
+            "new cards.**"
         ),
         PLAY,
         "H3",
@@ -204,7 +207,9 @@ LAST_TURN = (
     ),
     Step(
         mark(
-            "**You have won, and you know Flinch now.** You will meet three more things:\n"
+            "**You have won, and you know Flinch now.** You will meet four more things:\n"
+            "- If nobody has a 1 after the deal, all hands become reserve, and everybody gets a "
+            "new hand.\n"
             "- A pile that reaches 15 leaves the table.\n"
             "- When you play the last card of your hand, you get five new ones at once and go on.\n"
             "- With all five places of the reserve taken, you choose the place to lay on; only "

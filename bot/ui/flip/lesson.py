@@ -81,8 +81,9 @@ PLAYS = (
         mark(
             "FLIP is for two, and it has **no turns**: in a real game both play at the same time, "
             "as fast as they can. Here {one} waits for you, so take your time.\n"
-            "You have four cards, the row below the middle, and a stock. {one} has the same above "
-            "it. In the middle are two piles, for both of you.\n"
+            "In the middle are two piles, for both of you. You have a stock and a row of four "
+            "cards, below the middle; {one} has the same above it. In a real game yours may be "
+            "the upper row: the name beside the stock tells whose it is.\n"
             "**The aim: be the first to have no cards left, neither open nor in your stock.**\n"
             "All cards still lie face down. Now they are turned up."
         ),
@@ -92,8 +93,9 @@ PLAYS = (
         mark(
             "A card fits in the middle if it is **one higher or one lower** than the card there; "
             "the same one does not fit. The suit does not matter.\n"
-            "Your cards have the numbers 1 to 4 from left to right. Your card 1 is a 6: it fits on "
-            "the 5 of the left pile.\n"
+            "Your cards have the numbers 1 to 4 from left to right; a button with ⬅️ plays on the "
+            "left pile, one with ➡️ on the right. Your card 1 is a 6: it fits on the 5 of the left "
+            "pile.\n"
             "-# In a real game the reaction 1️⃣ does the same: it finds the pile that takes the card."
         ),
         PLAY,
@@ -147,7 +149,8 @@ PAIR = (
     Step(
         mark(
             "**Both cards in the middle are alike: two tens. That is a pair, and whoever is the "
-            "first to call FLIP! wins it.** The suit does not matter here either."
+            "first to call FLIP! wins it.** The suit does not matter here either.\n"
+            "Two jokers are a pair, too; a joker and another card are none."
         ),
         PLAY,
         "FLIP",
@@ -204,7 +207,8 @@ END = (
             "**You have won, and you know FLIP now.** Remember for a real game:\n"
             "- On the table the reactions 1️⃣ 2️⃣ 3️⃣ 4️⃣ play your cards and 🖐️ calls FLIP!; "
             "the buttons do the same.\n"
-            "- If both piles take your card, the last of ⬅️ and ➡️ that you pressed decides.\n"
+            "- If both piles take the card of a number, the reaction ⬅️ or ➡️ that you pressed "
+            "last decides; without one it goes on the left pile.\n"
             "- A card put on a pair ends it: then FLIP! is too late.\n"
             "Now play a real game: **Start FLIP** opens a table in a server, and **House player** "
             "there gives you somebody to play against. The command is /play flip. **Rules** has it "

@@ -26,11 +26,11 @@ AT_ONCE = 40
 """Games going on at the same time in one bot."""
 IN_A_ROUND = 40
 """Games after which the bot begins anew with an empty database: the record is kept in memory."""
-STILL = 120.0
-"""Seconds without any accepted action after which a game is stuck."""
+STILL = 180.0
+"""Seconds without anything done at a table after which it is stuck."""
 TROUBLED = 150.0
 """Seconds of a round in which there is trouble; long games end in peace."""
-KILLED, KILLED_AT_ONCE = 75.0, 100
+KILLED, KILLED_AT_ONCE = 60.0, 40
 """The same where nothing but kills is brought, and how many of such games are a round."""
 SHOWN = 60.0
 """Seconds in which the end of a game has to be shown."""
@@ -179,14 +179,14 @@ async def _game(
             )
             for at in range(game.plan.people)
         ]
-        ply, since = -1, clock()
+        before, since = None, clock()
         while clock() - since < STILL and not all(player.done() for player in players):
             sitting = ledger.of(host.id)
-            now = sitting.ply if sitting is not None else 0
+            now = (sitting.status, sitting.ply, len(sitting.seats)) if sitting else None
             if sitting is not None and sitting.broken:
                 break
-            if now != ply:
-                ply, since = now, clock()
+            if now != before:
+                before, since = now, clock()
             await asyncio.wait(players, timeout=1.0)
         for player in players:
             player.cancel()

@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from bot.boards.board import groups
 from bot.boards.press import AnyInteraction, Press
 from bot.cogs import showing, which
 from bot.cogs.desk import Desk
@@ -135,25 +136,33 @@ class Moves:
         desk.patient(press, press.think)
         board = desk.board(table.id)
         call = board is not None and any(c.notation == notation for c in board.game.calls)
+        seat = table.seat_of(press.interaction.user.id)
+        card = ""
+        if board is not None and board.playing and seat is not None:
+            card = board.renderer.named(board.view(seat.index), notation)
         act = desk.origin(press, "command").entry(entries.Act, notation=notation)
         answer = await desk.kit.tables.submit(table.id, act)
-        await press.say(plain(self._became(press, answer, call=call)))
         if isinstance(answer, Pending):
-            final = await answer.verdict
-            await press.say(plain(self._became(press, final, call=call)))
+            if not call:
+                await press.say(plain(self._became(press, answer, card)))
+            answer = await answer.verdict
+        await press.say(plain(self._became(press, answer, card, call=call)))
 
-    def _became(self, press: Press, answer: Answer, *, call: bool) -> str:
-        """Return what became of an action, in words."""
+    def _became(self, press: Press, answer: Answer, card: str, *, call: bool = False) -> str:
+        """Return what became of an action, in words: of a call the verdict."""
         t = self._desk.language(press)
-        said = answers.sentence(answer, t, call=call)
-        if call or not isinstance(answer, Acted):
+        said = answers.sentence(answer, t, card=card)
+        if not isinstance(answer, Acted):
             return said
         table, renderer = answer.after, self._desk.kit.renderers[answer.after.game]
         look = self._desk.kit.looks.private(press.interaction.user.id, table)
         game, seat = self._desk.kit.tables.game(table), table.seat_of(press.interaction.user.id)
-        known = (game.redact(each.event, seat.index if seat else None) for each in answer.events)
-        deed = Deed(table.ply, answer.events[0].by, tuple(e for e in known if e is not None))
-        return " ".join(filter(None, (said, renderer.tell(deed, texts(table, t), look))))
+        told = list[str | None]()
+        for group in groups(answer.events):
+            known = (game.redact(each.event, seat.index if seat else None) for each in group.events)
+            deed = Deed(group.ply, group.by, tuple(e for e in known if e is not None))
+            told.append(renderer.tell(deed, texts(table, t), look))
+        return " ".join(filter(None, ("" if call else said, *told))) or said
 
     async def _tables(self, interaction: AnyInteraction, so_far: str) -> Choices:
         return which.choices(self._desk, interaction.user.id, so_far)

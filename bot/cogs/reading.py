@@ -24,10 +24,7 @@ from engine.errors import Reason, Refused
 
 
 class Submit(Struct, frozen=True):
-    """Put this into the table's inbox.
-
-    `call`: it is a call; `card`: the one card it moves, as its maker sees it.
-    """
+    """Put this into the table's inbox; `call`: it is a call; `card`: the one card it moves."""
 
     entry: entries.Entry
     call: bool = False
@@ -84,8 +81,7 @@ def control(
         origin: the press.
         pressed: what its `custom_id` says.
         values: those of a select.
-        seen: what the pressed message showed by its last confirmed edit; None for a message that
-            is not the table's own or this person's hand.
+        seen: what the pressed message, the table's or a hand, was confirmed to show; else None.
     """
     act = pressed.act
     if act in SIMPLE:
@@ -100,8 +96,7 @@ def control(
     if choice is not None:
         return choice
     if seen is None and pressed.ply != board.table.ply:
-        call = any(each.notation == act for each in board.game.calls)
-        if not call:
+        if act not in {each.notation for each in board.game.calls}:
             return Old()
     press = Press(key=act, number=pressed.number, values=values)
     return game(board, origin, press, seen)

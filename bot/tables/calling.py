@@ -219,7 +219,7 @@ class _Bench:
             callers = (by_seat[Stream(table.seed, f"coin-{coin}").draw(len(tied))],)
         note = CallJudged(
             good=True,
-            calls=self.verdict.order,
+            calls=tuple(self._timed(call) for call in self.verdict.order),
             callers=tuple(call.seat for call in callers),
             tied=tuple(call.seat for call in tied),
             slower=tuple(call.seat for call in self.verdict.slower),
@@ -260,7 +260,7 @@ class _Bench:
     def _timed(self, call: CallMade) -> CallMade:
         """Return the call with how long after the act that made it good it came."""
         made = self._chances[call.seat].made
-        if made is None or self._verdict_of(call) not in ("good", "slower"):
+        if made is None or call not in (*self.verdict.good, *self.verdict.slower):
             return call
         return structs.replace(call, after=max(call.stamp - made.stamp, 0.0))
 

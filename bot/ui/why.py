@@ -59,6 +59,8 @@ def race(
     told = notes.race(note, names, look.t)
     if told is not None:
         lines.append(told)
+    if not note.good and renderer.nothing:
+        lines.append(look.t(renderer.nothing))
     return lines + _times(note, names, look.t)
 
 
@@ -94,7 +96,18 @@ def _rated(table: Table, results: Sequence[Result], t: Translator) -> list[str]:
 
 
 def _times(note: CallJudged, names: Sequence[str], t: Translator) -> list[str]:
-    """Return each call with how long after the first it came, on Discord's clock, and how."""
+    """Return each call with how long after the first it came, on Discord's clock, and how.
+
+    Of a good one alone it says how long after what made it good; of a false one alone no time.
+    """
+    if len(note.calls) == 1:
+        (call,) = note.calls
+        name, route = names[call.seat], t(ROUTES[call.route])
+        if call.after is None:
+            return [f"- {name} · {route}"]
+        after = notes.seconds(call.after, t)
+        text = t("{name} {time} after there was something to call", name=name, time=after)
+        return [f"- {text} · {route}"]
     first = min(call.stamp for call in note.calls)
     lines: list[str] = []
     for call in note.calls:

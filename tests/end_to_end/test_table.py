@@ -146,6 +146,22 @@ async def test_false_call_by_reaction_costs_a_flinch_card(house: Club) -> None:
     await other.until(lambda: "+10 under it" in other.message(table.id).text, 5)
 
 
+async def test_call_by_command_is_answered_by_its_verdict(house: Club) -> None:
+    """`/flinch` says how it was judged; `/why` then says that nothing had been overlooked."""
+    place = house.visit(2)
+    await place.opened()
+    turn, other = await whose(place)
+    await FlinchPlayer(turn, place.room, "buttons").play(most=1)
+    answer = await (await other.slash(place.room.id, "flinch")).settled()
+    assert answer is not None
+    verdict = f"{other.name} called Flinch! on {turn.name}, wrongly."
+    await other.until(lambda: verdict in other.message(answer.id).text, 5)
+    why = await (await other.slash(place.room.id, "why")).settled()
+    assert why is not None
+    assert "Nothing had been overlooked that could be seen by then." in why.text
+    assert f"- {other.name} · command" in why.text
+
+
 async def test_two_calls_at_once_are_judged_together(house: Club) -> None:
     """Both callers pay for a false call; the table tells both."""
     place = house.visit(3)

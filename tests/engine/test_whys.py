@@ -97,6 +97,8 @@ WHYS: list[tuple[Why, Callable[[], Position], str]] = [
     (Why.BARRED, lambda: blocked("0 R1"), "1 F"),
     (Why.FACE_DOWN, lambda: face_down(), "0 1L"),
     (Why.FROZEN_PAIR, lambda: open_cards(pair_play="frozen"), "0 1L"),
+    (Why.NOT_TOGETHER, lambda: following("9S 8C"), "0 8C+9S"),
+    (Why.WRONG_TOP, lambda: following("9S 9C"), "0 9S+9C"),
     (Why.NO_SEVERAL, lambda: following("9S 9C"), "0 9C+9S"),
     (Why.NO_SEVERAL_LED, lambda: following("9S 9C", None, doubles=True), "0 9C+9S"),
     (Why.NO_SEVERAL_LED, lambda: following(SUITED, None, flush=True), "0 2S+3S+4S+5S+6S"),

@@ -16,6 +16,8 @@ BLURB = mark(
     "Whoever overlooks a duty may be called."
 )
 
+NOTHING = mark("Nothing had been overlooked that could be seen by then.")
+
 WORDINGS = {
     "flinch": Wording(mark("/flinch"), mark("Call Flinch: the player before overlooked a duty")),
     "packs": Wording(mark("packs:"), mark("How many packs of 150 cards")),

@@ -50,6 +50,7 @@ class FlipRenderer(Renderer[FlipView]):
     hands: ClassVar[bool] = False
     command: ClassVar[str] = "flip"
     call: ClassVar[str] = "FLIP"
+    nothing: ClassVar[str] = words.NOTHING
     call_emoji: ClassVar[str] = CALL
     reactions: ClassVar[tuple[str, ...]] = (*DIGITS[: len(SLOTS)], CALL, *ARROWS)
     sticky: ClassVar[bool] = True

@@ -24,6 +24,8 @@ WORDINGS = {
     "stuck": Wording(mark("stuck:"), mark("What happens when nobody can play")),
 }
 
+NOTHING = mark("There was no pair to be seen in the middle.")
+
 OPTIONS = {
     "jokers": mark("Jokers"),
     "identical": mark("Alike"),

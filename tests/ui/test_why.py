@@ -1,0 +1,52 @@
+"""`/why` in words: how a race was judged (`design.md`, Races)."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.db.values import CallMade
+from bot.tables.notes import CallJudged
+from bot.ui import why
+from bot.ui.renderer import Deed
+from tests.ui.positions import PAIRS, look, walk
+
+
+def told(at: int, *calls: CallMade, good: bool, language: str = "en") -> str:
+    """Return what is said of a race at a table of Ana and Ben."""
+    game, renderer = PAIRS[at]
+    table = next(walk(game, renderer, 2, seed=1)).table
+    seats = [replace(s, name=name) for s, name in zip(table.seats, ("Ana", "Ben"), strict=True)]
+    note = CallJudged(good=good, calls=calls, callers=(0,), tied=(0,))
+    named = replace(table, seats=tuple(seats))
+    return "\n".join(why.race(note, Deed(1, (0,), ()), named, renderer, look(language)))
+
+
+def call(seat: int, **fields: Any) -> CallMade:
+    """Return a call by a button."""
+    return CallMade(seat=seat, person=seat, notation="C", route="button", **{"stamp": 9.0} | fields)
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        (0, "Nothing had been overlooked that could be seen by then."),
+        (1, "There was no pair to be seen in the middle."),
+    ],
+)
+def test_lone_false_call_says_that_there_was_nothing(game: int, sentence: str) -> None:
+    """No time is told where nobody was raced against."""
+    assert told(game, call(0), good=False) == f"{sentence}\n- Ana · button"
+
+
+def test_lone_good_call_says_how_quick_it_was() -> None:
+    """The seconds since there was something to call, where they are known."""
+    line = "- Ana 0.84 s after there was something to call · button"
+    assert told(1, call(0, after=0.84), good=True) == line
+    assert told(1, call(0), good=True) == "- Ana · button"
+
+
+def test_calls_of_several_are_told_by_their_distance() -> None:
+    """Each with how long after the first it came."""
+    lines = told(1, call(0, after=0.5), call(1, stamp=9.25, after=0.75), good=True)
+    assert lines == "- Ana +0.00 s · button\n- Ben +0.25 s · button"

@@ -4,18 +4,19 @@ from discord import app_commands
 
 from bot.boards.board import groups
 from bot.boards.press import AnyInteraction, Press
-from bot.cogs import showing, which
+from bot.cogs import showing, sources, which
 from bot.cogs.desk import Desk
 from bot.cogs.making import AnyCommand, make
 from bot.cogs.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.tables import entries
-from bot.tables.answers import Acted, Answer, Done, Pending
+from bot.tables.answers import Acted, Answer, Done, Pending, Refusal
 from bot.tables.values import Table
 from bot.ui import answers
 from bot.ui.names import texts
 from bot.ui.renderer import AnyRenderer, Deed
 from bot.ui.screen import plain
+from engine.errors import Reason
 
 Choices = list[app_commands.Choice[str]]
 
@@ -57,14 +58,15 @@ class Moves:
     async def _move(
         self,
         interaction: AnyInteraction,
-        action: app_commands.Range[str, 1, 60],
+        action: app_commands.Range[str, 1, sources.LONGEST],
         table: str | None = None,
     ) -> None:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         found = await which.table(desk, press, table, _playing)
         if found is not None:
-            await self._act(press, found, action.strip().upper())
+            board = desk.board(found.id)
+            await self._act(press, found, sources.read(board, interaction.user.id, action))
 
     async def _hand(self, interaction: AnyInteraction, table: str | None = None) -> None:
         """Show one's hand at this channel's table, else every hand of one's own."""
@@ -146,7 +148,10 @@ class Moves:
             if not call:
                 await press.say(plain(self._became(press, answer, card)))
             answer = await answer.verdict
-        await press.say(plain(self._became(press, answer, card, call=call)))
+        said = self._became(press, answer, card, call=call)
+        if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
+            said = sources.unreadable(board, press.interaction.user.id, desk.language(press))
+        await press.say(plain(said))
 
     def _became(self, press: Press, answer: Answer, card: str, *, call: bool = False) -> str:
         """Return what became of an action, in words: of a call the verdict."""
@@ -168,28 +173,7 @@ class Moves:
         return which.choices(self._desk, interaction.user.id, so_far)
 
     async def _actions(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        """Suggest all of one's sources by name, playable or not, always in the same order."""
-        desk = self._desk
-        press = Press(interaction, typed(interaction))
-        named = interaction.namespace.table
-        tables = which.candidates(desk, press, _playing)
-        if isinstance(named, str) and named:
-            tables = tuple(
-                each
-                for each in desk.kit.tables.active()
-                if str(each.id) == named.strip().removeprefix("#")
-            )
-        board = desk.board(tables[0].id) if len(tables) == 1 else None
-        seat = board.table.seat_of(interaction.user.id) if board is not None else None
-        if board is None or seat is None or not board.playing:
-            return []
-        t = desk.language(press)
-        view, numbers = board.view(seat.index), board.numbers(seat.index)
-        return [
-            app_commands.Choice(name=source.label[:100], value=source.notation)
-            for source in board.renderer.sources(view, numbers, t)
-            if so_far.casefold() in f"{source.label} {source.notation}".casefold()
-        ][:25]
+        return sources.suggested(self._desk, interaction, so_far)
 
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
         press = Press(interaction, typed(interaction))

@@ -95,9 +95,9 @@ def control(
     choice = _choice(board, origin, pressed, values)
     if choice is not None:
         return choice
-    if seen is None and pressed.ply != board.table.ply:
-        if act not in {each.notation for each in board.game.calls}:
-            return Old()
+    calls = {each.notation for each in board.game.calls}
+    if seen is None and pressed.ply != board.table.ply and act not in calls:
+        return Old()
     press = Press(key=act, number=pressed.number, values=values)
     return game(board, origin, press, seen)
 

@@ -19,9 +19,9 @@ from bot.tables.results import winners_of
 from bot.tables.values import Table
 from bot.ui import controls, errors, frame, notes
 from bot.ui.controls import Control
-from bot.ui.links import link, relative
+from bot.ui.links import code, link, relative
 from bot.ui.names import texts
-from bot.ui.renderer import AnyRenderer
+from bot.ui.renderer import AnyRenderer, Source
 from bot.ui.screen import Button, Row, Screen, Text, plain
 from engine.errors import Reason, Why
 
@@ -56,6 +56,18 @@ def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "
         case Done() | Acted():
             return t("Called.") if call else t("Done.")
     assert_never(answer)
+
+
+def unreadable(example: Source | None, t: Translator) -> str:
+    """Return the refusal of a typed move that cannot be read; `example`: one of his own."""
+    if example is None:
+        return errors.sentence(Reason.UNREADABLE, {}, t)
+    return t(
+        "I cannot read that as a move of this game. Pick one from the list, or type one, like "
+        "{label} or {notation}.",
+        label=code(example.label),
+        notation=code(example.notation),
+    )
 
 
 def aside(answer: Answer, t: Translator) -> str:

@@ -1,6 +1,7 @@
 """The running table: hands, presses, calls, what is shown again (`experience.md` section 4)."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -79,6 +80,23 @@ async def test_hand_command_and_move_command_work_in_the_dm(house: Club) -> None
     names = [choice.name for choice in offered]
     assert sum(name.startswith("Hand") for name in names) == 5
     assert sum(name.startswith("Reserve") for name in names) == 5
+
+
+async def test_move_command_reads_the_names_it_lists(house: Club) -> None:
+    """A name as listed is read, in either language; nonsense is refused with an example."""
+    place = house.visit(2)
+    await place.opened()
+    _, other = await whose(place)
+    offered = await other.autocomplete(place.room.id, "move", "action", "HAND 2:")
+    assert [choice.name.startswith("Hand 2: ") for choice in offered] == [True]
+    card = offered[0].name.rpartition(" ")[2]
+    for name in (offered[0].name, f"mano 2:  {card}"):
+        answer = await (await other.slash(place.room.id, "move", action=name)).settled()
+        assert answer is not None
+        assert answer.text == "It is not your turn."
+    answer = await (await other.slash(place.room.id, "move", action="my two")).settled()
+    assert answer is not None
+    assert re.search(r"or type one, like `Hand 1: \d+` or `H\d+`\.", answer.text)
 
 
 async def test_hand_command_shows_every_hand_each_naming_its_table(house: Club) -> None:

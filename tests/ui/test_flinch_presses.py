@@ -283,7 +283,18 @@ def test_sources_list_all_and_fit_one_list() -> None:
     assert notations[0] == "F"
     assert notations.index("C") == 23
     assert [f"PR{place}" for place in range(1, 6)] == notations[12:17]
-    assert len([one for one in notations if "@" in one]) == 25
+    assert len(notations) == 24
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_move_lists_only_lays_that_the_reserve_allows(full: bool) -> None:
+    """With all five places taken a lay names one, else none does; typing finds each."""
+    listed = RENDERER.sources(view(full), NUMBERS, look("en").t)
+    lays = {source.notation for source in listed if source.notation.startswith("L")}
+    assert {"@" in notation for notation in lays} == {full}
+    labels = [source.label for source in listed]
+    assert len(set(labels)) == len(labels)
+    assert all(sum(label in other for other in labels) < 25 for label in labels)
 
 
 def test_card_that_does_not_fit_is_named_by_its_number() -> None:

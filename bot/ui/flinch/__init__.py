@@ -102,7 +102,7 @@ class FlinchRenderer(Renderer[FlinchView]):
         return presses.named(view, notation)
 
     def sources(self, view: FlinchView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
-        """Return all one's sources, then what can be laid, then the call."""
+        """Return all one's sources, then what can be laid, by places if all five are taken."""
         return tuple(_sources(view, numbers, t))
 
     def own(self, view: FlinchView, look: Look) -> str:
@@ -137,10 +137,13 @@ def _sources(view: FlinchView, numbers: Numbers, t: Translator) -> Iterator[Sour
                 "Partner's reserve {place}: {card}", place=LETTERS[number - 1], card=one.top or none
             )
             yield Source(f"PR{number}", label)
-    yield from _lays(held, t)
+    full = presses.full(view)
+    if not full:
+        yield from _lays(held, t)
     yield Source("N", t("End the turn without laying"))
     yield Source("C", t("Call Flinch!"))
-    yield from _lays_on_places(held, t)
+    if full:
+        yield from _lays_on_places(held, t)
 
 
 def _lays(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[Source]:

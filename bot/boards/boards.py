@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 
 from bot.boards import screens
+from bot.boards.announcing import Announcements
 from bot.boards.board import Board, Seen, Sentence
 from bot.boards.dms import DirectChannels
 from bot.boards.hands import HandMessage, Hands, draw_hand
@@ -51,7 +52,8 @@ class Boards:
         self.toggles = Toggles()
         self.watching = Watching(kit)
         self._membership = Membership(kit)
-        self._notices = Notices(kit, self.hands)
+        self._announcements = Announcements(kit)
+        self._notices = Notices(kit, self.hands, self.placing.address)
 
     def changed(self, changed: Changed) -> None:
         """Take in a change, synchronously; what has to be sent is sent in the background."""
@@ -267,22 +269,14 @@ class Boards:
             if seat.owner is not None and board.renderer.hands:
                 self.remark(board, seat.index, notices.unshown)
 
-    def _announce(self, board: Board, seat: int, person: int) -> None:
+    def _announce(self, board: Board, person: int) -> None:
         self._membership.look(board, person)
-        self._kit.tasks.start(self._say_elsewhere(board, person), f"announcing {seat}")
-
-    async def _say_elsewhere(self, board: Board, person: int) -> None:
-        """Mention a person in the channel, once: the hand is behind "My hand"."""
-        table = board.table
-        screen = notices.hand_undelivered(table, self._kit.looks.guild(table.guild), (person,))
-        try:
-            await self._kit.wire.send(table.where, screen, Priority.HAND)
-        except FAILURES as error:
-            log.info("announcement at table %s: %s", table.id, describe(error))
+        self._announcements.say(board, person)
 
     def _over(self, board: Board) -> None:
         """Show the result in the channel of a thread, and let go of the table after a while."""
         table = board.table
+        self._announcements.over(table.id)
         if table.state is not None:
             self._kit.tasks.start(self._draw(board), f"picture of {table.id}")
         if table.thread is not None and table.state is not None:

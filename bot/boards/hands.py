@@ -1,5 +1,6 @@
 """Private hands: by DM, kept up to date; where that fails, the ephemeral one behind "My hand"."""
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable
@@ -88,7 +89,7 @@ class Hands:
     """
 
     def __init__(
-        self, kit: Kit, direct: DirectChannels, announce: Callable[[Board, int, int], None]
+        self, kit: Kit, direct: DirectChannels, announce: Callable[[Board, int], None]
     ) -> None:
         self._kit = kit
         self._direct = direct
@@ -96,8 +97,8 @@ class Hands:
         self._sent: dict[tuple[int, int], HandMessage] = {}
         self._private: dict[tuple[int, int], HandMessage] = {}
         self._by_message: dict[int, HandMessage] = {}
-        self._sending: set[tuple[int, int, int]] = set()
-        self._announced: set[tuple[int, int, int]] = set()
+        self._sending: dict[tuple[int, int, int], asyncio.Future[None]] = {}
+        self._announced: dict[tuple[int, int, int], float] = {}
         self._times: Counter[tuple[int, int, int]] = Counter()
 
     def deliver(self, board: Board, *, quietly: bool = False) -> None:
@@ -126,7 +127,7 @@ class Hands:
                     hand.replaced = True
                     hand.writer.touch(0.0, Priority.MOVE)
             if new.owner is not None and board.playing and board.renderer.hands:
-                self._announced.discard((*key, new.owner))
+                self._announced.pop((*key, new.owner), None)
                 self._send(board, new.index, new.owner, quietly=False)
 
     def adopt(self, board: Board) -> None:
@@ -160,6 +161,17 @@ class Hands:
         """Return the DM hand of a seat."""
         return self._sent.get((table, seat))
 
+    async def settled(self, table: int, seat: int, person: int) -> None:
+        """Wait until a hand is delivered, or not: it failed, or nobody waits for it any more."""
+        sending = self._sending.get((table, seat, person))
+        if sending is not None:
+            await asyncio.shield(sending)
+
+    def just_announced(self, table: int, seat: int, person: int) -> bool:
+        """Say whether a person was mentioned a moment ago: no DM brings the hand."""
+        at = self._announced.get((table, seat, person))
+        return at is not None and self._kit.clock.monotonic() - at < self._kit.times.dm_patience
+
     async def direct(self, person: int) -> int | None:
         """Return the direct channel of a person; None where it cannot be opened."""
         return await self._direct.channel(person)
@@ -184,7 +196,8 @@ class Hands:
         for hands in (self._sent, self._private):
             for key in [key for key in hands if key[0] == table]:
                 self._drop(hands.pop(key))
-        self._announced = {key for key in self._announced if key[0] != table}
+        for told in [key for key in self._announced if key[0] == table]:
+            del self._announced[told]
 
     def release(self, table: int, seat: int) -> HandMessage | None:
         """Let go of the hands of a seat that nobody holds any more; return the one by DM."""
@@ -213,19 +226,30 @@ class Hands:
             placed = entries.HandPlaced(seat=seat, channel=None, message=None)
             self._kit.tables.submit(board.table.id, placed)
             return
-        self._sending.add(key)
+        self._sending[key] = asyncio.get_running_loop().create_future()
         self._kit.tasks.start(
             self._delivery(board, seat, person, quietly=quietly), f"hand {key[0]}/{seat}"
         )
-        if not quietly:
-            self._kit.clock.call_later(
-                self._kit.times.dm_patience, lambda: self._impatient(board, seat, person)
-            )
+        self._kit.clock.call_later(
+            self._kit.times.dm_patience,
+            lambda: self._impatient(board, seat, person, quietly=quietly),
+        )
 
-    def _impatient(self, board: Board, seat: int, person: int) -> None:
-        """Announce a hand that is still on its way."""
-        if (board.table.id, seat, person) in self._sending:
+    def _impatient(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
+        """Announce a hand that is still on its way, and let nobody wait for it any longer."""
+        sending = self._sending.get((board.table.id, seat, person))
+        if sending is None:
+            return
+        if not quietly:
             self._tell(board, seat, person)
+        if not sending.done():
+            sending.set_result(None)
+
+    def _decided(self, key: tuple[int, int, int]) -> None:
+        """Note that a hand is delivered, or that it failed."""
+        sending = self._sending.pop(key)
+        if not sending.done():
+            sending.set_result(None)
 
     async def _delivery(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
         """Send one hand; whatever fails, the person is told where it is instead."""
@@ -241,11 +265,11 @@ class Hands:
             message = await self._kit.wire.send(channel, drawn.screen, Priority.HAND, nonce)
         except FAILURES as error:
             log.info("hand of table %s seat %s: %s", table, seat, describe(error))
-            self._sending.discard((table, seat, person))
+            self._decided((table, seat, person))
             if not quietly:
                 self._tell(board, seat, person)
             return
-        self._sending.discard((table, seat, person))
+        self._decided((table, seat, person))
         if board.table.seats[seat].owner != person:
             late = HandMessage(self._kit, board, seat, person, channel, message, self._lost)
             self._by_message[message] = late
@@ -263,8 +287,8 @@ class Hands:
             return
         if board.table.seats[seat].owner != person:
             return
-        self._announced.add(key)
-        self._announce(board, seat, person)
+        self._announced[key] = self._kit.clock.monotonic()
+        self._announce(board, person)
         placed = entries.HandPlaced(seat=seat, channel=None, message=None)
         self._kit.tables.submit(board.table.id, placed)
 

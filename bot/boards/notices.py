@@ -5,6 +5,7 @@ half the time that is left then; both are deleted when the turn ends.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -13,11 +14,10 @@ from bot.boards.hands import Hands
 from bot.boards.kit import Kit
 from bot.boards.pace import Priority, Timer
 from bot.boards.press import describe
-from bot.boards.screens import table_address
 from bot.boards.trouble import FAILURES, Trouble, kind
 from bot.db.values import TableRecord
 from bot.tables import entries
-from bot.tables.values import Seat
+from bot.tables.values import Seat, Table
 from bot.ui import notices
 
 log = logging.getLogger(__name__)
@@ -37,11 +37,16 @@ class _Turn:
 
 
 class Notices:
-    """The notices of all tables."""
+    """The notices of all tables.
 
-    def __init__(self, kit: Kit, hands: Hands) -> None:
+    Args:
+        address: of a table's message, once it is there.
+    """
+
+    def __init__(self, kit: Kit, hands: Hands, address: Callable[[Table], Awaitable[str]]) -> None:
         self._kit = kit
         self._hands = hands
+        self._address = address
         self._turns: dict[int, _Turn] = {}
 
     def follow(self, board: Board, acted: set[int], *, again: bool = False) -> None:
@@ -120,10 +125,15 @@ class Notices:
             )
 
     async def _say(self, board: Board, turn: _Turn, *, first: bool) -> None:
-        """Send the line by DM; where no hand could be sent, as a mention under the table."""
+        """Send the line by DM; where no hand could be sent, as a mention under the table.
+
+        At the start it waits for both the hand and the table. One mention at a time is enough.
+        """
         seat: Seat = board.table.seats[turn.seat]
         if seat.owner is None:
             return
+        await self._hands.settled(board.table.id, turn.seat, seat.owner)
+        url = await self._address(board.table)
         direct = await self._direct(board, turn.seat, seat.owner)
         if direct is not None:
             channel, t = direct, self._kit.looks.person(seat.owner, board.table)
@@ -131,8 +141,12 @@ class Notices:
         else:
             channel, t = board.table.where, self._kit.looks.guild(board.table.guild)
             mention = seat.owner
+        told = self._hands.just_announced(board.table.id, turn.seat, seat.owner)
+        left = board.table.seats[turn.seat].owner != seat.owner
+        if turn.over or left or (first and mention is not None and told):
+            return
         draw = notices.your_turn if first else notices.reminder
-        screen = draw(board.table, t, table_address(board.table), mention)
+        screen = draw(board.table, t, url, mention)
         try:
             message = await self._kit.wire.send(channel, screen, Priority.HAND)
         except FAILURES as error:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from bot.boards import screens
+from bot.boards.beginning import Beginning, closes_lobby, untold
 from bot.boards.board import Board
 from bot.boards.kit import Kit
 from bot.boards.pace import Priority
@@ -15,9 +16,8 @@ from bot.boards.public import OldMessage, PublicMessage, draw_public
 from bot.boards.retrying import Retrying
 from bot.boards.trouble import FAILURES, LOCKED, Trouble, code, kind
 from bot.boards.writer import Writer
-from bot.tables import entries, notes
+from bot.tables import entries
 from bot.tables.values import Changed, Table
-from bot.ui import notices
 from bot.ui.links import message_url
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class Placing:
         unshown: Callable[[Board], None],
     ) -> None:
         self._kit = kit
-        self._may_thread = may_thread
+        self._beginning = Beginning(kit, may_thread)
         self._unshown = unshown
         self._retrying = Retrying(kit.clock, self._again)
         self._messages: dict[int, PublicMessage] = {}
@@ -85,13 +85,11 @@ class Placing:
         if table.old_message is None:
             self._done.pop(table.id, None)
         elif table.old_message not in self._old and self._done.get(table.id) != table.old_message:
-            begun = before is not None and before.status == "lobby"
-            self._close(board, table.old_message, begun=begun)
+            self._close(board, table.old_message, begun=closes_lobby(table))
         present = self._messages.get(table.id)
         posted = present is not None and present.round >= table.round
-        if table.active and table.message is None and not posted:
-            started = any(isinstance(note, notes.Started) for note in changed.notes)
-            self.post(board, thread=started and self._wants_thread(table))
+        if table.message is None and not posted and self._needed(board):
+            self.post(board)
             return
         old = self._old.get(table.old_message or 0)
         if old is not None and before is not None and before.message != table.message:
@@ -110,19 +108,20 @@ class Placing:
         """Take over the message posted before a restart, or post the one that never came."""
         table = board.table
         if table.old_message is not None:
-            self._close(board, table.old_message, begun=table.ply == 0)
+            at_start = table.state is not None and table.ply == 0
+            self._close(board, table.old_message, begun=at_start or closes_lobby(table))
         if table.message is not None:
             self._own(board, table.where, table.message, table.round).writer.touch()
         elif self._needed(board):
             self.post(board)
 
-    def post(self, board: Board, *, thread: bool = False) -> None:
+    def post(self, board: Board) -> None:
         """Post the table's message, anew if there is one."""
         number = board.table.id
         if number in self._posting:
             return
         self._posting[number] = asyncio.get_running_loop().create_future()
-        self._kit.tasks.start(self._until_posted(board, thread=thread), f"posting {number}")
+        self._kit.tasks.start(self._until_posted(board), f"posting {number}")
 
     async def at_hand(self, board: Board) -> bool:
         """Say whether a table was posted a moment ago and is still among the newest messages."""
@@ -213,21 +212,27 @@ class Placing:
         self._tables[message] = board.table.id
         return public
 
-    async def _until_posted(self, board: Board, *, thread: bool) -> None:
+    async def _until_posted(self, board: Board) -> None:
         try:
-            await self._post(board, thread=thread)
+            while await self._post(board):
+                continue
         finally:
             self._posting.pop(board.table.id).set_result(None)
 
-    async def _post(self, board: Board, *, thread: bool) -> None:
-        """Post and tell the table; a failure is tried again."""
+    async def _post(self, board: Board) -> bool:
+        """Post and tell the table; a failure is tried again.
+
+        Returns whether the game has begun meanwhile: what was posted is the lobby's, and old.
+        """
         table, into = board.table, None
         try:
-            into = await self._open_thread(board) if thread else None
+            if untold(table):
+                await self._beginning.tell(board)
+            into = await self._beginning.thread(board)
             number = self._next_round(table)
             drawn = draw_public(self._kit, board, structs.replace(board.table, round=number))
             if drawn is None:
-                return
+                return False
             channel = into or table.where
             screen = drawn.screen
             if number > table.round:
@@ -242,18 +247,22 @@ class Placing:
                 self._placeless(board)
             else:
                 self._later(board, kind(error))
-            return
+            return False
         self._retrying.done(table.id)
+        placed = entries.Placed(
+            round=number, message=message, at=self._kit.clock.now(), thread=into
+        )
+        if number < board.table.round:
+            await self._kit.tables.submit(table.id, placed)
+            return True
         before = self._messages.get(table.id)
         if before is not None and before.writer.message not in self._old:
             before.writer.close()
         public = self._own(board, channel, message, number)
-        placed = entries.Placed(
-            round=number, message=message, at=self._kit.clock.now(), thread=into
-        )
         self._kit.tables.submit(table.id, placed)
         public.writer.posted(drawn)
         public.writer.touch()
+        return False
 
     def _next_round(self, table: Table) -> int:
         """Return the round of a table's next message; the present one may not be stored yet."""
@@ -261,43 +270,6 @@ class Placing:
         if present is not None:
             return max(table.round, present.round) + 1
         return table.round if table.message is None else table.round + 1
-
-    async def _open_thread(self, board: Board) -> int | None:
-        """Make the table's thread from its lobby in the channel; None where that fails."""
-        table = board.table
-        start = table.old_message
-        if start is None:
-            return None
-        t = self._kit.looks.guild(table.guild)
-        name = screens.thread_name(board, t)
-        try:
-            thread = await self._kit.wire.open_thread(table.channel, start, name)
-            await self._kit.wire.send(
-                thread, notices.gathered(table, t, table.people), Priority.TABLE
-            )
-        except FAILURES as error:
-            log.info("thread of table %s: %s", table.id, describe(error))
-            return None
-        return thread
-
-    def _wants_thread(self, table: Table) -> bool:
-        """Say whether the table gets its own thread, where the bot may open one.
-
-        Every one does where the server wants it, else the second live game of a channel.
-        """
-        if table.guild is None or table.thread is not None:
-            return False
-        if self._kit.servers.of(table.guild).own_threads:
-            return self._may_thread(table.guild, table.channel)
-        if table.pace != "live":
-            return False
-        others = (
-            each
-            for each in self._kit.tables.in_channel(table.channel)
-            if each.id != table.id and each.status == "playing" and each.thread is None
-        )
-        live = any(each.pace == "live" for each in others)
-        return live and self._may_thread(table.guild, table.channel)
 
     def _close(self, board: Board, message: int, *, begun: bool) -> None:
         """Close an old message of a table: its writer goes on with the closing in view."""

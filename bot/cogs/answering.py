@@ -98,7 +98,8 @@ class Answering:
         board, control = pressed.board, pressed.control
         if control.act in LOBBY_SCREENS or control.rule is not None:
             t = self._language(pressed)
-            screen = house_rules.screen(board.table, board.game, board.renderer, t)
+            now = (board.table, board.game, board.renderer)
+            screen = house_rules.screen(*now, t, house_rules.saved(*now, control, t))
             await pressed.press.replace(screen)
             return
         writer = self._writer(pressed)

@@ -66,7 +66,7 @@ class Replaying:
         number = await self._named(press, table)
         found = await self._finished(press, number) if number is not None else None
         if found is None:
-            await press.say(plain(replay.not_here(t)))
+            await press.say(plain(replay.none(t) if table is None else replay.not_here(t)))
             return
         await press.say(await self._screen(press, found, Step(found.id, 0)))
 

@@ -49,7 +49,7 @@ VoteKind: TypeAlias = Literal["accuse", "kick", "end"]
 Unrated: TypeAlias = Literal[
     "house", "server", "often", "partner", "kick", "early", "gone", "substitute"
 ]
-"""Why a finished game does not count for somebody's rating: a house player from the beginning on
+"""Why a finished game does not count for somebody's rating: a house player from the beginning
 (`house`), the server keeps no ratings (`server`), the same people's sixth rated game of a day
 (`often`), a partner who left (`partner`), a win brought about by a kick (`kick`) or by a leaving
 before the game was well under way (`early`), a person who had his data deleted (`gone`), having

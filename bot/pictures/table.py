@@ -74,5 +74,5 @@ def _lines(
     left = renderer.left(sight.view)
     return (
         frame.winners(table, names, t) or t("The game is over."),
-        *frame.standings(table, names, left, t),
+        *frame.standings(table, renderer, names, left, t),
     )

@@ -24,6 +24,9 @@ LINES = 3
 """Lines of what happened last on a table; two on a hand."""
 
 
+NOBODY = -1
+"""Whose turn it is at a table that is over, as a view shows it."""
+
 PRACTICE = 0
 """The number of a practice table (`/learn`): it is none of the database's."""
 
@@ -184,7 +187,7 @@ def over(
     """Return a table whose game is over: the result, the last layout, the seed, "Rematch"."""
     table, t = sight.table, look.t
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
-    parts: list[Part] = [Text("\n".join(lines)), Text(result(table, left, t)), *body]
+    parts: list[Part] = [Text("\n".join(lines)), Text(result(table, renderer, left, t)), *body]
     ratings = rating.told(rating.ending(sight.history), table, t)
     if ratings:
         parts.append(Text(ratings))
@@ -225,29 +228,31 @@ REASONS = {
 """Why a game is over, where it was not simply won."""
 
 
-def result(table: Table, left: Sequence[int], t: Translator) -> str:
+def result(table: Table, renderer: Renderer[Any], left: Sequence[int], t: Translator) -> str:
     """Return who won, why it is over, and the places with the cards each seat had left."""
     names = texts(table, t)
     lines = [t(REASONS[table.end_reason])] if table.end_reason in REASONS else []
     if table.outcome is None:
         return "\n".join(lines) or t("The game is over.")
-    return "\n".join(["## " + winners(table, names, t), *lines, *standings(table, names, left, t)])
+    places = standings(table, renderer, names, left, t)
+    return "\n".join(["## " + winners(table, names, t), *lines, *places])
 
 
 def standings(
-    table: Table, names: Sequence[str], left: Sequence[int], t: Translator
+    table: Table, renderer: Renderer[Any], names: Sequence[str], left: Sequence[int], t: Translator
 ) -> tuple[str, ...]:
     """Return every seat with its place and the cards it had left, best first."""
     outcome = table.outcome
     if outcome is None:
         return ()
     places = places_of(table, outcome)
-    seats = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
-    return tuple(
-        f"{t.ordinal(places[seat])} {names[seat]} · "
-        + t.n("{n} card left", "{n} cards left", left[seat])
-        for seat in seats
-    )
+    lines = [t(renderer.counted)] if renderer.counted else []
+    for seat in sorted(range(len(names)), key=lambda seat: (places[seat], seat)):
+        number = left[seat]
+        cards = t.n("{n} card left", "{n} cards left", number)
+        shown = t.number(number) if renderer.counted else cards
+        lines.append(f"{t.ordinal(places[seat])} {names[seat]} · {shown}")
+    return tuple(lines)
 
 
 def winners(table: Table, names: Sequence[str], t: Translator) -> str:

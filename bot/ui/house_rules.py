@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bot.locale import Translator, mark
 from bot.tables.values import PACES, Pace, Table
 from bot.ui import controls, frame
+from bot.ui.controls import Control
 from bot.ui.renderer import AnyRenderer
 from bot.ui.screen import Button, Choice, Part, Row, Screen, Select, Text
 from engine.api import LEVELS, AnyGame, Level, OptionSpec, OptionValue
@@ -70,13 +71,19 @@ def offered(table: Table, game: AnyGame, spec: OptionSpec) -> tuple[OptionValue,
     return tuple(value for value in spec.choices if possible(value))
 
 
-def screen(table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator) -> Screen:
-    """Return the host's screen: a select per house rule, the pace, and the house players."""
-    parts: list[Part] = [
-        Text(frame.heading(table, renderer, t) + "\n" + t("House rules. A choice counts at once."))
-    ]
+def screen(
+    table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator, said: str = ""
+) -> Screen:
+    """Return the host's screen: a select per house rule, the pace, and the house players.
+
+    A rule of which the others leave one choice alone is left out. `said`: what was just changed,
+    in a line.
+    """
+    lines = [frame.heading(table, renderer, t), t("House rules. A choice counts at once.")]
+    parts: list[Part] = [Text("\n".join([*lines, *([f"✅ {said}"] if said else [])]))]
     for spec in game.options:
-        parts.append(_rule(table, game, renderer, spec, t))
+        if len(offered(table, game, spec)) != 1:
+            parts.append(_rule(table, game, renderer, spec, t))
     if game.has_turns:
         choices = tuple(
             Choice(one, t("Pace: {pace}", pace=pace(one, t)), chosen=one == table.pace)
@@ -92,6 +99,19 @@ def screen(table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator) ->
         label = t("Remove a house player")
         parts.append(Row((Button(frame.control(table, controls.DISMISS), label),)))
     return Screen(tuple(parts), accent=frame.PRIVATE)
+
+
+def saved(
+    table: Table, game: AnyGame, renderer: AnyRenderer, control: Control, t: Translator
+) -> str:
+    """Return what a control of the host's screen has set, as it is now; "" for a removal."""
+    if control.act == controls.PACE:
+        return t("Pace: {pace}", pace=pace(table.pace, t))
+    if control.act == controls.LEVEL:
+        return t("House players: {level}", level=level(table.level, t))
+    if control.rule is None or control.rule not in table.options:
+        return ""
+    return _pair(renderer, control.rule, table.options[control.rule], t)
 
 
 def _rule(

@@ -10,7 +10,7 @@ from bot.ui.names import texts
 from bot.ui.renderer import History
 
 UNRATED: Mapping[Unrated, str] = {
-    "house": mark("a house player sat at the table from the beginning on"),
+    "house": mark("a house player sat at the table from the beginning"),
     "server": mark("this server keeps no ratings"),
     "often": mark("the same people have had five rated games with one another today"),
     "partner": mark("the partner left the game"),

@@ -150,6 +150,8 @@ class Renderer(ABC, Generic[V]):
     """Slash command of the call; its localisations are in `bot.locale.commands`."""
     call: ClassVar[str]
     """Notation of the call people race for."""
+    counted: ClassVar[str] = ""
+    """What is counted in results, as a line above the places; "": cards, said in each."""
     nothing: ClassVar[str] = ""
     """What a false call was wrong about, as a sentence marked for the catalogues; "" without."""
     call_emoji: ClassVar[str]

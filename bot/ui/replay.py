@@ -106,6 +106,11 @@ def not_here(t: Translator) -> str:
     return t("There is no finished game of this server with that number.")
 
 
+def none(t: Translator) -> str:
+    """Return the answer where no number was given and there is no game of one's own."""
+    return t("You have finished no game here yet.")
+
+
 def _sight(step: Step, table: Table, t: Translator) -> str:
     if step.seat is None:
         return t("all cards open")
@@ -116,7 +121,7 @@ def _steps(step: Step, last: int, t: Translator) -> tuple[Button, ...]:
     targets = (
         ("⏮", t("Beginning"), 0),
         ("◀", t("Back"), max(step.ply - 1, 0)),
-        ("▶", t("On"), min(step.ply + 1, last)),
+        ("▶", t("Forward"), min(step.ply + 1, last)),
         ("⏭", t("End"), last),
     )
     moves = tuple(

@@ -90,7 +90,7 @@ class CountRenderer(Renderer[View]):
         """Draw one seat's controls."""
         head = frame.hand_heading(sight, self, look.t)
         if sight.table.status != "playing":
-            result = frame.result(sight.table, self.left(sight.view), look.t)
+            result = frame.result(sight.table, self, self.left(sight.view), look.t)
             return Screen((Text(head), Text(result)), accent=frame.OVER)
         turn = frame.turn_line(sight.table, sight.view.state.turn, look.t, own=sight.seat)
         acts = Row(tuple(frame.button(sight.table, act, LABELS[act]) for act in LABELS))

@@ -137,7 +137,7 @@ async def test_it_is_replayed_and_proved(over: tuple[Place, MessageSeen]) -> Non
     ana = place.people[0]
     shown = await asked(ana, place.room.id, "replay")
     assert "Step 0 of " in shown.text
-    await press(ana, shown, "On")
+    await press(ana, shown, "Forward")
     await ana.until(lambda: "Step 1 of " in ana.message(shown.id).text, PATIENCE)
     answer = await (await press(ana, ana.message(shown.id), "Log")).settled()
     assert answer is not None

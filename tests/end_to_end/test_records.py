@@ -118,8 +118,8 @@ async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> Non
     assert "all cards open" in shown.text
     assert "**Ana** [" in shown.text
     assert "**Ben** [" in shown.text
-    shown = await go(ana, shown, "On", "Step 1 of ")
-    shown = await go(ana, shown, "On", "Step 2 of ")
+    shown = await go(ana, shown, "Forward", "Step 1 of ")
+    shown = await go(ana, shown, "Forward", "Step 2 of ")
     shown = await go(ana, shown, "Back", "Step 1 of ")
     select = next(each for each in shown.controls if each.kind == "string")
     await ana.select(shown.id, select.custom_id or "", ["1"])
@@ -127,7 +127,7 @@ async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> Non
     seen_by_ben = ana.message(shown.id)
     assert "Your hand" in seen_by_ben.text
     assert {each.label for each in seen_by_ben.controls} == {
-        *("Beginning", "Back", "On", "End", "Log", "Seen by"),
+        *("Beginning", "Back", "Forward", "End", "Log", "Seen by"),
     }
     shown = await go(ana, seen_by_ben, "End", "Seed")
     assert " wins" in shown.text
@@ -158,13 +158,16 @@ async def test_log_is_accepted_by_replay_and_verify(
         assert b"refused" not in out
 
 
-async def test_replay_of_what_is_not_there(played: tuple[Place, MessageSeen]) -> None:
+async def test_replay_of_what_is_not_there(house: Club, played: tuple[Place, MessageSeen]) -> None:
     """No such number, no number at all, a game that still runs."""
     place, _ = played
     ana = place.people[0]
     for number in ("999999", "x", "-1"):
         shown = await ask(ana, place.room.id, "replay", table=number)
         assert "There is no finished game" in shown.text
+    elsewhere = house.visit(1)
+    shown = await ask(elsewhere.people[0], elsewhere.room.id, "replay")
+    assert shown.text == "You have finished no game here yet."
 
 
 async def test_why_explains_the_rating(played: tuple[Place, MessageSeen]) -> None:

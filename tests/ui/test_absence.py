@@ -140,7 +140,7 @@ def test_who_left_is_shown_last_though_the_cards_won() -> None:
         outcome=Outcome("won", (1,), (3, 1, 2, 4)),
     )
     table = with_seat(table, 1, away="left", standin="easy")
-    shown = frame.result(table, (3, 0, 2, 5), T).splitlines()
+    shown = frame.result(table, PAIRS[2][1], (3, 0, 2, 5), T).splitlines()
     assert shown[0] == "## The house player in the place of Ben wins"
     assert [line.split()[1] for line in shown[1:]] == ["Eva", "Ana", "Dan", "Ben"]
 

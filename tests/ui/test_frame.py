@@ -277,3 +277,24 @@ def test_middle_stands_above_ones_own_cards(one: Look) -> None:
     places = [shown.rindex(head) for head in heads]
     assert places == sorted(places)
     assert shown.count("**Middle**") == 1
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_table_that_is_over_points_at_nobody(pair: tuple[Any, Any]) -> None:
+    """Also where the game was ended by people and not by the rules; running it points at one."""
+    game, renderer = pair
+    running = next(walk(game, renderer, game.seat_counts[0], seed=5))
+    ended = replace(running.table, status="ended", end_reason="ended", seed="1")
+    shown = [
+        text(renderer.public(replace(running, table=at).public(), look("en")))
+        for at in (running.table, ended)
+    ]
+    assert ["▶" in each for each in shown] == [game.has_turns, False]
+
+
+def test_result_of_flinch_counts_flinch_cards() -> None:
+    """A winner may hold hand cards: only those of the pile count (F-44)."""
+    over = Outcome("won", (1,), (3, 1, 2, 4))
+    dealt = position(status="ended", end_reason="won", outcome=over)
+    shown = frame.result(dealt.table, RENDERER, (3, 0, 1, 5), T).splitlines()
+    assert shown[1:4] == ["Flinch cards left:", "1st Ben · 0", "2nd Eva · 1"]

@@ -8,7 +8,7 @@ from bot.locale import translator
 from bot.tables.notes import Declined, HostChanged, InvitationsOver
 from bot.tables.values import Seat, Table
 from bot.ui import house_rules, lobby
-from bot.ui.controls import parse
+from bot.ui.controls import Control, parse
 from bot.ui.screen import Screen, Select, Text
 from tests.ui.positions import NOW, PAIRS, look, table
 
@@ -139,6 +139,30 @@ def test_house_rules_screen_has_a_select_for_each_rule() -> None:
         ("10", False),
         ("15", False),
     ]
+
+
+def test_house_rules_screen_says_what_was_set() -> None:
+    """Each choice is confirmed by a line; without one nothing is said."""
+    at = open_lobby(person(0), chosen={"pile": 5}, level="hard")
+
+    def shown(act: str) -> str:
+        pressed = Control(at.id, at.round, at.ply, 0, act)
+        said = house_rules.saved(at, GAME, RENDERER, pressed, T)
+        return text(house_rules.screen(at, GAME, RENDERER, T, said))
+
+    assert "✅ Flinch pile: 5 cards" in shown("set-pile")
+    assert "✅ House players: hard" in shown("level")
+    assert "✅ Pace: live" in shown("pace")
+    assert "✅" not in shown("dismiss")
+
+
+def test_rule_with_one_choice_left_is_not_asked_about() -> None:
+    """Doubles are led only where there are doubles."""
+    game, renderer = PAIRS[2]
+    for doubles in (False, True):
+        at = open_lobby(person(0), game=2, chosen={"doubles": doubles})
+        shown = acts(house_rules.screen(at, game, renderer, T))
+        assert ("set-lead_doubles" in shown) == doubles
 
 
 def test_house_player_can_be_removed_where_there_is_one() -> None:

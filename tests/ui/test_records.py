@@ -94,7 +94,7 @@ def test_history_links_to_the_tables() -> None:
     assert "(<https://discord.com/channels/3/5/6>) · 1st of 4" in shown
     assert "-# <t:1767225600:R> · rating 12 → 14" in shown
     assert "(<https://discord.com/channels/3/7>)" in shown
-    assert "not rated: a house player sat at the table from the beginning on" in shown
+    assert "not rated: a house player sat at the table from the beginning" in shown
 
 
 def test_history_turns_pages_of_ten() -> None:

@@ -39,6 +39,7 @@ class FlinchRenderer(Renderer[FlinchView]):
     command: ClassVar[str] = "flinch"
     call: ClassVar[str] = "C"
     nothing: ClassVar[str] = words.NOTHING
+    counted: ClassVar[str] = words.COUNTED
     call_emoji: ClassVar[str] = presses.CALL
     reactions: ClassVar[tuple[str, ...]] = (presses.CALL,)
     faces: ClassVar[tuple[str, ...]] = (*(f"f{card}" for card in range(1, TOP + 1)), "empty")

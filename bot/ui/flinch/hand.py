@@ -70,7 +70,7 @@ def _one(
 def _over(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> Screen:
     """Return the hand of a game that is over: the result and the link, nothing to press."""
     head = frame.hand_heading(sight, renderer, look.t)
-    result = frame.result(sight.table, renderer.left(sight.view), look.t)
+    result = frame.result(sight.table, renderer, renderer.left(sight.view), look.t)
     return Screen((Text(head), Text(result)), accent=frame.OVER)
 
 

@@ -8,14 +8,7 @@ PAGES: tuple[Page, ...] = (
     Page(
         mark("The game"),
         (
-            Rule(
-                mark(
-                    "From “Rules for Playing FLINCH” by A. J. Patterson (1901 to 1903), revised"
-                    " in 1913 by the Flinch Card Company of Kalamazoo, Michigan, then its sole "
-                    "makers."
-                ),
-                "F-1 F-2",
-            ),
+            Rule(mark("Whoever first gets rid of the whole Flinch pile wins, at once."), "F-44"),
             Rule(
                 mark(
                     "Two to eight people play. A pack has 150 cards: ten of each number from 1 "
@@ -30,7 +23,6 @@ PAGES: tuple[Page, ...] = (
                 ),
                 "F-5 F-63",
             ),
-            Rule(mark("Whoever first gets rid of the whole Flinch pile wins, at once."), "F-44"),
             Rule(
                 mark(
                     "Others are ranked by the Flinch cards they have left. After 2,000 turns "
@@ -40,6 +32,14 @@ PAGES: tuple[Page, ...] = (
                 decided=True,
             ),
             Rule(mark("Play quickly: the game is more exciting then."), "F-84"),
+            Rule(
+                mark(
+                    "From “Rules for Playing FLINCH” by A. J. Patterson (1901 to 1903), revised"
+                    " in 1913 by the Flinch Card Company of Kalamazoo, Michigan, then its sole "
+                    "makers."
+                ),
+                "F-1 F-2",
+            ),
         ),
     ),
     Page(

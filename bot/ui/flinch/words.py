@@ -18,6 +18,8 @@ BLURB = mark(
 
 NOTHING = mark("Nothing had been overlooked that could be seen by then.")
 
+COUNTED = mark("Flinch cards left:")
+
 WORDINGS = {
     "flinch": Wording(mark("/flinch"), mark("Call Flinch: the player before overlooked a duty")),
     "packs": Wording(mark("packs:"), mark("How many packs of 150 cards")),
@@ -34,7 +36,7 @@ OPTIONS = {
     "pile": mark("Flinch pile"),
     "conduct": mark("Duties"),
     "false_call": mark("False call"),
-    "last_card": mark("Last card given as penalty"),
+    "last_card": mark("Right call with one Flinch card left"),
 }
 
 CHOICES: dict[tuple[str, bool | int | str], str] = {
@@ -46,8 +48,8 @@ CHOICES: dict[tuple[str, bool | int | str], str] = {
     ("false_call", "mirror"): mark("costs a Flinch card"),
     ("false_call", "lock"): mark("no call until one's next turn"),
     ("false_call", "none"): mark("costs nothing"),
-    ("last_card", "wins"): mark("wins the game"),
-    ("last_card", "stock"): mark("comes from the stock instead"),
+    ("last_card", "wins"): mark("giving that card away wins"),
+    ("last_card", "stock"): mark("the stock gives a card instead"),
 }
 
 

@@ -10,21 +10,14 @@ PAGES: tuple[Page, ...] = (
         (
             Rule(
                 mark(
-                    "“Regla de volteo”: FLIP is a game of speed and observation. With thanks to"
-                    " A. Raveneau for this rule."
-                ),
-                "P-1 P-29",
-            ),
-            Rule(
-                mark("Exactly two people play, with two decks of 54 cards, jokers included."),
-                "P-2 P-4",
-            ),
-            Rule(
-                mark(
                     "Get rid of your cards as fast as you can by making a series of cards. "
                     "Whoever has no cards left wins."
                 ),
                 "P-3 P-26",
+            ),
+            Rule(
+                mark("Exactly two people play, with two decks of 54 cards, jokers included."),
+                "P-2 P-4",
             ),
             Rule(
                 mark(
@@ -33,6 +26,13 @@ PAGES: tuple[Page, ...] = (
                 ),
                 "",
                 decided=True,
+            ),
+            Rule(
+                mark(
+                    "“Regla de volteo”: FLIP is a game of speed and observation. With thanks to"
+                    " A. Raveneau for this rule."
+                ),
+                "P-1 P-29",
             ),
         ),
     ),

@@ -8,7 +8,6 @@ PAGES: tuple[Page, ...] = (
     Page(
         mark("The game"),
         (
-            Rule(mark("Contributed by Michael Velker. Three or four people play."), "U-1 U-2"),
             Rule(
                 mark(
                     "Be the first to get rid of all your cards. The game is over when somebody "
@@ -24,6 +23,8 @@ PAGES: tuple[Page, ...] = (
                 "",
                 decided=True,
             ),
+            Rule(mark("Three or four people play."), "U-2"),
+            Rule(mark("Contributed by Michael Velker."), "U-1"),
         ),
     ),
     Page(

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from bot.locale import Translator
 from bot.ui import controls, frame
 from bot.ui.emojis import DIGITS
@@ -65,6 +67,8 @@ def _block(view: FlushedView, seat: int, name: str, t: Translator) -> Block:
 
 def _public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
     view, table = sight.view, sight.table
+    if table.status != "playing":
+        view = replace(view, turn=frame.NOBODY)
     names = texts(table, look.t)
     body: list[Part] = [Text(_middle(view, look)), Separator(), Text(_seats(view, names, look))]
     if view.outcome is not None or table.status != "playing":
@@ -99,7 +103,7 @@ def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) ->
     view, table, t = sight.view, sight.table, look.t
     head = frame.hand_heading(sight, renderer, t)
     if view.outcome is not None or table.status != "playing":
-        result = frame.result(table, renderer.left(view), t)
+        result = frame.result(table, renderer, renderer.left(view), t)
         return Screen((Text(head), Text(result)), accent=frame.OVER)
     lines = [head, *frame.happened(sight.history, table, renderer, look, 2)]
     lines.append(frame.turn_line(table, view.turn, t, own=sight.seat))

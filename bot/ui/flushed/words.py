@@ -27,11 +27,11 @@ OPTIONS = {
     "doubles": mark("Doubles"),
     "flush": mark("Flush of five"),
     "lead_doubles": mark("Leading doubles"),
-    "void_ace": mark("Ace without the suit"),
+    "void_ace": mark("Ace as the only card that fits"),
 }
 
 CHOICES: dict[tuple[str, bool | int | str], str] = {
-    ("void_ace", "choice"): mark("may be kept"),
+    ("void_ace", "choice"): mark("may be kept, taking the pile"),
     ("void_ace", "must"): mark("must be played"),
 }
 

@@ -19,6 +19,7 @@ from bot.db.values import TableRecord
 from bot.tables import entries
 from bot.tables.values import Seat, Table
 from bot.ui import notices
+from bot.ui.screen import Screen
 
 log = logging.getLogger(__name__)
 
@@ -134,24 +135,28 @@ class Notices:
             return
         await self._hands.settled(board.table.id, turn.seat, seat.owner)
         url = await self._address(board.table)
-        direct = await self._direct(board, turn.seat, seat.owner)
-        if direct is not None:
-            channel, t = direct, self._kit.looks.person(seat.owner, board.table)
-            mention = None
-        else:
-            channel, t = board.table.where, self._kit.looks.guild(board.table.guild)
-            mention = seat.owner
-        told = self._hands.just_announced(board.table.id, turn.seat, seat.owner)
-        left = board.table.seats[turn.seat].owner != seat.owner
-        if turn.over or left or (first and mention is not None and told):
+        if turn.over or board.table.seats[turn.seat].owner != seat.owner:
             return
         draw = notices.your_turn if first else notices.reminder
-        screen = draw(board.table, t, url, mention)
+        direct = await self._direct(board, turn.seat, seat.owner)
+        if direct is not None:
+            t = self._kit.looks.person(seat.owner, board.table)
+            if await self._sent(board, turn, direct, draw(board.table, t, url, None)):
+                return
+        if first and self._hands.just_announced(board.table.id, turn.seat, seat.owner):
+            return
+        t = self._kit.looks.guild(board.table.guild)
+        await self._sent(board, turn, board.table.where, draw(board.table, t, url, seat.owner))
+
+    async def _sent(self, board: Board, turn: _Turn, channel: int, screen: Screen) -> bool:
+        """Send a line in the former one's stead; False: its person takes no direct message."""
+        if turn.over:
+            return True
         try:
             message = await self._kit.wire.send(channel, screen, Priority.HAND)
         except FAILURES as error:
             log.info("notice of table %s: %s", board.table.id, describe(error))
-            return
+            return kind(error) is not Trouble.DM
         old, turn.messages = turn.messages, [(channel, message)]
         if turn.over:
             old, turn.messages = [*old, *turn.messages], []
@@ -159,6 +164,7 @@ class Notices:
         if turn.messages:
             placed = entries.NoticePlaced(turn=turn.number, channel=channel, message=message)
             self._kit.tables.submit(board.table.id, placed)
+        return True
 
     async def _direct(self, board: Board, seat: int, person: int) -> int | None:
         """Return the direct channel the line goes to; None: it goes below the table."""

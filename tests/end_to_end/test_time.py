@@ -30,6 +30,18 @@ async def test_turn_is_told_by_one_line_that_goes_when_it_ends(tmp_path: Path) -
         assert not lines
 
 
+async def test_turn_is_told_below_the_table_once_dms_are_closed(tmp_path: Path) -> None:
+    """Who takes no more direct messages since the hand came is mentioned instead."""
+    async with club(tmp_path, people=2, settings={"TURN_NOTICE": "2"}) as place:
+        await place.opened()
+        person = await turn_of(place)
+        for each in place.people:
+            await place.hand(each)
+        person.close_dms()
+        line = await person.wait_for(lambda seen: "Your turn, table" in seen.text, place.room.id)
+        assert person.pinged()[-1].message_id == line.id
+
+
 async def test_reminder_comes_once_and_the_time_out_plays_and_says_so(tmp_path: Path) -> None:
     """At half the remaining time one reminder; then the table acts for the seat and says so."""
     settings = {"TURN_NOTICE": "0.2", "PACE_LIVE": "6"}

@@ -52,8 +52,8 @@ class Asked:
     Attributes:
         sabotage: the defect to plant in the bot.
         at_once: games going on at the same time.
-        short: with few seats and people.
-        kills_only: nothing but kills, at such games, which people end early by going away.
+        short: with few seats and people, who end their games early by going away.
+        kills_only: nothing but kills, at such games.
         keep: a folder in which databases and logs stay, a folder for each round.
     """
 
@@ -69,7 +69,7 @@ class Asked:
 def run(asked: Asked) -> Audit:
     """Play and return what became of the games; prints what was wrong."""
     chance = Random(asked.seed)
-    planned = plans(asked.games, chance, short=asked.short, cut=asked.kills_only)
+    planned = plans(asked.games, chance, cut=asked.short or asked.kills_only)
     total = Audit()
     size = KILLED_AT_ONCE if asked.kills_only else IN_A_ROUND
     for first in range(0, asked.games, size):

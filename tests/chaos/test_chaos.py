@@ -1,4 +1,4 @@
-"""A short run of `make chaos`: a few whole games while everything fails, and each defect found."""
+"""A short run of `make chaos`: a game of each kind, soon ended by leaving, while everything fails."""
 
 import pytest
 

@@ -52,17 +52,15 @@ def _offered(value: OptionValue) -> str:
     return str(value)
 
 
-def plans(games: int, chance: Random, *, short: bool = False, cut: bool = False) -> list[Plan]:
+def plans(games: int, chance: Random, *, cut: bool = False) -> list[Plan]:
     """Return that many plans; the games of the registry take turns.
 
     Args:
         games: how many.
         chance: draws everything.
-        short: with as few seats as the game allows, and two people at most.
-        cut: all end early, since the last of so few people goes away.
+        cut: with few seats and people, and all end early, since the last of them goes away.
     """
-    few = short or cut
-    return [_plan(GAMES[at % len(GAMES)], chance, few, cut) for at in range(games)]
+    return [_plan(GAMES[at % len(GAMES)], chance, cut) for at in range(games)]
 
 
 def _leaves(people: int, chance: Random, cut: bool) -> int | None:
@@ -71,10 +69,10 @@ def _leaves(people: int, chance: Random, cut: bool) -> int | None:
     return EARLY if people > 1 and chance.random() < 0.1 else None
 
 
-def _plan(game: AnyGame, chance: Random, short: bool, cut: bool) -> Plan:
+def _plan(game: AnyGame, chance: Random, cut: bool) -> Plan:
     counts = [count for count in game.seat_counts if count <= MOST_PEOPLE + 2]
-    seats = min(counts) if short else chance.choice(counts)
-    people = min(seats, chance.randint(1, 2 if short else MOST_PEOPLE))
+    seats = min(counts) if cut else chance.choice(counts)
+    people = min(seats, chance.randint(1, 2 if cut else MOST_PEOPLE))
     offered = combinations(game, seats)
     if game.key in SHORT:
         key, value = SHORT[game.key]

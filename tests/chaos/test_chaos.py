@@ -1,4 +1,4 @@
-"""A short run of `make chaos`: a game of each kind, soon ended by leaving, while everything fails."""
+"""A short run of `make chaos`: a game of each kind, soon ended by leaving, amid all failures."""
 
 import pytest
 

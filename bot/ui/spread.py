@@ -98,7 +98,7 @@ def words(lines: tuple[str, ...], spread: Spread, t: Translator) -> str:
 
 
 def _ended(sentence: str) -> str:
-    return sentence if sentence.endswith((".", "!", "?")) else sentence + "."
+    return sentence if sentence.endswith((".", "!", "?", ":")) else sentence + "."
 
 
 def _block(block: Block, t: Translator) -> str:

@@ -37,5 +37,5 @@ async def test_picture_is_shown_on_request_and_at_the_end(house: Club) -> None:
         place.room.id,
     )
     (said,) = words(over)
-    assert " wins. 1st " in said
+    assert " wins. Flinch cards left: 1st " in said
     assert len(over.attachments) == 1

@@ -5,16 +5,20 @@ English and Spanish.
 """
 
 import asyncio
-import math
+import itertools
 from datetime import timedelta
 from random import Random
 
+from msgspec import structs
 from playwright.async_api import Browser
 
-from bot.db.changes import Change, names_change, ratings_change, results_change, table_change
-from bot.db.values import Rating, Result, Seat, TableRecord
+from bot.db.changes import names_change, results_change, table_change
+from bot.db.records import RecordReader
+from bot.db.values import Seat
+from bot.records.ratings import Ratings
+from bot.tables.results import results
 from bot.tables.values import Table
-from engine.api import Outcome
+from engine.api import AnyGame, Outcome
 from engine.games import GAMES
 from scripts.stage import EN, ES, SEED, Mode, Stage, run, shoot
 from tests.browser import PHONE
@@ -33,55 +37,53 @@ OTHERS = (
     "Leo",
 )
 FIRST_TABLE = 1_000
+GAMES_PLAYED = 120, 60, 40
+SEASON = timedelta(days=40)
 TALL = (PHONE[0], 1_000)
 STEPS = 9
 """How far the replay is gone through."""
 
 
 async def fill(on: Stage) -> None:
-    """Store a season of ratings, and the games by which Ana and Ben came to theirs."""
-    app, guild, key = on.app, on.guild.id, GAMES[0].key
+    """Store a season of games that the bot itself rates; Ana sits at every other table."""
+    app, chance = on.app, Random(SEED)
     ana, ben = on.people[0], on.people[1]
     people = {ana.id: ana.name, ben.id: ben.name}
     people |= {9_000 + at: name for at, name in enumerate(OTHERS)}
-    ratings = [
-        Rating(
-            guild=guild, game=key, season="", person=person, mu=25.0, sigma=3.0,
-            number=21 - at - at % 2, games=9 + 7 * at % 31, wins=4 + at % 5, streak=at % 3,
-        )
-        for at, person in enumerate(people)
-    ]  # fmt: skip
-    await app.store.commit(ratings_change(ratings) + names_change(guild, people))
-    for game, count in zip(GAMES, (24, 11, 6), strict=False):
-        for number in range(count):
-            await app.store.commit(_game(on, game.key, number))
+    await app.store.commit(names_change(on.guild.id, people))
+    ratings = Ratings(RecordReader(app.reader))
+    numbers = itertools.count(FIRST_TABLE)
+    for game, count in zip(GAMES, GAMES_PLAYED, strict=True):
+        for played in range(count):
+            some = chance.sample(list(people), game.seat_counts[0])
+            if played % 2 and ana.id not in some:
+                some[0] = ana.id
+            table = _ended(on, game, next(numbers), some, people, chance)
+            ended = app.kit.clock.now() - SEASON * (1 - played / count)
+            table = structs.replace(table, created=ended, ended=ended)
+            assert table.outcome is not None
+            rated = await ratings.rate(results(game, table, table.outcome, ended))
+            stored = table_change(None, table) + results_change(rated.results)
+            await app.store.commit(stored + rated.change)
 
 
-def _game(on: Stage, key: str, number: int) -> Change:
-    """Return the writes of one old game of Ana and Ben."""
-    at = FIRST_TABLE + 100 * [game.key for game in GAMES].index(key) + number
-    ended = on.app.kit.clock.now() - timedelta(days=30 - number)
+def _ended(
+    on: Stage, game: AnyGame, number: int, some: list[int], people: dict[int, str], chance: Random
+) -> Table:
+    """Return a table that has ended; the earlier somebody stands in the list, the better."""
+    order = list(people)
+    luck = [order.index(person) + chance.gauss(0, 5) for person in some]
+    places = tuple(1 + sorted(luck).index(each) for each in luck)
     seats = tuple(
-        Seat(index=seat, person=person.id, name=person.name)
-        for seat, person in enumerate(on.people[:2])
+        Seat(index=at, person=person, name=people[person]) for at, person in enumerate(some)
     )
-    won = (number + at) % 3 != 0
-    table = TableRecord(
-        id=at, game=key, chosen={}, options={}, pace="live", level="easy", guild=on.guild.id,
-        channel=1, status="ended", host=1, seats=seats, created=ended, ended=ended,
-        outcome=Outcome("won", (0 if won else 1,), (1, 2) if won else (2, 1)), end_reason="won",
+    options = game.settle(len(some), {})
+    return Table(
+        id=number, game=game.key, chosen={}, options=options, pace="live", level="easy",
+        guild=on.guild.id, channel=1, status="ended", host=some[0], seats=seats,
+        created=on.app.kit.clock.now(), outcome=Outcome("won", (places.index(1),), places),
+        end_reason="won",
     )  # fmt: skip
-    rating = 8 * (1 - math.exp(-number / 5)) + 3 * math.sin(number / 2 + at / 100)
-    results = tuple(
-        Result(
-            table=at, seat=seat.index, guild=on.guild.id, game=key, person=seat.person, house=None,
-            place=1 if (seat.index == 0) == won else 2, won=(seat.index == 0) == won, unrated=None,
-            ended=ended, team=seat.index, number=number + 100, rating_before=rating,
-            rating_after=rating + 1, overall_before=rating, overall_after=rating + 1,
-        )
-        for seat in seats
-    )  # fmt: skip
-    return table_change(None, table) + results_change(results)
 
 
 async def finished(on: Stage) -> Table:

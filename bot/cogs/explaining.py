@@ -47,11 +47,11 @@ async def explained(desk: Desk, press: Press, board: Board) -> Screen:
 
 async def _meant(desk: Desk, press: Press, named: str | None) -> Table | None:
     """Return the table meant: a running game first, else the one that ended here last."""
-    if named is None and not which.candidates(desk, press, _playing):
+    if named is None and not which.candidates(desk, press, which.playing):
         last = desk.boards.last_over(press.interaction.channel_id or 0)
         if last is not None:
             return last
-    return await which.table(desk, press, named, _playing)
+    return await which.table(desk, press, named, which.playing)
 
 
 def _last(board: Board, stored: Sequence[Group], look: Look) -> list[str]:
@@ -81,7 +81,3 @@ def _deed(board: Board, group: Group) -> Deed:
     """Return an action as everybody may know it."""
     known = (board.game.redact(each.event, None) for each in group.events)
     return Deed(group.ply, group.by, tuple(event for event in known if event is not None))
-
-
-def _playing(table: Table) -> bool:
-    return table.status == "playing"

@@ -57,7 +57,7 @@ class Keeping:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        found = await which.table(desk, press, table, _playing)
+        found = await which.table(desk, press, table, which.playing)
         if found is None:
             return
         if found.status != "playing":
@@ -74,7 +74,7 @@ class Keeping:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        meant = await which.player(desk, press, table, player, _playing)
+        meant = await which.player(desk, press, table, player, which.playing)
         if meant is None:
             return
         found, seat = meant
@@ -92,7 +92,7 @@ class Keeping:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        found = await which.table(desk, press, table, _playing)
+        found = await which.table(desk, press, table, which.playing)
         if found is None:
             return
         board = await desk.boards.recall(found.id)
@@ -112,15 +112,11 @@ class Keeping:
         return [
             app_commands.Choice(name=label, value=str(each.id))
             for each in self._desk.kit.tables.active()
-            if _playing(each) and which.sees(interaction, each)
+            if which.playing(each) and which.sees(interaction, each)
             for label in (f"{renderers[each.game].name} · {each.id}",)
             if so_far.casefold() in label.casefold()
         ][:25]
 
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
         press = Press(interaction, typed(interaction))
-        return which.players(self._desk, press, _playing, so_far)
-
-
-def _playing(table: Table) -> bool:
-    return table.status == "playing"
+        return which.players(self._desk, press, which.playing, so_far)

@@ -63,7 +63,7 @@ class Moves:
     ) -> None:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
-        found = await which.table(desk, press, table, _playing)
+        found = await which.table(desk, press, table, which.playing)
         if found is not None:
             board = desk.board(found.id)
             await self._act(press, found, sources.read(board, interaction.user.id, action))
@@ -72,11 +72,11 @@ class Moves:
         """Show one's hand at this channel's table, else every hand of one's own."""
         desk, person = self._desk, interaction.user.id
         press = desk.press(interaction, typed(interaction))
-        own = [each for each in desk.kit.tables.of_person(person) if _playing(each)]
+        own = [each for each in desk.kit.tables.of_person(person) if which.playing(each)]
         here = [each for each in own if each.where == interaction.channel_id]
         several = (here or own) if table is None else []
         if not several:
-            found = await which.table(desk, press, table, _playing)
+            found = await which.table(desk, press, table, which.playing)
             several = [found] if found is not None else []
         for each in several:
             board = await desk.boards.recall(each.id)
@@ -89,7 +89,7 @@ class Moves:
             press = desk.press(interaction, typed(interaction))
 
             def fits(each: Table) -> bool:
-                return _playing(each) and each.game == renderer.key
+                return which.playing(each) and each.game == renderer.key
 
             if table is None and not which.candidates(desk, press, fits):
                 await press.say(answers.no_game(renderer, desk.language(press)))
@@ -116,7 +116,7 @@ class Moves:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        meant = await which.player(desk, press, table, player, _playing)
+        meant = await which.player(desk, press, table, player, which.playing)
         if meant is None:
             return
         found, seat = meant
@@ -177,8 +177,4 @@ class Moves:
 
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
         press = Press(interaction, typed(interaction))
-        return which.players(self._desk, press, _playing, so_far)
-
-
-def _playing(table: Table) -> bool:
-    return table.status == "playing"
+        return which.players(self._desk, press, which.playing, so_far)

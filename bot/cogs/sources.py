@@ -8,7 +8,6 @@ from bot.cogs import which
 from bot.cogs.desk import Desk
 from bot.cogs.typed import typed
 from bot.locale import LANGUAGES, Translator, translator
-from bot.tables.values import Table
 from bot.ui import answers
 from bot.ui.renderer import Source
 
@@ -24,7 +23,7 @@ def suggested(
     """Suggest all of one's sources by name, playable or not, always in the same order."""
     press = Press(interaction, typed(interaction))
     named = interaction.namespace.table
-    tables = which.candidates(desk, press, _playing)
+    tables = which.candidates(desk, press, which.playing)
     if isinstance(named, str) and named:
         number = named.strip().removeprefix("#")
         tables = tuple(each for each in desk.kit.tables.active() if str(each.id) == number)
@@ -67,7 +66,3 @@ def _own(board: Board | None, person: int, t: Translator) -> tuple[Source, ...]:
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
-
-
-def _playing(table: Table) -> bool:
-    return table.status == "playing"

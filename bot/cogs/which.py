@@ -23,6 +23,11 @@ def anything(table: Table) -> bool:
     return True
 
 
+def playing(table: Table) -> bool:
+    """Take tables where a game is going on."""
+    return table.status == "playing"
+
+
 def candidates(desk: Desk, press: Press, fits: Fits) -> tuple[Table, ...]:
     """Return the tables a command without `table` may mean, the best kind alone.
 

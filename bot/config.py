@@ -22,8 +22,6 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 PREFIX = "KALAMAZOO_"
-NOT_SETTINGS = frozenset({"KALAMAZOO_OPENAPI"})
-"""Variables of the test suite that share the prefix."""
 
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 Milliseconds = Annotated[int, Field(ge=0, le=5_000)]
@@ -140,7 +138,7 @@ def load(path: Path | None = None, *, environment: bool = True, **values: Any) -
 
 
 def _check_environment() -> None:
-    known = {PREFIX + name.upper() for name in Settings.model_fields} | NOT_SETTINGS
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
     for name in sorted(os.environ):
         if name.startswith(PREFIX) and name not in known:
             raise ConfigError(f"Unknown setting {name!r} in the environment.")

@@ -1,25 +1,19 @@
-"""Checking bodies against Discord's official OpenAPI description, where it is at hand.
+"""Checking bodies against Discord's official OpenAPI description.
 
-The description is read from its own place and never copied. jsonschema is needed only here, and
-only tests use this module.
+jsonschema is needed only here, and only tests use this module.
 """
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 from jsonschema.validators import extend
 
 from bot.sandbox.models import Json
-
-ENVIRONMENT: Final = "KALAMAZOO_OPENAPI"
-BESIDE: Final = Path("..") / "shared" / "discord-openapi.json"
 
 _SMALL: Final = 400
 _NUMBERS_TOO: Final = {
@@ -59,15 +53,6 @@ class Conformance:
         self._validators: dict[str, Any] = {}
         self._waiting: list[_Seen] = []
         self._fine: set[tuple[str, str, str, int, str]] = set()
-
-    @classmethod
-    def find(cls) -> Self | None:
-        """Read the description from ``KALAMAZOO_OPENAPI`` or beside the project; None if absent."""
-        project = Path(__file__).resolve().parents[2]
-        path = Path(os.environ.get(ENVIRONMENT) or project / BESIDE)
-        if not path.is_file():
-            return None
-        return cls(json.loads(path.read_text(encoding="utf-8")))
 
     def request(self, method: str, template: str, body: Any) -> None:
         """Note what a bot sent and the sandbox accepted."""

@@ -22,6 +22,7 @@ from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
+from tests.openapi import conformance_checker
 
 TOKEN = "end-to-end"
 NAMES = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn", "Gil", "Hana")
@@ -278,9 +279,8 @@ async def club(
     for name in NAMES[1:people]:
         world.add_user(name, guild=guild)
     world.add_bot(TOKEN, guilds=(guild,))
-    conformance = Conformance.find()
-    watcher = Sample(conformance) if conformance is not None else None
-    sandbox = Sandbox(world, limits=limits, delay=delay, watcher=watcher)
+    conformance = conformance_checker()
+    sandbox = Sandbox(world, limits=limits, delay=delay, watcher=Sample(conformance))
     await sandbox.start()
     place = Club(folder, people, FAST | (settings or {}), sandbox, guild, deals)
     try:
@@ -290,7 +290,7 @@ async def club(
         yield place
         status = await place.bot.stop()
         failures = place.failures()
-        failures += conformance.take() if conformance is not None else []
+        failures += conformance.take()
         failures += [f"exit status {status}"] if status else []
         assert not failures, "\n".join(failures)
     finally:

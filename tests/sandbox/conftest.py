@@ -1,7 +1,6 @@
 """A small Discord, and the real discord.py client that connects to it."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -20,6 +19,7 @@ from bot.sandbox.models import Channel, Guild
 from bot.sandbox.people import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
+from tests.openapi import conformance_checker
 
 TOKEN = "sandbox-token"
 
@@ -99,9 +99,9 @@ def town() -> Town:
 
 
 @pytest.fixture(scope="session")
-def conformance() -> Conformance | None:
-    """Return the checker of Discord's OpenAPI description, None where it is absent."""
-    return Conformance.find()
+def conformance() -> Conformance:
+    """Return the checker of Discord's OpenAPI description."""
+    return conformance_checker()
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def delay() -> tuple[float, float]:
 
 @pytest.fixture
 async def sandbox(
-    town: Town, conformance: Conformance | None, delay: tuple[float, float]
+    town: Town, conformance: Conformance, delay: tuple[float, float]
 ) -> AsyncIterator[Sandbox]:
     """Serve the town; fail on unknown routes, wrong bodies and mistakes of its own."""
     server = Sandbox(town.world, delay=delay, watcher=conformance)
@@ -121,9 +121,8 @@ async def sandbox(
     await server.stop()
     assert server.unknown_routes == []
     assert server.crashes == []
-    if conformance is not None:
-        problems = conformance.take()
-        assert not problems, "\n".join(problems)
+    problems = conformance.take()
+    assert not problems, "\n".join(problems)
 
 
 @pytest.fixture
@@ -179,10 +178,3 @@ async def raw(sandbox: Sandbox) -> AsyncIterator[Raw]:
     """Return what sends plain requests."""
     async with aiohttp.ClientSession() as session:
         yield Raw(session, sandbox.api_base)
-
-
-def without_description() -> str | None:
-    """Return why checks against the OpenAPI description are skipped, None if they run."""
-    if Conformance.find() is not None:
-        return None
-    return f"no Discord OpenAPI description ({os.environ.get('KALAMAZOO_OPENAPI', 'not set')})"

@@ -2,17 +2,16 @@
 
 import asyncio
 import socket
-from pathlib import Path
 
 import aiohttp
 import discord
 import pytest
 
 from bot.sandbox.clock import Clock
-from bot.sandbox.conformance import Conformance
 from bot.sandbox.delays import Delays
 from bot.sandbox.server import DELAY, Sandbox
-from tests.sandbox.conftest import TOKEN, Client, Raw, Town, without_description
+from tests.openapi import conformance_checker
+from tests.sandbox.conftest import TOKEN, Client, Raw, Town
 from tests.sandbox.scenes import post
 
 
@@ -104,11 +103,9 @@ async def test_page_is_served_when_asked_for(town: Town) -> None:
         await server.stop()
 
 
-@pytest.mark.skipif(without_description() is not None, reason=without_description() or "")
 def test_conformance_names_what_is_wrong() -> None:
     """Wrong bodies, statuses and routes are found; right ones are not."""
-    checker = Conformance.find()
-    assert checker is not None
+    checker = conformance_checker()
     create = ("POST", "/channels/{channel_id}/messages")
     checker.request(*create, {"content": "x", "nonce": "1"})
     checker.response("GET", "/channels/{channel_id}", 404, {"code": 10003, "message": "Unknown"})
@@ -121,18 +118,3 @@ def test_conformance_names_what_is_wrong() -> None:
     assert len(problems) == 4
     assert "content" in problems[0]
     assert checker.take() == []
-
-
-def test_description_may_be_elsewhere_or_absent(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """KALAMAZOO_OPENAPI names the place; nothing there means no checks."""
-    monkeypatch.setenv("KALAMAZOO_OPENAPI", str(tmp_path / "none.json"))
-    assert Conformance.find() is None
-    there = tmp_path / "openapi.json"
-    there.write_text(
-        '{"openapi": "3.1.0", "paths": {}, "components": {"schemas": '
-        '{"InnerErrors": {"properties": {"_errors": {}}}}}}'
-    )
-    monkeypatch.setenv("KALAMAZOO_OPENAPI", str(there))
-    assert Conformance.find() is not None

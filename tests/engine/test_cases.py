@@ -11,7 +11,6 @@ from engine.games import GAMES
 from engine.transcript import read, replay
 
 CASES = Path(__file__).parents[1] / "cases"
-SHARED = Path(__file__).parents[3] / "shared" / "cases"
 REGISTERED = {game.key for game in GAMES}
 
 
@@ -63,10 +62,3 @@ def test_a_wrong_answer_is_noticed() -> None:
     case["expect"][0] = {"refused": "not-allowed"}
     case["expect"][3] = {"position": {"centre": {"length": 2}, "turn": 1, "stock": {"0": 1}}}
     assert [line.split(":")[0] for line in wrong(case, answers)] == ["[0] L1"] + ["[0] H1"] * 3
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared cases are not here")
-def test_cases_are_the_shared_ones_unchanged() -> None:
-    """The copies here are the shared files, byte for byte."""
-    here = {path.name: path.read_bytes() for path in CASES.iterdir()}
-    assert here == {path.name: path.read_bytes() for path in SHARED.iterdir()}

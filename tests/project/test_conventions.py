@@ -11,23 +11,9 @@ import pytest
 from engine.games import GAMES
 
 ROOT = Path(__file__).parents[2]
-SHARED = ROOT.parent / "shared"
 SOURCES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "bot").rglob("*.py")])
 BANNED = {"utils", "helpers", "common", "misc", "manager"}
 REGISTRIES = {ROOT / "engine/games/__init__.py", ROOT / "bot/ui/renderers.py"}
-
-
-def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Yield every function of a module."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
-
-
-def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Return how many lines the statements of a function take, its docstring left out."""
-    body = function.body[1:] if ast.get_docstring(function) else function.body
-    return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
 
 
 def docstrings(tree: ast.AST) -> set[int]:
@@ -40,20 +26,9 @@ def docstrings(tree: ast.AST) -> set[int]:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_module_is_short_and_named_for_what_it_does(path: Path) -> None:
-    """A module stays under 400 lines, a cog under 200, and has a telling name."""
-    lines = len(path.read_text().splitlines())
-    limit = 200 if "cogs" in path.parts else 400
-    assert lines <= limit, f"{path.name} has {lines} lines"
+def test_module_is_named_for_what_it_is(path: Path) -> None:
+    """A module has the name of one concept, never of a drawer."""
     assert path.stem not in BANNED
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_function_stays_under_forty_lines(path: Path) -> None:
-    """A function's statements take under 40 lines."""
-    tree = ast.parse(path.read_text())
-    long = {f.name: body_lines(f) for f in functions(tree) if body_lines(f) >= 40}
-    assert not long
 
 
 def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -157,10 +132,8 @@ def test_engine_uses_no_global_luck() -> None:
 
 def test_every_requirement_is_cited_by_a_test() -> None:
     """Every R, C, O and P statement of the sources stands in at least one test."""
-    path = SHARED / "requirements.md"
-    if not path.exists():
-        pytest.skip("the folder ../shared is not present")
-    numbers = re.findall(r"^- ([FPU]-\d+) \[[^\]]*[RCOP][^\]]*\]", path.read_text(), re.MULTILINE)
+    text = (ROOT / "docs" / "requirements.md").read_text()
+    numbers = re.findall(r"^- ([FPU]-\d+) \[[^\]]*[RCOP][^\]]*\]", text, re.MULTILINE)
     cited: set[str] = set()
     for test in (ROOT / "tests").rglob("*"):
         if test.suffix in {".py", ".json"}:

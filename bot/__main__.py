@@ -17,7 +17,7 @@ from typing import Annotated, NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from bot import keeping
+from bot import operations as keeping
 from bot.config import ConfigError, Settings, check_sandbox, load
 
 app = typer.Typer(
@@ -102,8 +102,8 @@ def run(
 def serve(settings: Settings, token: str) -> None:
     """Run the bot until it is told to stop."""
     from bot.app import serve
-    from bot.boards.trouble import leave
-    from bot.cogs.login import StartError
+    from bot.discord_api.errors import leave
+    from bot.gateway.login import StartError
 
     try:
         asyncio.run(serve(settings, token))
@@ -149,9 +149,9 @@ def fresh_database(port: int) -> str:
 async def relax(database_url: str, server: int) -> None:
     """Give a server of the demo the relaxed pace: one person plays several seats there."""
     from bot.db.changes import guild_change
-    from bot.db.engines import writing_engine
+    from bot.db.session import writing_engine
     from bot.db.settings import ServerSettings, written
-    from bot.db.store import Store
+    from bot.db.unit_of_work import Store
 
     store = Store(writing_engine(database_url))
     await store.commit(guild_change(server, written(ServerSettings(pace="relaxed"))))
@@ -161,7 +161,7 @@ async def relax(database_url: str, server: int) -> None:
 async def play_demo(port: int) -> None:
     """Start the sandbox with its page and the bot on it, and print the address."""
     from bot.app import serve
-    from bot.cogs.login import StartError
+    from bot.gateway.login import StartError
     from bot.sandbox.server import Sandbox
     from bot.sandbox.world import World
 
@@ -229,7 +229,7 @@ def sync(
 ) -> None:
     """Register the slash commands now, also when nothing changed."""
     from bot.app import sync_commands
-    from bot.cogs.login import StartError
+    from bot.gateway.login import StartError
 
     settings = settings_of(config)
     try:
@@ -250,7 +250,7 @@ def emojis(
     Only the bot's own emojis are replaced or removed. Interrupted, it goes on when run again.
     """
     from bot.app import upload_faces
-    from bot.cogs.login import StartError
+    from bot.gateway.login import StartError
 
     def progress(done: int, every: int) -> None:
         typer.echo(f"{done} of {every} uploaded.")
@@ -273,7 +273,7 @@ def check(config: Config = None) -> None:
 
     Exit status 2 if something is wrong, 1 if only Discord cannot be asked about the token.
     """
-    from bot.cogs.login import OfflineError, StartError, check_token
+    from bot.gateway.login import OfflineError, StartError, check_token
 
     settings = settings_of(config)
     problems, untested = problems_of(settings), ""

@@ -9,56 +9,56 @@ from typing import Any
 
 import discord
 
-from bot.boards import faces
-from bot.boards.arming import Armory
-from bot.boards.boards import Boards
-from bot.boards.dms import DirectChannels
-from bot.boards.erasure import Erasure
-from bot.boards.kit import Kit, Times
-from bot.boards.looks import Looks
-from bot.boards.pace import Budget, Limiter
-from bot.boards.people import People
-from bot.boards.trouble import FAILURES, Tasks, leave
-from bot.boards.wire import Wire
-from bot.cogs.client import Client, point
-from bot.cogs.desk import Desk
+from bot.cogs.game import Moves
+from bot.cogs.help import Looking
 from bot.cogs.keeping import Keeping
-from bot.cogs.learning import Learning
-from bot.cogs.login import StartError, failing
-from bot.cogs.looking import Looking
-from bot.cogs.moves import Moves
+from bot.cogs.learn import Learning
+from bot.cogs.open_tables import Overseeing
 from bot.cogs.opening import Opener
-from bot.cogs.overseeing import Overseeing
-from bot.cogs.places import Places
 from bot.cogs.play import play
-from bot.cogs.preferring import Preferring
-from bot.cogs.presses import Presses, Standalone
-from bot.cogs.reactions import Reactions
+from bot.cogs.preferences import Preferring
 from bot.cogs.records import Records
-from bot.cogs.refusals import Refusals
-from bot.cogs.registration import register
-from bot.cogs.rereading import Rereading
-from bot.cogs.ruling import Ruling
+from bot.cogs.rules import Ruling
 from bot.cogs.seats import commands as seat_commands
-from bot.cogs.setting import Setting
-from bot.cogs.stamps import Stamps
-from bot.cogs.wording import Localiser
+from bot.cogs.server_settings import Setting
 from bot.config import Settings
 from bot.db.changes import guild_change
-from bot.db.engines import reading_engine, writing_engine
 from bot.db.errors import StorageError
-from bot.db.personal import PersonalReader
-from bot.db.reading import Reader
-from bot.db.records import RecordReader
-from bot.db.store import Store
+from bot.db.people import PersonalReader
+from bot.db.session import reading_engine, writing_engine
+from bot.db.stats import RecordReader
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
+from bot.discord_api import emojis
+from bot.discord_api.dm_channels import DirectChannels
+from bot.discord_api.errors import FAILURES, Tasks, leave
+from bot.discord_api.rate_limit import Budget, Limiter
+from bot.discord_api.reactions import Armory
+from bot.discord_api.rest import Wire
+from bot.discord_api.users import People
+from bot.gateway.client import Client, point
+from bot.gateway.command_sync import register
+from bot.gateway.components import Presses, Standalone
+from bot.gateway.guilds import Places
+from bot.gateway.invalid_requests import Refusals
+from bot.gateway.login import StartError, failing
+from bot.gateway.reactions import Reactions
+from bot.gateway.rereading import Rereading
+from bot.interactions.context import Desk
+from bot.interactions.discord_clock import Stamps
+from bot.interactions.wording import Localiser
+from bot.messages.forget import Erasure
+from bot.messages.kit import Kit, Times
+from bot.messages.language import Looks
+from bot.messages.registry import Boards
 from bot.records.ratings import Ratings
 from bot.records.retention import Retention
 from bot.tables.clock import Clock, RealClock
-from bot.tables.servers import Servers
+from bot.tables.guild_settings import Servers
+from bot.tables.model import Changed
+from bot.tables.service import Tables
 from bot.tables.settings import table_settings
-from bot.tables.tables import Tables
-from bot.tables.values import Changed
-from bot.ui.renderer import AnyRenderer
+from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.renderers import RENDERERS
 from engine.api import AnyGame
 from engine.games import GAMES
@@ -227,10 +227,10 @@ class App:
         except (discord.HTTPException, StorageError) as error:
             log.error("commands could not be registered: %s", error)
 
-    async def upload_faces(self, progress: faces.Progress) -> faces.Upkeep:
+    async def upload_faces(self, progress: emojis.Progress) -> emojis.Upkeep:
         """Bring the application's emojis to the card faces of all games."""
         wanted = [name for each in self.kit.renderers.values() for name in each.faces]
-        return await faces.bring_up_to_date(self.client, wanted, progress)
+        return await emojis.bring_up_to_date(self.client, wanted, progress)
 
     async def _upload(self) -> None:
         try:
@@ -242,7 +242,7 @@ class App:
     async def _find_emojis(self) -> None:
         """Look up the card faces uploaded to the application; without them cards are text."""
         try:
-            self.looks.emojis = faces.by_face(await self.client.fetch_application_emojis())
+            self.looks.emojis = emojis.by_face(await self.client.fetch_application_emojis())
         except FAILURES as error:
             log.info("application emojis: %s", type(error).__name__)
 
@@ -370,7 +370,7 @@ async def sync_commands(settings: Settings, token: str) -> int:
         return await app.sync(always=True)
 
 
-async def upload_faces(settings: Settings, token: str, progress: faces.Progress) -> faces.Upkeep:
+async def upload_faces(settings: Settings, token: str, progress: emojis.Progress) -> emojis.Upkeep:
     """Bring the application's emojis to the card faces; return what was done.
 
     Raises:

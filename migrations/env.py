@@ -7,8 +7,8 @@ from alembic import context
 from sqlalchemy import Connection
 
 from bot.config import Settings
-from bot.db.engines import writing_engine
 from bot.db.models import Base
+from bot.db.session import writing_engine
 
 
 def migrate(connection: Connection) -> None:

@@ -16,8 +16,8 @@ from PIL import Image
 from bot.locale import LANGUAGES, Translator, translator
 from bot.locale.commands import COMMANDS
 from bot.pictures import of_page
-from bot.ui import rulebook
-from bot.ui.renderer import AnyRenderer
+from bot.ui import rules
+from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.renderers import RENDERERS
 from engine.api import AnyGame
 from engine.games import GAMES
@@ -49,13 +49,13 @@ def _page(game: AnyGame, renderer: AnyRenderer, t: Translator) -> Iterator[str]:
     yield f"{renderer.blurb(t)} `{t(COMMANDS['play'].name)} {renderer.key}`\n"
     for number, page in enumerate(renderer.pages, 1):
         yield f"## {t(page.title)}\n"
-        yield from (_markdown(line) for line in rulebook.rules(page, t))
+        yield from (_markdown(line) for line in rules.rules(page, t))
         yield ""
         for position, drawing in zip(page.shown, of_page(game, renderer, page, t), strict=True):
             name = _name(number, drawing.filename, t)
             yield f"> {t(position.says)}\n\n![{drawing.words}]({name})\n"
     yield f"## {t('House rules')}\n"
-    yield from (_markdown(line) for line in rulebook.house_rules(game, renderer, None, t))
+    yield from (_markdown(line) for line in rules.house_rules(game, renderer, None, t))
 
 
 def _pictures(game: AnyGame, renderer: AnyRenderer, t: Translator) -> dict[str, bytes]:

@@ -13,7 +13,7 @@ from playwright.async_api import Browser
 from bot.sandbox import permissions
 from bot.sandbox.models import Channel
 from bot.sandbox.seen import MessageSeen
-from bot.tables.values import Table
+from bot.tables.model import Table
 from engine.games import GAMES
 from scripts.stage import EVERY, SEED, TALL, Mode, Stage, control, run, shoot, until
 from tests.browser import PHONE

@@ -13,11 +13,11 @@ from msgspec import structs
 from playwright.async_api import Browser
 
 from bot.db.changes import names_change, results_change, table_change
-from bot.db.records import RecordReader
-from bot.db.values import Seat
+from bot.db.records import Seat
+from bot.db.stats import RecordReader
 from bot.records.ratings import Ratings
+from bot.tables.model import Table
 from bot.tables.results import results
-from bot.tables.values import Table
 from engine.api import AnyGame, Outcome
 from engine.games import GAMES
 from scripts.stage import EN, ES, SEED, Mode, Stage, run, shoot

@@ -10,9 +10,9 @@ import asyncio
 
 from playwright.async_api import Browser
 
-from bot.boards.pictures import drawn
+from bot.messages.pictures import drawn
 from bot.sandbox.models import Channel
-from bot.tables.values import Table
+from bot.tables.model import Table
 from engine.games import GAMES
 from scripts.stage import EVERY, TALL, Mode, Stage, run, shoot, store
 from tests.browser import DESKTOP, PHONE

@@ -24,17 +24,17 @@ from PIL import Image
 from playwright.async_api import Browser
 
 from bot.app import App, build
-from bot.cogs.client import point
 from bot.config import load
 from bot.db.migrate import upgraded
+from bot.gateway.client import point
 from bot.sandbox.models import Channel
 from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
-from bot.tables.entries import Act
-from bot.tables.tables import Tables
-from bot.tables.values import Table
+from bot.tables.commands import Act
+from bot.tables.model import Table
+from bot.tables.service import Tables
 from engine.games import GAMES
 from tests.browser import DESKTOP, PHONE, launched, opened
 

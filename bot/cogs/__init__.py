@@ -1,1 +1,1 @@
-"""Slash commands and the gateway's listeners: stamp, hand in, show the answer."""
+"""Slash commands: one module a command or family, by its name."""

@@ -2,20 +2,20 @@
 
 from discord import app_commands
 
-from bot.boards import watching
-from bot.boards.press import AnyInteraction, Press
-from bot.cogs import which
-from bot.cogs.desk import Desk
-from bot.cogs.making import AnyCommand, make
 from bot.cogs.opening import has_role
-from bot.cogs.typed import typed
+from bot.discord_api.interaction import AnyInteraction, Press
+from bot.interactions import transformers
+from bot.interactions.command import AnyCommand, make
+from bot.interactions.context import Desk
+from bot.interactions.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
-from bot.tables import entries
+from bot.messages import spectators
+from bot.tables import commands as entries
 from bot.tables.absence import why_not_seated
-from bot.tables.answers import Done, TableReason
-from bot.tables.values import Table
-from bot.ui import answers, errors
-from bot.ui.screen import plain
+from bot.tables.model import Table
+from bot.tables.replies import Done, TableReason
+from bot.ui.elements import refusals, replies
+from bot.ui.elements.screen import plain
 
 Choices = list[app_commands.Choice[str]]
 
@@ -57,16 +57,16 @@ class Keeping:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        found = await which.table(desk, press, table, which.playing)
+        found = await transformers.table(desk, press, table, transformers.playing)
         if found is None:
             return
         if found.status != "playing":
-            await press.say(plain(errors.sentence(TableReason.NOT_PLAYING, {}, t)))
+            await press.say(plain(refusals.sentence(TableReason.NOT_PLAYING, {}, t)))
         elif found.seat_of(interaction.user.id) is None:
             reason = why_not_seated(found, interaction.user.id)
-            await press.say(plain(errors.sentence(reason, {}, t)))
+            await press.say(plain(refusals.sentence(reason, {}, t)))
         else:
-            await press.say(answers.sure_to_resign(found, t))
+            await press.say(replies.sure_to_resign(found, t))
 
     async def _kick(
         self, interaction: AnyInteraction, player: str, table: str | None = None
@@ -74,7 +74,7 @@ class Keeping:
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        meant = await which.player(desk, press, table, player, which.playing)
+        meant = await transformers.player(desk, press, table, player, transformers.playing)
         if meant is None:
             return
         found, seat = meant
@@ -82,29 +82,29 @@ class Keeping:
         entry = desk.origin(press, "command").entry(entries.Kick, seat=seat)
         answer = await desk.kit.tables.submit(found.id, entry)
         if isinstance(answer, Done):
-            said = answers.put_to_vote(t) if answer.table.vote else answers.removed(found, seat, t)
+            said = replies.put_to_vote(t) if answer.table.vote else replies.removed(found, seat, t)
             await press.say(plain(said))
         else:
-            await press.say(plain(answers.sentence(answer, t)))
+            await press.say(plain(replies.sentence(answer, t)))
 
     async def _watch(self, interaction: AnyInteraction, table: str | None = None) -> None:
         """Show the public view alone, and keep it up to date."""
         desk = self._desk
         press = desk.press(interaction, typed(interaction))
         t = desk.language(press)
-        found = await which.table(desk, press, table, which.playing)
+        found = await transformers.table(desk, press, table, transformers.playing)
         if found is None:
             return
         board = await desk.boards.recall(found.id)
-        if board is None or not which.sees(interaction, found):
-            await press.say(plain(errors.sentence(TableReason.NO_TABLE, {}, t)))
+        if board is None or not transformers.sees(interaction, found):
+            await press.say(plain(refusals.sentence(TableReason.NO_TABLE, {}, t)))
             return
-        drawn = watching.draw(desk.kit, board, interaction.user.id)
+        drawn = spectators.draw(desk.kit, board, interaction.user.id)
         if await press.say(drawn.screen) and board.playing:
             desk.boards.watching.keep(board, press, drawn)
 
     async def _tables(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        return which.choices(self._desk, interaction.user.id, so_far)
+        return transformers.choices(self._desk, interaction.user.id, so_far)
 
     async def _watchable(self, interaction: AnyInteraction, so_far: str) -> Choices:
         """Suggest the running games of this server that the person can see."""
@@ -112,11 +112,11 @@ class Keeping:
         return [
             app_commands.Choice(name=label, value=str(each.id))
             for each in self._desk.kit.tables.active()
-            if which.playing(each) and which.sees(interaction, each)
+            if transformers.playing(each) and transformers.sees(interaction, each)
             for label in (f"{renderers[each.game].name} · {each.id}",)
             if so_far.casefold() in label.casefold()
         ][:25]
 
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
         press = Press(interaction, typed(interaction))
-        return which.players(self._desk, press, which.playing, so_far)
+        return transformers.players(self._desk, press, transformers.playing, so_far)

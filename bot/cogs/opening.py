@@ -5,15 +5,17 @@ from collections.abc import Mapping
 import discord
 from msgspec import Struct
 
-from bot.boards import permissions, screens
-from bot.boards.press import Press
-from bot.cogs.desk import Desk, name
 from bot.db.settings import ServerSettings
+from bot.discord_api import permissions
+from bot.discord_api.interaction import Press
+from bot.interactions.context import Desk, name
 from bot.locale import Translator
-from bot.tables.answers import Done, Refusal, TableReason
-from bot.tables.values import Invitation, NewTable, Pace
-from bot.ui import answers, errors, server_rules
-from bot.ui.screen import plain
+from bot.messages import drawing
+from bot.tables.model import Invitation, NewTable, Pace
+from bot.tables.replies import Done, Refusal, TableReason
+from bot.ui import server_rules
+from bot.ui.elements import refusals, replies
+from bot.ui.elements.screen import plain
 from engine.api import AnyGame, Level, OptionValue
 
 THREADS = (
@@ -64,7 +66,7 @@ class Opener:
         own = await desk.kit.servers.learn(interaction.guild_id)
         refusal = _refused(press, own, wish)
         if refusal is not None:
-            await press.say(plain(errors.sentence(refusal.reason, refusal.details, t)))
+            await press.say(plain(refusals.sentence(refusal.reason, refusal.details, t)))
             return
         answer = await desk.kit.tables.open(
             NewTable(
@@ -82,10 +84,10 @@ class Opener:
             )
         )
         if isinstance(answer, Done):
-            opened = answers.opened(answer.table, t, await desk.address(answer.table))
-            await press.say(screens.with_text("\n".join(limits_here(press, t)), opened))
+            opened = replies.opened(answer.table, t, await desk.address(answer.table))
+            await press.say(drawing.with_text("\n".join(limits_here(press, t)), opened))
         else:
-            await press.say(plain(errors.sentence(answer.reason, answer.details, t)))
+            await press.say(plain(refusals.sentence(answer.reason, answer.details, t)))
 
     def _pace(self, own: ServerSettings, wish: Wish) -> Pace:
         """Return the pace asked for, or else the server's; a game without turns has only one."""

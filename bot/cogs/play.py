@@ -7,17 +7,17 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.boards.press import AnyInteraction
-from bot.cogs import wording
-from bot.cogs.desk import Desk, name
-from bot.cogs.making import Complete
 from bot.cogs.opening import Opener, Wish
-from bot.cogs.typed import typed
+from bot.discord_api.interaction import AnyInteraction
+from bot.interactions import wording
+from bot.interactions.command import Complete
+from bot.interactions.context import Desk, name
+from bot.interactions.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, PLAY, Localised, everywhere, localised, nth_with
-from bot.tables.values import PACES, Invitation
+from bot.tables.model import PACES, Invitation
 from bot.ui import house_rules
-from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import plain
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements.screen import plain
 from engine.api import LEVELS, AnyGame, OptionValue
 
 GUESTS = 7

@@ -2,20 +2,20 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.boards.erasure import Erasure
-from bot.boards.press import Press
-from bot.cogs import explaining
-from bot.cogs.desk import Desk
-from bot.cogs.making import AnyCommand, AnyGroup
-from bot.cogs.own_data import OwnData
-from bot.cogs.past import Past
-from bot.cogs.replaying import Replaying
-from bot.cogs.standings import Standings
-from bot.db.personal import PersonalReader
-from bot.db.reading import Reader
-from bot.db.records import RecordReader
-from bot.ui import controls
-from bot.ui.controls import Control
+from bot.cogs import why
+from bot.cogs.leaderboard import Standings
+from bot.cogs.privacy import OwnData
+from bot.cogs.replay import Replaying
+from bot.cogs.stats import Past
+from bot.db.people import PersonalReader
+from bot.db.stats import RecordReader
+from bot.db.tables import Reader
+from bot.discord_api.interaction import Press
+from bot.interactions.command import AnyCommand, AnyGroup
+from bot.interactions.context import Desk
+from bot.messages.forget import Erasure
+from bot.ui.elements import controls
+from bot.ui.elements.controls import Control
 
 Values = tuple[str, ...]
 Answerer = Callable[[Press, Control, Values], Awaitable[bool]]
@@ -56,7 +56,7 @@ class Records:
             *self._past.commands(),
             self._replaying.command(),
             *self._own_data.commands(),
-            explaining.command(self._desk),
+            why.command(self._desk),
         ]
 
     async def press(self, press: Press, control: Control, values: Values) -> bool:

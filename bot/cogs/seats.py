@@ -4,20 +4,22 @@ from collections.abc import Callable
 
 from discord import app_commands
 
-from bot.boards.press import AnyInteraction, Press
-from bot.cogs import which
-from bot.cogs.desk import Desk
 from bot.cogs.keeping import may_end
-from bot.cogs.making import AnyCommand, make
-from bot.cogs.origin import Origin
-from bot.cogs.typed import typed
+from bot.discord_api.interaction import AnyInteraction, Press
+from bot.interactions import transformers
+from bot.interactions.command import AnyCommand, make
+from bot.interactions.context import Desk
+from bot.interactions.origin import Origin
+from bot.interactions.typed import typed
 from bot.locale import Translator
 from bot.locale.commands import COMMANDS, OPTIONS, localised
-from bot.tables import entries, leaving
-from bot.tables.answers import Acted, Answer, Done
-from bot.tables.values import Table
-from bot.ui import answers, overseeing
-from bot.ui.screen import Screen, plain
+from bot.tables import commands as entries
+from bot.tables import leaving
+from bot.tables.model import Table
+from bot.tables.replies import Acted, Answer, Done
+from bot.ui import open_tables
+from bot.ui.elements import replies
+from bot.ui.elements.screen import Screen, plain
 
 Make = Callable[[Origin, Press, Table], entries.PersonEntry]
 Word = Callable[[Table, Translator], str]
@@ -41,7 +43,7 @@ def commands(desk: Desk) -> list[AnyCommand]:
         if table.status != "playing" or not may_end(desk, press, table):
             return None
         renderer = desk.kit.renderers[table.game]
-        return overseeing.sure_to_end(table, renderer, desk.language(press))
+        return open_tables.sure_to_end(table, renderer, desk.language(press))
 
     def ask_leaver(press: Press, table: Table) -> Screen | None:
         """Ask once before somebody loses a game by leaving it."""
@@ -49,15 +51,15 @@ def commands(desk: Desk) -> list[AnyCommand]:
         after = leaving.ending(game, table, person, desk.kit.clock.now())
         if after is None or after.outcome is None:
             return None
-        return answers.sure_to_leave(after, desk.language(press))
+        return replies.sure_to_leave(after, desk.language(press))
 
     leave = _plainly(entries.Leave)
     return [
-        _command(desk, "join", named, _open, answers.seated),
-        _command(desk, "leave", leave, _active, answers.went, ask=ask_leaver, direct=True),
-        _command(desk, "start", _plainly(entries.Start), _lobby, answers.begun, moved=True),
-        _command(desk, "rematch", rematch, _over, answers.again, moved=True),
-        _command(desk, "end", end, which.anything, answers.ended, ask=ask),
+        _command(desk, "join", named, _open, replies.seated),
+        _command(desk, "leave", leave, _active, replies.went, ask=ask_leaver, direct=True),
+        _command(desk, "start", _plainly(entries.Start), _lobby, replies.begun, moved=True),
+        _command(desk, "rematch", rematch, _over, replies.again, moved=True),
+        _command(desk, "end", end, transformers.anything, replies.ended, ask=ask),
     ]
 
 
@@ -87,7 +89,7 @@ def _command(
     desk: Desk,
     key: str,
     entry: Make,
-    fits: which.Fits,
+    fits: transformers.Fits,
     word: Word,
     *,
     ask: Ask = lambda press, table: None,
@@ -124,15 +126,15 @@ def _command(
     async def said(press: Press, answer: Answer) -> str:
         t = desk.language(press)
         if not isinstance(answer, Done | Acted):
-            return answers.sentence(answer, t)
+            return replies.sentence(answer, t)
         now = answer.table if isinstance(answer, Done) else answer.after
         text = word(now, t)
-        return answers.linked(text, await desk.address(now), t) if moved else text
+        return replies.linked(text, await desk.address(now), t) if moved else text
 
     async def tables(
         interaction: AnyInteraction, typed_so_far: str
     ) -> list[app_commands.Choice[str]]:
-        return which.choices(desk, interaction.user.id, typed_so_far)
+        return transformers.choices(desk, interaction.user.id, typed_so_far)
 
     return make(
         localised(COMMANDS[key]),
@@ -143,10 +145,12 @@ def _command(
     )
 
 
-async def _find(desk: Desk, press: Press, named: str | None, fits: which.Fits) -> Table | None:
+async def _find(
+    desk: Desk, press: Press, named: str | None, fits: transformers.Fits
+) -> Table | None:
     """Return the table meant; a game that is over is looked for in the channel's memory."""
     if named is None and fits is _over:
         last = desk.boards.last_over(press.interaction.channel_id or 0)
         if last is not None:
             return last
-    return await which.table(desk, press, named, fits)
+    return await transformers.table(desk, press, named, fits)

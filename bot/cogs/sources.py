@@ -2,14 +2,14 @@
 
 from discord import app_commands
 
-from bot.boards.board import Board
-from bot.boards.press import AnyInteraction, Press
-from bot.cogs import which
-from bot.cogs.desk import Desk
-from bot.cogs.typed import typed
+from bot.discord_api.interaction import AnyInteraction, Press
+from bot.interactions import transformers
+from bot.interactions.context import Desk
+from bot.interactions.typed import typed
 from bot.locale import LANGUAGES, Translator, translator
-from bot.ui import answers
-from bot.ui.renderer import Source
+from bot.messages.table_view import Board
+from bot.ui.contract.renderer import Source
+from bot.ui.elements import replies
 
 LONGEST = 100
 """Characters of a name in the list, by Discord's limits."""
@@ -23,7 +23,7 @@ def suggested(
     """Suggest all of one's sources by name, playable or not, always in the same order."""
     press = Press(interaction, typed(interaction))
     named = interaction.namespace.table
-    tables = which.candidates(desk, press, which.playing)
+    tables = transformers.candidates(desk, press, transformers.playing)
     if isinstance(named, str) and named:
         number = named.strip().removeprefix("#")
         tables = tuple(each for each in desk.kit.tables.active() if str(each.id) == number)
@@ -51,8 +51,8 @@ def unreadable(board: Board | None, person: int, t: Translator) -> str:
     """Return the refusal of what cannot be read, with an example of one's own."""
     for source in _own(board, person, t):
         if len(source.notation) > 1:
-            return answers.unreadable(source, t)
-    return answers.unreadable(None, t)
+            return replies.unreadable(source, t)
+    return replies.unreadable(None, t)
 
 
 def _own(board: Board | None, person: int, t: Translator) -> tuple[Source, ...]:

@@ -20,7 +20,7 @@ from bot.db.models import (
     UserRow,
     VoteRow,
 )
-from bot.db.values import CallMade, EventRecord, Person, Rating, Result, TableRecord, Vote
+from bot.db.records import CallMade, EventRecord, Person, Rating, Result, TableRecord, Vote
 
 Row: TypeAlias = dict[str, Any]
 
@@ -29,7 +29,7 @@ Kind: TypeAlias = Literal[
 ]
 """`move` is the update of a table by a plain move: few columns, so that a batch is cheap; `name`
 is an upsert that leaves everything but a person's name as it is; `forget` and `redact` take a
-person out (`bot.db.forgetting`); `drop` removes a table that never became a game."""
+person out (`bot.db.forget`); `drop` removes a table that never became a game."""
 
 ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (TableRow, "insert"),

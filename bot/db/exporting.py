@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.errors import StorageError
 from bot.db.models import Base, EventRow, GuildRow, LifeRow, TableRow
-from bot.db.reading import Reader
+from bot.db.tables import Reader
 
 RUNNING = ("lobby", "playing", "set-aside")
 BATCH = 1_000

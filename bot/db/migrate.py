@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.db.engines import database_file, writing_engine
+from bot.db.session import database_file, writing_engine
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from bot.db.values import PLACED
+from bot.db.records import PLACED
 
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",

@@ -1,334 +1,384 @@
-"""Reading what is told of games that are over: ratings, boards, statistics, histories."""
+"""What is stored, as plain values: rows do not leave `bot/db`, these do.
 
-from collections.abc import Collection, Iterable
+Ids are Discord's or the database's integers, times UTC-aware datetimes, stamps seconds on Discord's
+clock. `bot.tables.model` adds what only a loaded table has.
+"""
+
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from msgspec import Struct, convert
-from sqlalchemy import ColumnElement, Select, case, func, literal_column, select
-from sqlalchemy.exc import SQLAlchemyError
+from msgspec import Struct, field
 
-from bot.db.errors import StorageError
-from bot.db.models import CallRow, GuildRow, RatingRow, ResultRow, TableRow, UserRow
-from bot.db.reading import Reader
-from bot.db.values import ALWAYS, EVERYWHERE, PLACED, Rating, Result
+from engine.api import Level, OptionValue, Outcome
 
-PAGE = 10
-"""Lines of a page of a leaderboard or a history."""
+Pace: TypeAlias = Literal["live", "relaxed", "daily"]
+PACES: tuple[Pace, ...] = ("live", "relaxed", "daily")
+
+Status: TypeAlias = Literal["lobby", "playing", "ended", "closed", "set-aside"]
+"""`ended`: a game that is over, however; `closed`: a lobby that never became a game."""
+
+Route: TypeAlias = Literal["button", "command", "reaction"]
+"""How a press came: the stamp of a reaction is an estimate (`design.md`, Races)."""
+
+EndReason: TypeAlias = Literal[
+    "won",
+    "cap",
+    "locked",
+    "time",
+    "ended",
+    "idle",
+    "host",
+    "empty",
+    "left",
+    "voted",
+    "unreadable",
+    "gone",
+]
+"""Why a table is over: as the rules say (`won`, `cap`, `locked`), the longest time of a game
+without turns (`time`), a moderator (`ended`), idle people (`idle`), a lobby's host (`host`), nobody
+left in it (`empty`), all but one side having left (`left`), a vote of its people (`voted`), a
+stored game that could not be read (`unreadable`), a channel or server that is gone (`gone`)."""
 
 
-class BoardLine(Struct, frozen=True, kw_only=True):
-    """One line of a leaderboard; `name` as last seen, "" if it never was.
+Away: TypeAlias = Literal["left", "resigned", "kicked"]
+"""How somebody went away in mid-game: only who `left` may come back."""
 
-    `place` is None for somebody with too few rated games.
+VoteKind: TypeAlias = Literal["accuse", "kick", "end"]
+"""What a vote is about: an action the table has to confirm, a person to be removed, the end."""
+
+Unrated: TypeAlias = Literal[
+    "house", "server", "often", "partner", "kick", "early", "gone", "substitute"
+]
+"""Why a finished game does not count for somebody's rating: a house player from the beginning
+(`house`), the server keeps no ratings (`server`), the same people's sixth rated game of a day
+(`often`), a partner who left (`partner`), a win brought about by a kick (`kick`) or by a leaving
+before the game was well under way (`early`), a person who had his data deleted (`gone`), having
+come into a running game for somebody else (`substitute`)."""
+
+PLACED = 5
+"""Rated games it takes to appear on a leaderboard (`experience.md` section 7)."""
+
+EVERYWHERE = 0
+"""The server of what holds for all of them."""
+
+ALWAYS = ""
+"""The season of what holds for all of them."""
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """A place at a table and whoever holds it.
+
+    In a lobby the seats are those taken or kept, in order of coming; in a game `index` is the
+    engine's seat. Exactly one of `person`, `house`, `invited` is set in a lobby; in a game
+    `person` or `house`, or neither (`gone`).
+
+    Attributes:
+        name: as last seen, neither cut nor escaped; of a house player its number ("1", "2" …).
+        house: the level of the house player that holds the seat.
+        standin: the level of the house player standing in for `person`, who is away.
+        timeouts: how many turns in a row ran out of time, without any press of its person.
+        away: how its person went away for good; the seat is then free for a substitute, and only
+            who `left` may take it back.
+        substitute: whether its person came into the running game for somebody who had gone away.
+        invited: whom the seat is kept for until `invited_until`.
+        opposite: whom this seat wants to sit opposite (`who` of that seat).
+        hand_channel, hand_message: where this seat's hand is shown by DM.
     """
 
-    place: int | None
+    index: int
+    person: int | None = None
+    name: str = ""
+    house: Level | None = None
+    standin: Level | None = None
+    invited: int | None = None
+    invited_until: datetime | None = None
+    opposite: int | None = None
+    hand_channel: int | None = None
+    hand_message: int | None = None
+    timeouts: int = 0
+    away: Away | None = None
+    substitute: bool = False
+
+    @property
+    def owner(self) -> int | None:
+        """The person this seat belongs to now, also while a house player stands in for it."""
+        return self.person if self.away is None else None
+
+    @property
+    def free(self) -> bool:
+        """Whether a substitute may take it: its person went away in mid-game."""
+        return self.away is not None
+
+    @property
+    def who(self) -> int:
+        """An identity that stays when seats move: the person's id, or minus a house's number."""
+        return self.person or self.invited or -int(self.name or 0)
+
+    @property
+    def gone(self) -> bool:
+        """Whether its person had his data deleted: a seat of a game that nobody holds."""
+        return self.person is None and self.house is None and self.invited is None
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here, not only kept."""
+        return self.invited is None
+
+    @property
+    def played_by(self) -> Level | None:
+        """The level of the house player that acts for this seat now; None: its person acts."""
+        return self.house or self.standin
+
+
+class CallMade(Struct, frozen=True, kw_only=True):
+    """One call in a race.
+
+    Attributes:
+        person: None for a house player.
+        arrived: when it arrived, seconds of the machine's monotonic clock; of no use after a
+            restart, so not stored.
+        well_timed: False for a reaction stamped with fewer than 20 samples.
+        after: seconds after the act that made the call good; None where it was not.
+    """
+
+    seat: int
+    person: int | None
+    notation: str
+    route: Route
+    stamp: float
+    arrived: float = 0.0
+    well_timed: bool = True
+    after: float | None = None
+
+
+class Race(Struct, frozen=True, kw_only=True):
+    """Calls being judged: all answer to the state at the first one's arrival.
+
+    Attributes:
+        ply: the ply they are about.
+        calls: in order of arrival, at most one a seat.
+    """
+
+    ply: int
+    calls: tuple[CallMade, ...]
+
+
+class Leaver(Struct, frozen=True):
+    """Somebody who has ever gone away from a running game, and how (the last time)."""
+
     person: int
-    name: str
+    how: Away
+
+
+class Vote(Struct, frozen=True, kw_only=True):
+    """An open vote (`experience.md` sections 4 and 5).
+
+    Attributes:
+        kind: on an action the table has to confirm, on removing somebody, on the table's end.
+        notation: the action, done by `accuser` when the vote passes; empty for other kinds.
+        accuser: the seat that opened the vote.
+        accused: the seat it is about; None for the table's end.
+        reason: the accuser's own words, neither cut nor escaped.
+        voters: the people who may vote, the accuser among them (its vote is a yes).
+    """
+
+    kind: VoteKind = "accuse"
+    notation: str = ""
+    accuser: int
+    accused: int | None
+    reason: str = ""
+    voters: tuple[int, ...]
+    yes: tuple[int, ...]
+    no: tuple[int, ...] = ()
+    opened: datetime
+    until: datetime
+
+    @property
+    def needed(self) -> int:
+        """How many yes it takes: more than half, and at least two."""
+        return max(2, len(self.voters) // 2 + 1)
+
+
+class TableRecord(Struct, frozen=True, kw_only=True):
+    """A table as stored, without the state folded from its events.
+
+    Attributes:
+        chosen: the house rules somebody chose.
+        options: complete (`Game.settle`) for the seats there are; in a lobby with too few, the
+            defaults under `chosen`.
+        level: the level of house players added.
+        round: counts the table's public messages, from 1.
+        message: the public message, None until it is posted (`Placed`); the start sets it to None
+            again, since a table is always a new message.
+        old_message: a message of this table still to be closed with a link to the new one.
+        deadline: in a lobby when it closes; in a game when whoever is waited for times out.
+        turn_number, turn_started: of the turn the deadline is about.
+        coins: tosses made so far (`coin-1` …).
+        dealer: who dealt, or will (a rematch); None without dealers or before the first deal.
+        seed: secret until the end; a game that is not over never shows it. Empty in a lobby.
+        commitment: SHA-256 of the seed, published at the start.
+        started: when the game began, later by every outage and pause since.
+        paused: since when the game waits for anybody at all to come back; None while it goes on.
+        leavers: everybody who ever went away from the running game.
+        rematch_of, rematch: the table before and the one after.
+        opening: names the press that opened it, so that one press opens one table.
+        notice_turn, notice_channel, notice_message: the line "Your turn" that is to be deleted, and
+            the turn it tells of.
+    """
+
+    id: int
+    game: str
+    chosen: dict[str, OptionValue]
+    options: dict[str, OptionValue]
+    pace: Pace
+    level: Level
+    guild: int | None
+    channel: int
+    thread: int | None = None
+    message: int | None = None
+    message_at: datetime | None = None
+    old_message: int | None = None
+    round: int = 1
+    status: Status = "lobby"
+    host: int
+    seats: tuple[Seat, ...]
+    ply: int = 0
+    seq: int = 0
+    turn_number: int = 0
+    turn_started: datetime | None = None
+    deadline: datetime | None = None
+    coins: int = 0
+    dealer: int | None = None
+    seed: str = field(default="")
+    commitment: str = ""
+    created: datetime
+    started: datetime | None = None
+    ended: datetime | None = None
+    outcome: Outcome | None = None
+    end_reason: EndReason | None = None
+    race: Race | None = None
+    vote: Vote | None = None
+    paused: datetime | None = None
+    leavers: tuple[Leaver, ...] = ()
+    rematch_of: int | None = None
+    rematch: int | None = None
+    opening: str | None = None
+    notice_turn: int | None = None
+    notice_channel: int | None = None
+    notice_message: int | None = None
+
+    def __repr__(self) -> str:
+        """Name the table and no secret: seeds and hidden cards never reach a log."""
+        return f"<{type(self).__name__} {self.id} {self.game} {self.status} ply {self.ply}>"
+
+
+class EventRecord(Struct, frozen=True, kw_only=True):
+    """One event as stored.
+
+    Attributes:
+        seq: 1 for the first event of the deal; the key within its table.
+        ply: number of the action it belongs to; 0 is the deal.
+        by: the seats that acted, empty for the table itself.
+        kind, data: the event's tag, and the whole event as JSON.
+        notation: of the action; empty for the deal.
+        stamp: the press on Discord's clock; None where the table itself acted.
+        press: the key of the press, on the first event of its action alone (guards against one
+            press delivered twice).
+        auto: whether the table acted for a seat that timed out.
+        race: the calls that were judged, on the first event of a call.
+    """
+
+    table: int
+    seq: int
+    ply: int
+    by: tuple[int, ...]
+    kind: str
+    data: str
+    notation: str
+    stamp: float | None
+    at: datetime
+    press: str | None = None
+    auto: bool = False
+    race: dict[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        """Name the event without its data, which may hold hidden cards."""
+        return f"<EventRecord {self.table}/{self.seq} ply {self.ply} {self.kind}>"
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """How one seat came out of one game.
+
+    Attributes:
+        person: whose result it is; None for a house player's seat.
+        house: the level of the house player that held the seat.
+        place: 1 the best, equal places shared; seats that `left` come last.
+        unrated: why the game does not count for this person's rating; None where it does.
+        team: the first seat of those who play together.
+        left: whether the seat ended under a stand-in, or its person is gone.
+        number: the how manieth rated game of the person in this game; None where it is unrated.
+        rating_before, rating_after: mu - 3 sigma in the server, all seasons together.
+        overall_before, overall_after: the same over all servers.
+    """
+
+    table: int
+    seat: int
+    guild: int | None
+    game: str
+    person: int | None
+    house: str | None
+    place: int
+    won: bool
+    unrated: Unrated | None
+    ended: datetime
+    team: int = 0
+    left: bool = False
+    number: int | None = None
+    rating_before: float | None = None
+    rating_after: float | None = None
+    overall_before: float | None = None
+    overall_after: float | None = None
+
+
+class Rating(Struct, frozen=True, kw_only=True):
+    """A person's rating in one game, for one board.
+
+    Attributes:
+        guild: the server; 0 for everywhere.
+        season: as `bot.records.seasons` writes it; "" for all of them together.
+        mu, sigma: openskill's.
+        number: what is shown.
+        games, wins: rated ones.
+        streak: how many of the last rated games in a row were won.
+    """
+
+    guild: int
+    game: str
+    season: str
+    person: int
+    mu: float
+    sigma: float
     number: int
     games: int
     wins: int
     streak: int
 
 
-class BoardPage(Struct, frozen=True):
-    """A page of a leaderboard, the reader's own line, and how many lines there are in all."""
-
-    lines: tuple[BoardLine, ...] = ()
-    own: BoardLine | None = None
-    total: int = 0
-
-
-class Played(Struct, frozen=True, kw_only=True):
-    """A game somebody finished, with where it was."""
-
-    result: Result
-    seats: int
-    channel: int
-    thread: int | None
-    message: int | None
-
-
-class Totals(Struct, frozen=True, kw_only=True):
-    """Somebody's games of one kind.
+class Person(Struct, frozen=True, kw_only=True):
+    """What is known of a person in one server, or everywhere (`guild` 0).
 
     Attributes:
-        calls, right: calls made, and those that were right.
-        quickest: seconds of the quickest right call, where that is known.
+        name: as last seen there.
+        locale: Discord's locale of the person, as last seen.
+        dm_channel: the DM channel, once it was opened (guild 0).
+        dm_closed: whether the last DM could not be delivered (guild 0).
+        preferences: as `/preferences` keeps them (guild 0).
     """
-
-    game: str
-    played: int
-    won: int
-    rated: int
-    calls: int = 0
-    right: int = 0
-    quickest: float | None = None
-
-
-class Opponent(Struct, frozen=True):
-    """Somebody often played against."""
 
     person: int
-    name: str
-    games: int
-
-
-class RecordReader:
-    """Reads records; every method raises `StorageError` when the database cannot be read.
-
-    A `guild` of None means everywhere.
-
-    Args:
-        reader: whose engine is used.
-    """
-
-    def __init__(self, reader: Reader) -> None:
-        self._sessions = reader.sessions
-
-    async def ratings(
-        self, game: str, guilds: Iterable[int], seasons: Iterable[str], people: Iterable[int]
-    ) -> dict[tuple[int, str, int], Rating]:
-        """Return the ratings there are, by server, season and person."""
-        query = select(RatingRow.__table__).where(
-            RatingRow.game == game,
-            RatingRow.guild.in_(tuple(guilds)),
-            RatingRow.season.in_(tuple(seasons)),
-            RatingRow.person.in_(tuple(people)),
-        )
-        found = [convert(dict(row), Rating) for row in await self._all(query)]
-        return {(each.guild, each.season, each.person): each for each in found}
-
-    async def ratings_of(self, person: int, guild: int | None) -> dict[str, Rating]:
-        """Return somebody's ratings of all time, by game."""
-        query = select(RatingRow.__table__).where(
-            RatingRow.person == person,
-            RatingRow.guild == (guild or EVERYWHERE),
-            RatingRow.season == ALWAYS,
-        )
-        found = [convert(dict(row), Rating) for row in await self._all(query)]
-        return {each.game: each for each in found}
-
-    async def rates(self, guild: int) -> bool:
-        """Say whether a server keeps ratings (its setting `rated`)."""
-        query = select(GuildRow.settings).where(GuildRow.guild == guild)
-        rows = await self._all(query)
-        return not rows or rows[0]["settings"].get("rated", True) is not False
-
-    async def rated_together(self, people: Collection[int], since: datetime) -> int:
-        """Return how many rated games exactly these people have had with one another since."""
-        if not people:
-            return 0
-        mine = select(ResultRow.table).where(
-            ResultRow.person == min(people),
-            ResultRow.ended >= since,
-            ResultRow.number.is_not(None),
-        )
-        query = select(ResultRow.table, ResultRow.person).where(
-            ResultRow.table.in_(mine), ResultRow.person.is_not(None)
-        )
-        met: dict[int, set[int]] = {}
-        for row in await self._all(query):
-            met.setdefault(row["table"], set()).add(row["person"])
-        return sum(each == set(people) for each in met.values())
-
-    async def board(
-        self, game: str, guild: int | None, season: str, page: int, reader: int
-    ) -> BoardPage:
-        """Return a page of a leaderboard by one query, whatever its size.
-
-        Equal numbers share a place (1, 1, 3); behind it the order is that of ids.
-
-        Args:
-            game: which game.
-            guild: the server.
-            season: the season, or "".
-            page: from 0.
-            reader: whose own line is wanted, placed or not.
-        """
-        rows = await self._all(board_query(game, guild or EVERYWHERE, season, page, reader))
-        lines: list[BoardLine] = []
-        own: BoardLine | None = None
-        place = 0
-        for row in rows:
-            if not row["listed"]:
-                place = row["own_above"] + 1
-            elif not lines:
-                place = page * PAGE + 1 - row["tied"]
-            elif lines[-1].number != row["number"]:
-                place = page * PAGE + len(lines) + 1
-            line = _line(row, place)
-            if row["listed"]:
-                lines.append(line)
-            if line.person == reader:
-                own = line
-        return BoardPage(tuple(lines), own, rows[0]["total"] if rows else 0)
-
-    async def played(
-        self, person: int, guild: int | None, offset: int = 0, most: int = PAGE
-    ) -> tuple[Played, ...]:
-        """Return the games somebody finished, newest first."""
-        seats = (
-            select(func.count())
-            .select_from(_OTHER)
-            .where(_OTHER.c.table == ResultRow.table)
-            .scalar_subquery()
-        )
-        query = (
-            select(
-                ResultRow.__table__,
-                seats.label("seats"),
-                TableRow.channel,
-                TableRow.thread,
-                TableRow.message,
-            )
-            .join(TableRow, TableRow.id == ResultRow.table)
-            .where(*_of(person, guild))
-            .order_by(ResultRow.ended.desc(), ResultRow.table.desc())
-            .limit(most)
-            .offset(offset)
-        )
-        return tuple(
-            Played(
-                result=convert(dict(row), Result),
-                seats=row["seats"],
-                channel=row["channel"],
-                thread=row["thread"],
-                message=row["message"],
-            )
-            for row in await self._all(query)
-        )
-
-    async def totals(self, person: int, guild: int | None) -> dict[str, Totals]:
-        """Return somebody's figures by game."""
-        counted = (
-            select(
-                ResultRow.game,
-                func.count().label("played"),
-                func.sum(case((ResultRow.won, 1), else_=0)).label("won"),
-                func.count(ResultRow.number).label("rated"),
-            )
-            .where(*_of(person, guild))
-            .group_by(ResultRow.game)
-        )
-        right = CallRow.verdict.in_(("good", "slower"))
-        called = (
-            select(
-                TableRow.game,
-                func.count().label("calls"),
-                func.sum(case((right, 1), else_=0)).label("right"),
-                func.min(CallRow.after).label("quickest"),
-            )
-            .join(TableRow, TableRow.id == CallRow.table)
-            .where(CallRow.person == person, CallRow.verdict.in_(("good", "slower", "false")))
-            .where(*([] if guild is None else [TableRow.guild == guild]))
-            .group_by(TableRow.game)
-        )
-        calls = {row["game"]: dict(row) for row in await self._all(called)}
-        return {
-            row["game"]: convert({**row, **calls.get(row["game"], {})}, Totals)
-            for row in await self._all(counted)
-        }
-
-    async def series(
-        self, person: int, guild: int | None, most: int
-    ) -> dict[str, tuple[float, ...]]:
-        """Return somebody's ratings after each rated game, by game, the last `most` of each."""
-        column = ResultRow.overall_after if guild is None else ResultRow.rating_after
-        query = (
-            select(ResultRow.game, column.label("rating"))
-            .where(*_of(person, guild), column.is_not(None))
-            .order_by(ResultRow.number)
-        )
-        found: dict[str, list[float]] = {}
-        for row in await self._all(query):
-            found.setdefault(row["game"], []).append(row["rating"])
-        return {game: tuple(ratings[-most:]) for game, ratings in found.items()}
-
-    async def opponents(self, person: int, guild: int | None, most: int) -> tuple[Opponent, ...]:
-        """Return whom somebody has played against most often, partners left out."""
-        games = func.count().label("games")
-        query = (
-            select(_OTHER.c.person, UserRow.name, games)
-            .select_from(ResultRow)
-            .join(_OTHER, _OTHER.c.table == ResultRow.table)
-            .outerjoin(
-                UserRow,
-                (UserRow.person == _OTHER.c.person) & (UserRow.guild == (guild or EVERYWHERE)),
-            )
-            .where(*_of(person, guild), _OTHER.c.person.is_not(None))
-            .where(_OTHER.c.person != person, _OTHER.c.team != ResultRow.team)
-            .group_by(_OTHER.c.person, UserRow.name)
-            .order_by(games.desc(), _OTHER.c.person)
-            .limit(most)
-        )
-        return tuple(
-            Opponent(row["person"], row["name"] or "", row["games"])
-            for row in await self._all(query)
-        )
-
-    async def _all(self, query: Any) -> list[Any]:
-        try:
-            async with self._sessions() as session:
-                return list((await session.execute(query)).mappings())
-        except (SQLAlchemyError, OSError) as error:
-            raise StorageError(type(error).__name__) from error
-
-
-_OTHER = ResultRow.__table__.alias("other")
-
-
-def board_query(game: str, guild: int, season: str, page: int, reader: int) -> Select[Any]:
-    """Return the query of a leaderboard's page and the reader's own line.
-
-    The counts are ranges of `ix_ratings_board`; `PLACED` stands in it as a literal, since SQLite
-    uses a partial index only for a condition it can compare when it plans.
-    """
-    row = RatingRow
-    here = (row.guild == guild, row.game == game, row.season == season)
-    placed = (*here, row.games >= literal_column(str(PLACED)))
-    columns = (row.person, row.number, row.games, row.wins, row.streak)
-    page_rows = (
-        select(*columns, literal_column("1").label("listed"))
-        .where(*placed)
-        .order_by(row.number.desc(), row.person.desc())
-        .limit(PAGE)
-        .offset(page * PAGE)
-        .cte("page")
-    )
-    own: Any = select(*columns, literal_column("0").label("listed")).where(
-        *here, row.person == reader
-    )
-    listed = select(page_rows.c.person)
-    lines = select(page_rows).union_all(own.where(row.person.not_in(listed))).subquery("lines")
-    first = select(func.max(page_rows.c.number)).scalar_subquery()
-    top = select(func.max(page_rows.c.person)).where(page_rows.c.number == first)
-    tied = (row.number == first, row.person > top.scalar_subquery())
-    mine = select(row.number).where(*here, row.person == reader).scalar_subquery()
-    count = select(func.count()).select_from(row)
-    name = select(UserRow.name).where(UserRow.person == lines.c.person, UserRow.guild == guild)
-    return select(
-        lines,
-        name.scalar_subquery().label("name"),
-        count.where(*placed, *tied).scalar_subquery().label("tied"),
-        count.where(*placed, row.number > mine).scalar_subquery().label("own_above"),
-        count.where(*placed).scalar_subquery().label("total"),
-    ).order_by(lines.c.listed.desc(), lines.c.number.desc(), lines.c.person.desc())
-
-
-def _line(row: Any, place: int) -> BoardLine:
-    return BoardLine(
-        place=place if row["games"] >= PLACED else None,
-        person=row["person"],
-        name=row["name"] or "",
-        number=row["number"],
-        games=row["games"],
-        wins=row["wins"],
-        streak=row["streak"],
-    )
-
-
-def _of(person: int, guild: int | None) -> tuple[ColumnElement[bool], ...]:
-    mine = ResultRow.person == person
-    return (mine,) if guild is None else (mine, ResultRow.guild == guild)
+    guild: int = 0
+    name: str = ""
+    locale: str | None = None
+    dm_channel: int | None = None
+    dm_closed: bool = False
+    preferences: dict[str, Any] = {}

@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, ValidationError, convert, to_builtins
 
-from bot.db.values import Pace
+from bot.db.records import Pace
 from engine.api import OptionValue
 
 Hands = Literal["dm", "button"]

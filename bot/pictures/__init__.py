@@ -1,4 +1,4 @@
-"""Pictures of tables: a game's renderer says what lies where (`bot.ui.spread`), this draws it."""
+"""Pictures of tables, drawn from what a renderer says lies where (`bot.ui.contract.spread`)."""
 
 from bot.pictures.page import of_page
 from bot.pictures.table import Drawing, of_table

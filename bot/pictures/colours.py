@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.faces import picture
-from bot.faces.cards import BLUE, EDGE, GREY, INKS, NUMBER_INK, NUMBER_PAPER, PALE, PAPER
+from bot.cards import picture
+from bot.cards.cards import BLUE, EDGE, GREY, INKS, NUMBER_INK, NUMBER_PAPER, PALE, PAPER
 
 Colour = tuple[int, int, int]
 

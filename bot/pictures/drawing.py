@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from bot.pictures.colours import LINE, PALETTE, SHADES, TEXT, TURN_COLOUR, card
 from bot.pictures.lettering import fitted, line_height, stamp, width
-from bot.ui.spread import Block, Group, Spread
+from bot.ui.contract.spread import Block, Group, Spread
 
 WIDTH = 640
 EDGE, GAP, INSIDE = 14, 10, 10

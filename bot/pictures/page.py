@@ -4,9 +4,9 @@ from bot.locale import Translator
 from bot.pictures.drawing import draw
 from bot.pictures.table import Drawing
 from bot.ui import positions
-from bot.ui.pages import Page, Position
-from bot.ui.renderer import AnyRenderer
-from bot.ui.spread import Spread, words
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.contract.rules_page import Page, Position
+from bot.ui.contract.spread import Spread, words
 from engine.api import AnyGame
 
 

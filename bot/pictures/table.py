@@ -8,11 +8,11 @@ from msgspec import Struct
 from bot.locale import Translator
 from bot.pictures.drawing import draw
 from bot.pictures.lettering import drawable
-from bot.ui import frame
-from bot.ui.names import apart, labels
-from bot.ui.renderer import AnyRenderer, PublicSight
-from bot.ui.screen import Attachment, Figure, Picture
-from bot.ui.spread import Spread, words
+from bot.ui.contract.renderer import AnyRenderer, PublicSight
+from bot.ui.contract.spread import Spread, words
+from bot.ui.elements import frame
+from bot.ui.elements.names import apart, labels
+from bot.ui.elements.screen import Attachment, Figure, Picture
 
 FILENAME = "table.png"
 

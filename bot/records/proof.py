@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec import json as codec
 
-from bot.db.values import EventRecord, TableRecord
+from bot.db.records import EventRecord, TableRecord
 from engine import play
 from engine.api import AnyGame, Outcome, Setup
 from engine.errors import BadSetup, Refused

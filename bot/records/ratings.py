@@ -7,8 +7,8 @@ from datetime import UTC
 from msgspec import structs
 
 from bot.db.changes import Rated, ratings_change
-from bot.db.records import RecordReader
-from bot.db.values import ALWAYS, EVERYWHERE, Rating, Result, Unrated
+from bot.db.records import ALWAYS, EVERYWHERE, Rating, Result, Unrated
+from bot.db.stats import RecordReader
 from bot.records.model import Side, Skill, after_game
 from bot.records.seasons import season_of
 

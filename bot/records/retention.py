@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from bot.db.changes import dropping_change
 from bot.db.errors import StorageError
-from bot.db.personal import games_to_drop, lobbies_to_drop
-from bot.db.reading import Reader
-from bot.db.store import Store
+from bot.db.people import games_to_drop, lobbies_to_drop
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
 
 log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from bot.db.values import ALWAYS
+from bot.db.records import ALWAYS
 
 _SEASON = re.compile(r"\d{4}-Q[1-4]")
 

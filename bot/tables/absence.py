@@ -10,11 +10,11 @@ from datetime import datetime
 from msgspec import structs
 
 from bot.tables import deadlines
-from bot.tables.answers import TableReason
-from bot.tables.notes import Note, Paused, Resumed, Returned, StoodIn
+from bot.tables.facts import Note, Paused, Resumed, Returned, StoodIn
+from bot.tables.model import Seat, Table
+from bot.tables.replies import TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
-from bot.tables.values import Seat, Table
 from engine.api import AnyGame, Level
 
 STANDIN: Level = "easy"

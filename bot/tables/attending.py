@@ -4,15 +4,15 @@ from typing import assert_never
 
 from msgspec import structs
 
-from bot.db.values import Away
-from bot.tables import absence, acting, leaving, limits, planning, playing, thinking, voting
-from bot.tables.answers import Acted, Answer, Done, Refusal, TableReason
-from bot.tables.applying import apply
-from bot.tables.entries import CastVote, End, Join, Kick, Leave, Resign
-from bot.tables.live import LiveTable
-from bot.tables.notes import VoteOpened
+from bot.db.records import Away
+from bot.tables import absence, house_players, leaving, limits, moves, playing, timers, votes
+from bot.tables.commands import CastVote, End, Join, Kick, Leave, Resign
+from bot.tables.commit import apply
+from bot.tables.facts import VoteOpened
+from bot.tables.live_table import LiveTable
+from bot.tables.model import Seat, StoredEvent, Table, Vote
+from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
 from bot.tables.step import Step
-from bot.tables.values import Seat, StoredEvent, Table, Vote
 from engine.errors import Reason
 
 
@@ -29,29 +29,29 @@ async def heard(live: LiveTable, person: int) -> None:
     assert seat is not None, "who is missed sits here"
     step = Step(after=table)
     if table.vote is not None and table.vote.kind == "kick" and table.vote.accused == seat.index:
-        step = voting.closed(table, table.vote, "moot")
+        step = votes.closed(table, table.vote, "moot")
     now, settings = live.world.clock.now(), live.world.settings
     if seat.standin or seat.timeouts or table.paused:
         step = step.then(lambda on: absence.back(live.game, on, seat.index, now, settings))
     await apply(live, _going_on(live, step))
     if seat.standin is not None:
-        thinking.forget(live, seat.index)
+        house_players.forget(live, seat.index)
     if table.paused is not None:
-        thinking.look_anew(live)
+        house_players.look_anew(live)
 
 
 def _going_on(live: LiveTable, step: Step) -> Step:
     """Return the step with a countdown, if it ends a pause where nobody has turns."""
     if live.table.paused is None:
         return step
-    return structs.replace(step, after=planning.counted_down(live, step.after))
+    return structs.replace(step, after=timers.counted_down(live, step.after))
 
 
 async def leave(live: LiveTable, entry: Leave | Resign) -> Answer | None:
     """Go away from a running game: with or without coming back."""
     table = live.table
     if table.status != "playing":
-        return acting.not_playing(live)
+        return moves.not_playing(live)
     seat = table.seat_of(entry.person)
     if seat is None:
         return Refusal(absence.why_not_seated(table, entry.person))
@@ -87,9 +87,9 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
     assert seat is not None, "the person has just sat down"
     if table.seats[seat.index].person != entry.person:
         live.memory.locks.pop(seat.index, None)
-    thinking.forget(live, seat.index)
+    house_players.forget(live, seat.index)
     if table.paused is not None:
-        thinking.look_anew(live)
+        house_players.look_anew(live)
     return Done(live.table)
 
 
@@ -97,7 +97,7 @@ async def kick(live: LiveTable, entry: Kick) -> Answer | None:
     """Remove somebody: at once by the host after a time-out, else by a vote of the others."""
     table = live.table
     if table.status != "playing":
-        return acting.not_playing(live)
+        return moves.not_playing(live)
     own = table.seat_of(entry.person)
     if own is None:
         return Refusal(absence.why_not_seated(table, entry.person))
@@ -111,7 +111,7 @@ async def kick(live: LiveTable, entry: Kick) -> Answer | None:
         await _deserted(live, removed(live, table, seat), seat)
         return Done(live.table)
     voters = tuple(person for person in table.people if person != seat.owner)
-    return await _put_to_vote(live, voting.opened(live, "kick", own, seat.index, voters))
+    return await _put_to_vote(live, votes.opened(live, "kick", own, seat.index, voters))
 
 
 async def end(live: LiveTable, entry: End) -> Answer | None:
@@ -131,22 +131,22 @@ async def end(live: LiveTable, entry: End) -> Answer | None:
     if table.people == (entry.person,):
         await apply(live, playing.end(live.game, table, None, "voted", now))
         return Done(live.table)
-    return await _put_to_vote(live, voting.opened(live, "end", own, None, table.people))
+    return await _put_to_vote(live, votes.opened(live, "end", own, None, table.people))
 
 
 async def cast(live: LiveTable, entry: CastVote) -> Answer | None:
     """Count a voice; once enough say yes it happens, once they cannot the vote is over."""
     before = live.table
     if before.status != "playing":
-        return acting.not_playing(live)
-    vote = voting.count(before, entry)
+        return moves.not_playing(live)
+    vote = votes.count(before, entry)
     if isinstance(vote, Refusal):
         return vote
     if before.race is not None:
         live.wait(entry)
         return None
     if len(vote.yes) < vote.needed:
-        await apply(live, voting.counted(before, vote))
+        await apply(live, votes.counted(before, vote))
         return Done(live.table)
     events = await _passed(live, vote)
     return Acted(before=before, after=live.table, events=events) if events else Done(live.table)
@@ -156,16 +156,16 @@ async def vote_due(live: LiveTable) -> None:
     """End a vote whose time is over."""
     vote = live.table.vote
     if vote is not None:
-        await apply(live, voting.closed(live.table, vote, "failed"))
+        await apply(live, votes.closed(live.table, vote, "failed"))
 
 
 async def _passed(live: LiveTable, vote: Vote) -> tuple[StoredEvent, ...]:
     """Do what a vote has decided; return what happened in the game."""
     table, now = live.table, live.world.clock.now()
-    passed = voting.closed(table, vote, "passed")
+    passed = votes.closed(table, vote, "passed")
     match vote.kind:
         case "accuse":
-            step = voting.confirmed(live, passed, vote)
+            step = votes.confirmed(live, passed, vote)
             await apply(live, step)
             return step.events
         case "kick":
@@ -200,8 +200,8 @@ async def _deserted(live: LiveTable, step: Step, seat: Seat) -> None:
         return
     if held is not None and held.doing.seat == seat.index and live.memory.held is held:
         live.memory.held = None
-        acting.settle(held.verdict, Refusal(absence.WHY["left"]))
-    thinking.look_anew(live)
+        moves.settle(held.verdict, Refusal(absence.WHY["left"]))
+    house_players.look_anew(live)
     vote = live.table.vote
     if vote is not None and len(vote.yes) >= vote.needed:
         await _passed(live, vote)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from bot.tables.entries import Due
+from bot.tables.commands import Due
 
 
 class Timer(Protocol):

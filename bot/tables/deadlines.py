@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from msgspec import structs
 
+from bot.tables.model import Table
 from bot.tables.settings import TableSettings
-from bot.tables.values import Table
 from engine.api import AnyGame
 
 

@@ -2,15 +2,15 @@
 
 from msgspec import structs
 
-from bot.db.values import Away
-from bot.tables import absence, leaving, thinking
-from bot.tables.answers import Answer, Done, Refusal
-from bot.tables.applying import apply
-from bot.tables.entries import Erase, Leave
-from bot.tables.live import LiveTable
+from bot.db.records import Away
+from bot.tables import absence, house_players, leaving
+from bot.tables.commands import Erase, Leave
+from bot.tables.commit import apply
+from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
+from bot.tables.model import Race, Seat, Table, Vote
+from bot.tables.replies import Answer, Done, Refusal
 from bot.tables.step import Step
-from bot.tables.values import Race, Seat, Table, Vote
 
 NOBODY = 0
 """The host of a table whose host was forgotten."""
@@ -32,7 +32,7 @@ async def erase(live: LiveTable, entry: Erase) -> Answer:
         step = step.then(lambda table: leaving.concluded(live.game, table, now))
     if step.after != before:
         await apply(live, step)
-        thinking.look_anew(live)
+        house_players.look_anew(live)
     return Done(live.table)
 
 

@@ -9,13 +9,13 @@ from functools import partial
 
 from msgspec import structs
 
-from bot.db.values import Away, Leaver, Unrated
-from bot.tables import absence, deadlines, playing, voting
-from bot.tables.answers import Refusal, TableReason
-from bot.tables.notes import HostChanged, Note, Resumed, Returned, SatIn, WentAway
+from bot.db.records import Away, Leaver, Unrated
+from bot.tables import absence, deadlines, playing, votes
+from bot.tables.facts import HostChanged, Note, Resumed, Returned, SatIn, WentAway
+from bot.tables.model import Seat, Table
+from bot.tables.replies import Refusal, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
-from bot.tables.values import Seat, Table
 from engine import play
 from engine.api import AnyGame, Outcome, Setup
 
@@ -28,7 +28,7 @@ def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Ste
     others = tuple(each for each in table.leavers if each.person != person)
     after = structs.replace(after, leavers=(*others, Leaver(person, how)))
     step = Step(after=after, notes=(WentAway(seat.index, seat.name, how),))
-    step = step.then(lambda now_: voting.without(now_, seat.index, person))
+    step = step.then(lambda now_: votes.without(now_, seat.index, person))
     step = step.then(lambda now_: _handed_over(now_, person))
     return step.then(lambda now_: _ended(game, now_, seat, how, now))
 

@@ -1,7 +1,7 @@
 """Who may sit down, and how many tables there may be (`experience.md` section 1)."""
 
-from bot.tables.answers import Refusal, TableReason
-from bot.tables.values import NewTable
+from bot.tables.model import NewTable
+from bot.tables.replies import Refusal, TableReason
 from bot.tables.world import World
 
 

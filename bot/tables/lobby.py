@@ -6,10 +6,9 @@ from typing import assert_never
 
 from msgspec import Struct, structs
 
-from bot.db.values import EndReason
+from bot.db.records import EndReason
 from bot.tables import deadlines
-from bot.tables.answers import Refusal, TableReason
-from bot.tables.entries import (
+from bot.tables.commands import (
     AddHouse,
     Decline,
     Join,
@@ -20,11 +19,12 @@ from bot.tables.entries import (
     SetRule,
     SitOpposite,
 )
-from bot.tables.notes import Declined, HostChanged, InvitationsOver, LobbyClosed, Note, Opened
+from bot.tables.facts import Declined, HostChanged, InvitationsOver, LobbyClosed, Note, Opened
+from bot.tables.model import NewTable, Seat, Table
+from bot.tables.replies import Refusal, TableReason
 from bot.tables.seating import can_pair, house_name, numbered, options_for
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
-from bot.tables.values import NewTable, Seat, Table
 from engine.api import AnyGame, Level, OptionValue
 
 Request = (

@@ -8,14 +8,14 @@ from typing import Any
 from msgspec import structs
 
 from bot.db.changes import NOTHING, calls_change, vote_change
-from bot.db.values import EndReason, Unrated
+from bot.db.records import EndReason, Unrated
 from bot.tables import deadlines
-from bot.tables.notes import CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
+from bot.tables.facts import CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
+from bot.tables.model import Table
 from bot.tables.results import results
 from bot.tables.seating import seated
 from bot.tables.settings import TableSettings
 from bot.tables.step import Cause, Step, stored
-from bot.tables.values import Table
 from engine import play
 from engine.api import AnyGame, Call, Outcome, Setup, Wait
 from engine.shuffle import commitment, first_dealer

@@ -6,14 +6,14 @@ from msgspec import structs
 
 from bot.db.changes import life_change
 from bot.tables import absence, deadlines, limits
-from bot.tables.answers import Answer, Done, Refusal, TableReason
-from bot.tables.applying import apply
-from bot.tables.entries import Join, Rematch
-from bot.tables.live import LiveTable
-from bot.tables.notes import Opened, RematchOpened
+from bot.tables.commands import Join, Rematch
+from bot.tables.commit import apply
+from bot.tables.facts import Opened, RematchOpened
+from bot.tables.live_table import LiveTable
+from bot.tables.model import Seat, Table
+from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.tables.seating import numbered
 from bot.tables.step import Step
-from bot.tables.values import Seat, Table
 from engine.api import AnyGame
 
 

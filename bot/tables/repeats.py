@@ -7,8 +7,8 @@ by the clocks of both, is that very press.
 
 from collections.abc import Iterable
 
-from bot.tables.entries import Press
-from bot.tables.values import StoredEvent
+from bot.tables.commands import Press
+from bot.tables.model import StoredEvent
 
 SAME = 0.25
 """Seconds by which two processes may estimate one press differently: quicker than anybody turns one

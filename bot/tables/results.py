@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from bot.db.values import Result, Seat, Unrated
-from bot.tables.values import Table
+from bot.db.records import Result, Seat, Unrated
+from bot.tables.model import Table
 from engine.api import AnyGame, Outcome
 
 

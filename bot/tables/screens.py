@@ -2,10 +2,8 @@
 
 from msgspec import structs
 
-from bot.tables import deadlines, planning, thinking
-from bot.tables.answers import Answer, Done
-from bot.tables.applying import apply
-from bot.tables.entries import (
+from bot.tables import deadlines, house_players, timers
+from bot.tables.commands import (
     HandPlaced,
     NoticeGone,
     NoticePlaced,
@@ -13,7 +11,9 @@ from bot.tables.entries import (
     Placed,
     Seen,
 )
-from bot.tables.live import LiveTable
+from bot.tables.commit import apply
+from bot.tables.live_table import LiveTable
+from bot.tables.replies import Answer, Done
 from bot.tables.step import Step
 
 
@@ -27,8 +27,8 @@ def seen(live: LiveTable, entry: Seen) -> Answer:
     if memory.turn_shown is None and entry.ply >= memory.turn_ply:
         memory.turn_shown = entry.at
         if memory.held is not None:
-            live.times.plan(planning.HOLD, 0)
-    thinking.think(live, entry.ply)
+            live.times.plan(timers.HOLD, 0)
+    house_players.think(live, entry.ply)
     return Done(live.table)
 
 

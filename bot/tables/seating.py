@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from bot.tables.values import Seat, Table
+from bot.tables.model import Seat, Table
 from engine.api import AnyGame, OptionValue
 from engine.errors import BadSetup
 

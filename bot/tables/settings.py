@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from bot.config import Settings
-from bot.db.values import Pace
+from bot.db.records import Pace
 
 
 class TableSettings(Struct, frozen=True, kw_only=True):

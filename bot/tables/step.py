@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct, structs
 
 from bot.db.changes import NOTHING, Change, events_change, results_change, table_change
-from bot.db.values import EventRecord, Result
-from bot.tables.notes import Note
-from bot.tables.values import StoredEvent, Table
+from bot.db.records import EventRecord, Result
+from bot.tables.facts import Note
+from bot.tables.model import StoredEvent, Table
 
 
 class Step(Struct, frozen=True, kw_only=True):

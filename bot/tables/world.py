@@ -9,17 +9,17 @@ from random import Random
 from typing import Protocol
 
 from bot.db.changes import Rated
-from bot.db.reading import Reader
-from bot.db.store import Store
-from bot.db.values import Result
-from bot.tables.answers import Answer
+from bot.db.records import Result
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
 from bot.tables.clock import Clock
-from bot.tables.entries import Entry
-from bot.tables.servers import Servers
+from bot.tables.commands import Entry
+from bot.tables.guild_settings import Servers
+from bot.tables.model import Changed, Place, Table
+from bot.tables.replies import Answer
 from bot.tables.settings import TableSettings
 from bot.tables.stamps import DiscordTime
 from bot.tables.step import Step
-from bot.tables.values import Changed, Place, Table
 from engine.api import AnyGame
 
 log = logging.getLogger(__name__)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from bot.locale import Translator
-from bot.ui import controls, frame
-from bot.ui.controls import Control
-from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Button, Part, Screen, Text, rows
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements import controls, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Button, Part, Screen, Text, rows
 
 
 def draw(renderers: Iterable[AnyRenderer], t: Translator, *, direct: bool = False) -> Screen:

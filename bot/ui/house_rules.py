@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from bot.locale import Translator, mark
-from bot.tables.values import PACES, Pace, Table
-from bot.ui import controls, frame
-from bot.ui.controls import Control
-from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Button, Choice, Part, Row, Screen, Select, Text
+from bot.tables.model import PACES, Pace, Table
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements import controls, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Button, Choice, Part, Row, Screen, Select, Text
 from engine.api import LEVELS, AnyGame, Level, OptionSpec, OptionValue
 from engine.errors import BadSetup
 

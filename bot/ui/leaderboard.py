@@ -2,14 +2,14 @@
 
 from msgspec import Struct
 
-from bot.db.records import PAGE, BoardLine, BoardPage
-from bot.db.values import ALWAYS, PLACED
+from bot.db.records import ALWAYS, PLACED
+from bot.db.stats import PAGE, BoardLine, BoardPage
 from bot.locale import Translator
-from bot.ui import controls, frame
-from bot.ui.controls import Control
-from bot.ui.names import escape, short
-from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Attachment, Button, Part, Picture, Row, Screen, Text
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements import controls, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.names import escape, short
+from bot.ui.elements.screen import Attachment, Button, Part, Picture, Row, Screen, Text
 
 HERE, ALL = "here", "all"
 EVER = "always"

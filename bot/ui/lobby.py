@@ -7,13 +7,14 @@ from msgspec import structs
 
 from bot.locale import Translator, mark
 from bot.tables import seating
-from bot.tables.values import EndReason, Seat, Table
-from bot.ui import controls, emojis, frame, house_rules
-from bot.ui.links import code, link, relative
-from bot.ui.look import Look
-from bot.ui.names import labels, texts
-from bot.ui.renderer import AnyRenderer, History
-from bot.ui.screen import Button, Choice, Part, Row, Screen, Select, Text
+from bot.tables.model import EndReason, Seat, Table
+from bot.ui import house_rules
+from bot.ui.contract.renderer import AnyRenderer, History
+from bot.ui.elements import controls, emojis, frame
+from bot.ui.elements.links import code, link, relative
+from bot.ui.elements.look import Look
+from bot.ui.elements.names import labels, texts
+from bot.ui.elements.screen import Button, Choice, Part, Row, Screen, Select, Text
 from engine.api import AnyGame
 
 REACTIONS = (emojis.SIT, emojis.START)

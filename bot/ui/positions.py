@@ -3,9 +3,9 @@
 from typing import Any
 
 from bot.locale import Translator, mark
-from bot.ui.pages import Position
-from bot.ui.renderer import AnyRenderer
-from bot.ui.spread import Block, Group, Pile, Spread
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.contract.rules_page import Position
+from bot.ui.contract.spread import Block, Group, Pile, Spread
 from engine import play
 from engine.api import AnyGame, Seat, Setup
 

@@ -6,9 +6,9 @@ from msgspec import structs
 
 from bot.db.settings import Preferences
 from bot.locale import LANGUAGES, Translator, mark
-from bot.ui import controls, frame
-from bot.ui.controls import Control
-from bot.ui.screen import Choice, Part, Screen, Select, Text
+from bot.ui.elements import controls, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Choice, Part, Screen, Select, Text
 from bot.ui.server_settings import LANGUAGE_NAMES
 
 OWN = "own"

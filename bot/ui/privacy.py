@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.locale import Translator
-from bot.ui import controls, frame
-from bot.ui.controls import Control
-from bot.ui.screen import Attachment, Button, Document, Row, Screen, Text, plain
+from bot.ui.elements import controls, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Attachment, Button, Document, Row, Screen, Text, plain
 
 FILE = "kalamazoo-my-data.json"
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.db.values import Result, Unrated
+from bot.db.records import Result, Unrated
 from bot.locale import Translator, mark
-from bot.tables.notes import Ended
-from bot.tables.values import Table
-from bot.ui.names import texts
-from bot.ui.renderer import History
+from bot.tables.facts import Ended
+from bot.tables.model import Table
+from bot.ui.contract.renderer import History
+from bot.ui.elements.names import texts
 
 UNRATED: Mapping[Unrated, str] = {
     "house": mark("a house player sat at the table from the beginning"),

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bot.locale import Translator
-from bot.tables.values import Table
-from bot.ui import controls, frame
-from bot.ui.controls import Control
-from bot.ui.links import code
-from bot.ui.names import labels, texts
-from bot.ui.screen import (
+from bot.tables.model import Table
+from bot.ui.elements import controls, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.links import code
+from bot.ui.elements.names import labels, texts
+from bot.ui.elements.screen import (
     Attachment,
     Button,
     Choice,

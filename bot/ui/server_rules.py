@@ -6,10 +6,11 @@ from msgspec import structs
 
 from bot.db.settings import Preset, ServerSettings
 from bot.locale import Translator
-from bot.ui import controls, frame, house_rules, server_settings
-from bot.ui.controls import Control
-from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Button, Choice, Field, Form, Part, Row, Screen, Select, Text
+from bot.ui import house_rules, server_settings
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements import controls, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Button, Choice, Field, Form, Part, Row, Screen, Select, Text
 from engine.api import AnyGame, OptionSpec, OptionValue
 
 RULE, WHICH = controls.SERVER + "rule-", controls.SERVER + "which-"

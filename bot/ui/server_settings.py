@@ -6,11 +6,12 @@ from msgspec import Struct, structs
 
 from bot.db.settings import ServerSettings
 from bot.locale import LANGUAGES, Translator, mark
-from bot.tables.values import PACES
-from bot.ui import controls, frame, house_rules
-from bot.ui.controls import Control
-from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Choice, Part, Picker, Screen, Select, Text
+from bot.tables.model import PACES
+from bot.ui import house_rules
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements import controls, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Choice, Part, Picker, Screen, Select, Text
 
 PAGE, SET = controls.SERVER + "page", controls.SERVER + "set-"
 """Acts of the choice of a page, and (prefix) of a setting; `number` is the page it stands on."""

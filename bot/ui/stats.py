@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.db.records import PAGE, Opponent, Played, Totals
-from bot.db.values import Rating
+from bot.db.records import Rating
+from bot.db.stats import PAGE, Opponent, Played, Totals
 from bot.locale import Translator
-from bot.ui import controls, frame, notes
-from bot.ui.controls import Control
-from bot.ui.links import channel_url, link, message_url, relative
-from bot.ui.names import escape, short
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements import controls, facts, frame
+from bot.ui.elements.controls import Control
+from bot.ui.elements.links import channel_url, link, message_url, relative
+from bot.ui.elements.names import escape, short
+from bot.ui.elements.screen import Attachment, Button, Part, Picture, Row, Screen, Text
 from bot.ui.rating import scored, whole
-from bot.ui.renderer import AnyRenderer
-from bot.ui.screen import Attachment, Button, Part, Picture, Row, Screen, Text
 
 PICTURE = "ratings.png"
 Series = Mapping[str, Sequence[float]]
@@ -131,7 +131,7 @@ def _game(totals: Totals, rating: Rating | None, renderer: AnyRenderer, t: Trans
         right = t.n("{n} right", "{n} right", totals.right)
         lines.append(f"{calls} · {right}")
         if totals.quickest is not None:
-            quickest = notes.seconds(totals.quickest, t)
+            quickest = facts.seconds(totals.quickest, t)
             lines.append(t("Quickest {call} {time}", call=renderer.shout, time=quickest))
     return lines
 

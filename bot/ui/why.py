@@ -5,15 +5,16 @@ from typing import Any
 
 from msgspec import convert
 
-from bot.db.values import Result
+from bot.db.records import Result
 from bot.locale import Translator, mark
-from bot.tables.notes import CallJudged
-from bot.tables.values import Route, Table
-from bot.ui import frame, notes, rating
-from bot.ui.look import Look
-from bot.ui.names import texts
-from bot.ui.renderer import AnyRenderer, Deed
-from bot.ui.screen import Screen, Text
+from bot.tables.facts import CallJudged
+from bot.tables.model import Route, Table
+from bot.ui import rating
+from bot.ui.contract.renderer import AnyRenderer, Deed
+from bot.ui.elements import facts, frame
+from bot.ui.elements.look import Look
+from bot.ui.elements.names import texts
+from bot.ui.elements.screen import Screen, Text
 
 ROUTES: Mapping[Route, str] = {
     "button": mark("button"),
@@ -56,7 +57,7 @@ def race(
     """Return what a call brought, who called when, and how it was judged."""
     names = texts(table, look.t)
     lines = [*frame.happened((deed,), table, renderer, look)]
-    told = notes.race(note, names, look.t)
+    told = facts.race(note, names, look.t)
     if told is not None:
         lines.append(told)
     if not note.good and renderer.nothing:
@@ -105,12 +106,12 @@ def _times(note: CallJudged, names: Sequence[str], t: Translator) -> list[str]:
         name, route = names[call.seat], t(ROUTES[call.route])
         if call.after is None:
             return [f"- {name} · {route}"]
-        after = notes.seconds(call.after, t)
+        after = facts.seconds(call.after, t)
         text = t("{name} {time} after there was something to call", name=name, time=after)
         return [f"- {text} · {route}"]
     first = min(call.stamp for call in note.calls)
     lines: list[str] = []
     for call in note.calls:
-        after = "+" + notes.seconds(call.stamp - first, t)
+        after = "+" + facts.seconds(call.stamp - first, t)
         lines.append(f"- {names[call.seat]} {after} · {t(ROUTES[call.route])}")
     return lines

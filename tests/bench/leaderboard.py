@@ -13,10 +13,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.db.engines import reading_engine
 from bot.db.migrate import upgraded
-from bot.db.reading import Reader
-from bot.db.records import PAGE, RecordReader
+from bot.db.session import reading_engine
+from bot.db.stats import PAGE, RecordReader
+from bot.db.tables import Reader
 
 GOAL = 0.050
 """Seconds of the slowest kind of page (issue: 100,000 players, a million results)."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, TextIO
 
 from bot.locale import LANGUAGES
-from bot.ui.screen import Screen
+from bot.ui.elements.screen import Screen
 from tests.ui.positions import PAIRS, Position, look, walk
 from tests.ui.test_limits import PHONE, check, halves, layout_lines, room
 

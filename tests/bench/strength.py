@@ -77,7 +77,7 @@ class Match:
         return player(seat, self.seen[seat], view, self.chance)
 
     def _intend(self, seat: Seat, thoughts: tuple[Thought, ...]) -> None:
-        """Renew what a seat intends, keeping what it is about to do (`bot.tables.thinking`)."""
+        """Renew what a seat intends, keeping what is under way (`bot.tables.house_players`)."""
         before = {
             key: self.intents.pop(key)
             for key in ((seat, True), (seat, False))

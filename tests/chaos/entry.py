@@ -21,7 +21,7 @@ EVERY = 9
 def _lose() -> None:
     """Say that a move is stored which is not."""
     from bot.db.models import EventRow
-    from bot.db.store import Store
+    from bot.db.unit_of_work import Store
 
     commit, moves = Store.commit, _counter()
 
@@ -35,8 +35,8 @@ def _lose() -> None:
 
 def _double() -> None:
     """Do an action a second time under another name."""
-    from bot.tables.entries import Act
-    from bot.tables.tables import Tables
+    from bot.tables.commands import Act
+    from bot.tables.service import Tables
 
     submit = Tables.submit
 
@@ -51,7 +51,7 @@ def _double() -> None:
 
 def _stick() -> None:
     """Let a table sleep for ever after a few actions: nothing is due, nothing is taken in."""
-    from bot.tables.live import LiveTable
+    from bot.tables.live_table import LiveTable
 
     submit = LiveTable.submit
 
@@ -65,7 +65,7 @@ def _stick() -> None:
 
 def _keep_silent() -> None:
     """Leave presses without an answer."""
-    from bot.boards.press import Press
+    from bot.discord_api.interaction import Press
 
     answer, presses = Press._answer, _counter()
 
@@ -79,12 +79,12 @@ def _keep_silent() -> None:
 
 def _tell() -> None:
     """Show the first seat's cards to everybody."""
-    from bot.boards import screens
-    from bot.boards.board import Board
-    from bot.ui.look import Look
-    from bot.ui.screen import Screen, Text
+    from bot.messages import drawing
+    from bot.messages.table_view import Board
+    from bot.ui.elements.look import Look
+    from bot.ui.elements.screen import Screen, Text
 
-    public = screens.public
+    public = drawing.public
 
     def open_handed(board: Board, table: Any, look: Look) -> Screen:
         screen = public(board, table, look)
@@ -92,7 +92,7 @@ def _tell() -> None:
         more = (Text(cards),) if cards else ()
         return structs.replace(screen, parts=(*screen.parts, *more))
 
-    screens.public = open_handed
+    drawing.public = open_handed
 
 
 def _counter() -> Callable[[], bool]:

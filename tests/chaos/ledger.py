@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bot.ui.renderer import AnyRenderer, Numbers
+from bot.ui.contract.renderer import AnyRenderer, Numbers
 from bot.ui.renderers import RENDERERS
 from engine.api import AnyGame, Seat
 from engine.games import GAMES

@@ -9,8 +9,8 @@ from bot.sandbox.interaction import Interaction
 from bot.sandbox.models import DM
 from bot.sandbox.record import RequestRecord
 from bot.sandbox.world import World
-from bot.ui import controls
-from bot.ui.controls import Control
+from bot.ui.elements import controls
+from bot.ui.elements.controls import Control
 
 _CHANNEL = re.compile(r"/channels/(\d+)/messages")
 _EPHEMERAL = 1 << 6

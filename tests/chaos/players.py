@@ -14,8 +14,8 @@ from bot.sandbox.errors import ApiError, Refused
 from bot.sandbox.models import Channel
 from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen
-from bot.ui import controls, emojis
-from bot.ui.renderer import Half, Move, Press
+from bot.ui.contract.renderer import Half, Move, Press
+from bot.ui.elements import controls, emojis
 from engine.api import Seat
 from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.plans import Plan, Route

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.cogs.registration import payload
-from bot.cogs.wording import Localiser
+from bot.gateway.command_sync import payload
+from bot.interactions.wording import Localiser
 from bot.locale.commands import LOCALES
 from tests.simcord_harness import Town, town
 
@@ -118,7 +118,7 @@ async def test_table_posted_a_while_ago_is_shown_anew(
         assert "just above" in text(answer)
         assert f"/{lobby}>" in text(answer)
         assert place.room.last_message.id == lobby
-        monkeypatch.setattr("bot.boards.placing.RECENT", -1.0)
+        monkeypatch.setattr("bot.messages.public_message.RECENT", -1.0)
         answer = await ana.slash(place.room, "table")
         assert "at the bottom" in text(answer)
         assert place.room.last_message.id > lobby

@@ -11,9 +11,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.engine import make_url
 
-from bot.db.engines import database_file, reading_engine
 from bot.db.migrate import MigrationError, current, upgrade, upgraded
 from bot.db.models import Base
+from bot.db.session import database_file, reading_engine
 from tests.tables.harness import url_of
 
 

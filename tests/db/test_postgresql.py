@@ -29,9 +29,9 @@ from bot.db.changes import (
 from bot.db.errors import Conflict
 from bot.db.exporting import lines
 from bot.db.migrate import MigrationError, current, upgrade
-from bot.db.personal import PersonalReader, games_to_drop
-from bot.db.records import RecordReader
-from bot.db.values import Person, Rating, Seat
+from bot.db.people import PersonalReader, games_to_drop
+from bot.db.records import Person, Rating, Seat
+from bot.db.stats import RecordReader
 from tests.db import values
 from tests.db.test_store import Database, everything_comes_back, opened
 

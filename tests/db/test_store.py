@@ -18,11 +18,11 @@ from bot.db.changes import (
     table_change,
     vote_change,
 )
-from bot.db.engines import reading_engine, writing_engine
 from bot.db.errors import Conflict, StorageError
-from bot.db.reading import Reader
-from bot.db.store import Store
-from bot.db.values import Person
+from bot.db.records import Person
+from bot.db.session import reading_engine, writing_engine
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
 from tests.db import values
 from tests.db.values import NOW
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.db.values import CallMade, EventRecord, Race, Result, Seat, TableRecord, Vote
+from bot.db.records import CallMade, EventRecord, Race, Result, Seat, TableRecord, Vote
 from engine.api import Outcome
 
 NOW = datetime(2026, 1, 1, 12, 0, 0, 123_456, tzinfo=UTC)

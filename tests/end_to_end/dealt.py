@@ -9,7 +9,7 @@ import hashlib
 import itertools
 import sys
 
-from bot.tables.tables import Tables
+from bot.tables.service import Tables
 
 
 def foreseen(deals: str) -> None:

@@ -15,12 +15,7 @@ from bot.config import load
 from bot.db.migrate import upgrade
 from bot.locale import Translator
 from bot.locale.commands import Wording
-from bot.ui import frame
-from bot.ui.emojis import plain
-from bot.ui.look import Look
-from bot.ui.names import texts
-from bot.ui.pages import Choices, Page, Rule
-from bot.ui.renderer import (
+from bot.ui.contract.renderer import (
     Deed,
     Half,
     HandSight,
@@ -33,9 +28,14 @@ from bot.ui.renderer import (
     Source,
     asked,
 )
+from bot.ui.contract.rules_page import Choices, Page, Rule
+from bot.ui.contract.spread import Block, Group, Pile, Spread
+from bot.ui.elements import frame
+from bot.ui.elements.emojis import plain
+from bot.ui.elements.look import Look
+from bot.ui.elements.names import texts
+from bot.ui.elements.screen import Row, Screen, Text
 from bot.ui.renderers import RENDERERS
-from bot.ui.screen import Row, Screen, Text
-from bot.ui.spread import Block, Group, Pile, Spread
 from engine.games import GAMES
 from tests.tables.toy import Count, Dealt, View
 

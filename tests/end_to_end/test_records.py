@@ -11,11 +11,11 @@ import pytest
 import pytest_asyncio
 
 from bot.db.changes import person_change, ratings_change
-from bot.db.engines import writing_engine
 from bot.db.migrate import upgraded
-from bot.db.store import Store
-from bot.db.values import Person as Known
-from bot.db.values import Rating
+from bot.db.records import Person as Known
+from bot.db.records import Rating
+from bot.db.session import writing_engine
+from bot.db.unit_of_work import Store
 from bot.records.proof import verify
 from bot.sandbox.people import Person
 from bot.sandbox.seen import MessageSeen, walk

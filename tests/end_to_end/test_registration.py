@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.app import build
-from bot.cogs.registration import fingerprint, payload
-from bot.cogs.wording import Localiser
 from bot.config import load
+from bot.gateway.command_sync import fingerprint, payload
+from bot.interactions.wording import Localiser
 from tests.end_to_end.harness import Club, club
 
 

@@ -15,7 +15,7 @@ import pytest
 from bot.sandbox.errors import ApiError, Refused
 from bot.sandbox.people import Person
 from bot.sandbox.record import RequestRecord
-from bot.ui.controls import Control
+from bot.ui.elements.controls import Control
 from engine.games import GAMES
 from tests.chaos import secrecy
 from tests.chaos.ledger import Ledger, Sitting

@@ -105,7 +105,7 @@ def test_updating_changes_nothing(language: str) -> None:
 def test_extraction_finds_messages_in_every_part() -> None:
     """Messages come from the screens, the boards and the commands alike."""
     files = {name.split("/")[1] for m in used() for name, _line in m.locations}
-    assert {"ui", "locale", "boards", "cogs"} <= files
+    assert {"ui", "locale", "messages", "cogs"} <= files
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from bot.locale import LANGUAGES, translator
 from bot.pictures import of_page
 from bot.pictures.drawing import TALLEST, WIDTH
 from bot.ui import positions
-from bot.ui.pages import Page, Position
-from bot.ui.spread import MAX_ALT
+from bot.ui.contract.rules_page import Page, Position
+from bot.ui.contract.spread import MAX_ALT
 from engine.errors import Refused
 from tests.pictures.test_table import BYTES, opened
 from tests.ui.positions import PAIRS

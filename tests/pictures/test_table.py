@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.faces import DRAWN
+from bot.cards import DRAWN
 from bot.locale import LANGUAGES, translator
 from bot.pictures import of_table
 from bot.pictures.drawing import TALLEST, WIDTH
-from bot.ui.spread import MAX_ALT
+from bot.ui.contract.spread import MAX_ALT
 from tests.ui.positions import PAIRS, Position, walk
 from tests.ui.test_limits import crowded
 from tests.ui.test_secrecy import swapped

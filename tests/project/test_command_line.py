@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main, relax
-from bot.db.engines import reading_engine, writing_engine
 from bot.db.migrate import upgraded
-from bot.db.reading import Reader
-from bot.db.store import Store
+from bot.db.session import reading_engine, writing_engine
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
-from bot.tables.servers import Servers
+from bot.tables.guild_settings import Servers
 from tests.tables.harness import url_of
 
 TOKEN = "of-this-test"

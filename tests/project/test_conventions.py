@@ -59,7 +59,9 @@ def may_name_a_game(path: Path) -> bool:
     """Say whether this module belongs to one game or is one of the two registries."""
     if path in REGISTRIES:
         return True
-    homes = [ROOT / folder / game.key for folder in ("engine/games", "bot/ui") for game in GAMES]
+    homes = [
+        ROOT / folder / game.key for folder in ("engine/games", "bot/ui/games") for game in GAMES
+    ]
     return any(path.is_relative_to(home) or path == home.with_suffix(".py") for home in homes)
 
 

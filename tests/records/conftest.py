@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.db.migrate import upgraded
-from bot.db.records import RecordReader
+from bot.db.stats import RecordReader
 from bot.records.ratings import Ratings
 from tests.tables.harness import House, url_of
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec import structs
 
-from bot.db.values import Result
-from bot.tables import thinking
-from bot.tables.values import Table
+from bot.db.records import Result
+from bot.tables import house_players
+from bot.tables.model import Table
 from tests.tables.harness import HOST, House
 
 
@@ -41,4 +41,4 @@ def away(house: House, table: Table, *seats: int) -> None:
         for seat in live.table.seats
     )
     live.known = structs.replace(live.table, seats=after)
-    thinking.look_anew(live)
+    house_players.look_anew(live)

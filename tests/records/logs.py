@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.db.values import EventRecord, Seat, TableRecord
+from bot.db.records import EventRecord, Seat, TableRecord
 from bot.records.proof import log_of
 from engine.api import AnyGame, Outcome, Setup
 from engine.errors import BadSetup

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from sqlalchemy import event, text
 
 from bot.db.changes import person_change, ratings_change
-from bot.db.engines import reading_engine, writing_engine
 from bot.db.migrate import upgraded
-from bot.db.reading import Reader
-from bot.db.records import PAGE, BoardPage, RecordReader, board_query
-from bot.db.store import Store
-from bot.db.values import PLACED, Person, Rating
+from bot.db.records import PLACED, Person, Rating
+from bot.db.session import reading_engine, writing_engine
+from bot.db.stats import PAGE, BoardPage, RecordReader, board_query
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
 from tests.tables.harness import url_of
 
 GUILD = 1

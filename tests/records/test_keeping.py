@@ -15,10 +15,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bot.__main__ import app
-from bot.db.copying import CopyError, backup, restore
+from bot.db.backup import CopyError, backup, restore
 from bot.db.migrate import upgrade
 from bot.records.proof import as_file
-from bot.tables.values import Table
+from bot.tables.model import Table
 from engine.games import GAMES
 from tests.records.games import play
 from tests.records.logs import played

@@ -6,12 +6,12 @@ from typing import Any
 from sqlalchemy.engine import make_url
 
 from bot.db.changes import person_change
-from bot.db.personal import PersonalReader
-from bot.db.records import RecordReader
-from bot.db.values import Person
-from bot.tables.entries import Accuse, CastVote, Decline, Erase, HandPlaced
-from bot.tables.notes import Ended
-from bot.tables.values import Invitation
+from bot.db.people import PersonalReader
+from bot.db.records import Person
+from bot.db.stats import RecordReader
+from bot.tables.commands import Accuse, CastVote, Decline, Erase, HandPlaced
+from bot.tables.facts import Ended
+from bot.tables.model import Invitation
 from tests.records.games import finish, play, results
 from tests.records.scan import found
 from tests.tables.harness import HOST, House
@@ -26,7 +26,7 @@ def path_of(house: House) -> Path:
 
 
 async def forget(house: House) -> None:
-    """Forget the person as `bot.boards.erasure` does."""
+    """Forget the person as `bot.messages.forget` does."""
     reader = PersonalReader(house.reader)
     numbers = await reader.tables(HIS)
     for table in house.tables.remembered():
@@ -47,7 +47,7 @@ async def sit(house: House, people: int = 3, **fields: Any) -> Any:
     for person in range(HOST + 1, HOST + people - 1):
         await house.join(lobby, person)
     await house.join(lobby, HIS, NAME)
-    from bot.tables.entries import Start
+    from bot.tables.commands import Start
 
     await house.do(lobby, Start(**house.press(HOST)))
     for seat in house.table(lobby).seats:
@@ -144,7 +144,7 @@ async def test_running_game_goes_on_with_a_stand_in(house: House) -> None:
 async def test_game_ends_when_the_last_person_is_forgotten(house: House) -> None:
     """Nobody is left to play for: no result."""
     lobby = await house.lobby(host=HIS, host_name=NAME, house=1)
-    from bot.tables.entries import Start
+    from bot.tables.commands import Start
 
     await house.do(lobby, Start(**house.press(HIS)))
     await forget(house)

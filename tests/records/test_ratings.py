@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from bot.db.changes import guild_change
-from bot.db.records import RecordReader
-from bot.db.values import ALWAYS, EVERYWHERE, Result
+from bot.db.records import ALWAYS, EVERYWHERE, Result
+from bot.db.stats import RecordReader
 from bot.records.model import Side, Skill, after_game
 from bot.records.ratings import sides_of
 from bot.records.seasons import lately, parsed, season_of
-from bot.tables.entries import End
-from bot.tables.notes import Ended
+from bot.tables.commands import End
+from bot.tables.facts import Ended
 from tests.records.games import away, finish, play, results
 from tests.tables.harness import HOST, House
 
@@ -88,7 +88,7 @@ async def test_game_begun_with_a_house_player_is_unrated(
 ) -> None:
     """It says so at every seat, and nobody's rating is touched."""
     lobby = await house.lobby(house=1, chosen={"goal": 3})
-    from bot.tables.entries import Start
+    from bot.tables.commands import Start
 
     await house.do(lobby, Start(**house.press(HOST)))
     await house.seen(lobby)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.records.retention import DAY, FIRST, Retention
-from bot.tables.entries import End, Leave
+from bot.tables.commands import End, Leave
 from tests.records.games import play, results
 from tests.tables.harness import HOST, House
 from tests.tables.time import ManualClock

@@ -11,15 +11,15 @@ import time
 import uuid
 from typing import Any
 
-from bot.db.engines import reading_engine, writing_engine
-from bot.db.reading import Reader
-from bot.db.store import Store
-from bot.tables.answers import Acted, Done
+from bot.db.session import reading_engine, writing_engine
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
 from bot.tables.clock import RealClock
-from bot.tables.entries import Act, Join, Start
+from bot.tables.commands import Act, Join, Start
+from bot.tables.model import NewTable
+from bot.tables.replies import Acted, Done
+from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.tables import Tables
-from bot.tables.values import NewTable
 from tests.tables.toy import TOYS
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, overload
 
-from bot.db.engines import reading_engine, writing_engine
-from bot.db.reading import Reader
-from bot.db.store import Store
-from bot.tables.answers import Acted, Answer, Done, Pending, Refusal
-from bot.tables.entries import Act, HandPlaced, Join, Seen, Start
+from bot.db.session import reading_engine, writing_engine
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
+from bot.tables.commands import Act, HandPlaced, Join, Seen, Start
+from bot.tables.model import Changed, NewTable, Note, Table
+from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
+from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.tables import Tables
-from bot.tables.values import Changed, NewTable, Note, Table
 from bot.tables.world import Rater
 from engine.api import AnyGame
 from engine.games import GAMES

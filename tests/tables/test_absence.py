@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.answers import Acted, Done, Refusal, TableReason
-from bot.tables.entries import Act, AddHouse, Here, Leave, Start
-from bot.tables.notes import Ended, Paused, Resumed, Returned, StoodIn, TimedOut
+from bot.tables.commands import Act, AddHouse, Here, Leave, Start
+from bot.tables.facts import Ended, Paused, Resumed, Returned, StoodIn, TimedOut
+from bot.tables.model import Table
+from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
-from bot.tables.values import Table
 from engine.errors import Reason
 from tests.tables.harness import HOST, House
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, tzinfo
 import pytest
 
 from bot.tables.clock import RealClock, Times
-from bot.tables.entries import Due
+from bot.tables.commands import Due
 from tests.tables.time import ManualClock
 
 

@@ -7,12 +7,12 @@ from collections import Counter
 
 import pytest
 
-from bot.tables import loading
-from bot.tables.answers import Acted, Done, Refusal, TableReason
-from bot.tables.entries import Act, Join, Placed
-from bot.tables.notes import CallVoided, TimedOut
+from bot.tables import restore
+from bot.tables.commands import Act, Join, Placed
+from bot.tables.facts import CallVoided, TimedOut
+from bot.tables.model import NewTable
 from bot.tables.repeats import turn_key
-from bot.tables.values import NewTable
+from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.tables.harness import HOST, House
 from tests.tables.test_restart import database
 
@@ -163,7 +163,7 @@ async def test_process_starts_while_the_one_before_still_plays(house: House) -> 
     await house.acted(table, house.on_turn(table), "B")
     twin = House(house.url, clock=house.clock)
     live = twin.tables._new(table.id)
-    await loading.restore(live, record, 5.0)
+    await restore.restore(live, record, 5.0)
     assert live.table.ply == 1
     answer = await twin.do(table, Act(**house.press(house.on_turn(table), notation="A")))
     assert isinstance(answer, Acted)

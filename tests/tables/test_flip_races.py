@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.tables.answers import Acted, Answer, Late, Pending, Slower
-from bot.tables.entries import Act, Join, Start
+from bot.tables.commands import Act, Join, Start
+from bot.tables.model import NewTable, Route, Table
+from bot.tables.replies import Acted, Answer, Late, Pending, Slower
 from bot.tables.settings import TableSettings
-from bot.tables.values import NewTable, Route, Table
 from engine.api import Setup
 from engine.games.flip import Flip
 from engine.play import act, start

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.answers import Answer, Pending, Refusal, TableReason
-from bot.tables.entries import (
+from bot.tables.commands import (
     Accuse,
     Act,
     AddHouse,
@@ -31,7 +30,8 @@ from bot.tables.entries import (
     SitOpposite,
     Start,
 )
-from bot.tables.values import Invitation, Table
+from bot.tables.model import Invitation, Table
+from bot.tables.replies import Answer, Pending, Refusal, TableReason
 from engine import play
 from engine.games import GAMES
 from tests.tables.harness import HOST, House

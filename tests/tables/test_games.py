@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables.answers import Acted, Late, Refusal, TableReason
-from bot.tables.entries import Accuse, Act, CastVote
-from bot.tables.notes import ActHeld, CallJudged
-from bot.tables.values import Table
+from bot.tables.commands import Accuse, Act, CastVote
+from bot.tables.facts import ActHeld, CallJudged
+from bot.tables.model import Table
+from bot.tables.replies import Acted, Late, Refusal, TableReason
 from engine.errors import Reason
 from engine.games.flip import Flip
 from engine.play import act

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.tables.answers import Acted, Pending
-from bot.tables.entries import AddHouse, Seen, Start
-from bot.tables.notes import CallJudged, CallOpened
-from bot.tables.values import Table
+from bot.tables.commands import AddHouse, Seen, Start
+from bot.tables.facts import CallJudged, CallOpened
+from bot.tables.model import Table
+from bot.tables.replies import Acted, Pending
 from tests.tables.harness import HOST, House
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.db.values import Leaver
-from bot.tables.answers import Acted, Answer, Done, Late, Refusal, TableReason
-from bot.tables.entries import CastVote, Erase, Join, Kick, Leave, Rematch, Resign, Start
-from bot.tables.notes import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
-from bot.tables.values import Table
+from bot.db.records import Leaver
+from bot.tables.commands import CastVote, Erase, Join, Kick, Leave, Rematch, Resign, Start
+from bot.tables.facts import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
+from bot.tables.model import Table
+from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
 from tests.tables.harness import HOST, House
 
 GAMES = ("flinch", "flushed", "snap")

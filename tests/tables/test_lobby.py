@@ -5,8 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from bot.tables.answers import Acted, Done, Refusal, TableReason
-from bot.tables.entries import (
+from bot.tables.commands import (
     AddHouse,
     Decline,
     End,
@@ -19,7 +18,7 @@ from bot.tables.entries import (
     SitOpposite,
     Start,
 )
-from bot.tables.notes import (
+from bot.tables.facts import (
     Declined,
     HostChanged,
     InvitationsOver,
@@ -27,8 +26,9 @@ from bot.tables.notes import (
     Opened,
     Started,
 )
+from bot.tables.model import Invitation, NewTable
+from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
-from bot.tables.values import Invitation, NewTable
 from engine.shuffle import commitment
 from tests.tables.harness import HOST, SEED, House
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.answers import Acted, Done, Pending, Refusal, Stale, TableReason
-from bot.tables.entries import Accuse, Act, CastVote, End, HandPlaced, OldClosed, Placed
-from bot.tables.notes import ActHeld, Ended, TimedOut, VoteClosed, VoteOpened
-from bot.tables.values import Place
+from bot.tables.commands import Accuse, Act, CastVote, End, HandPlaced, OldClosed, Placed
+from bot.tables.facts import ActHeld, Ended, TimedOut, VoteClosed, VoteOpened
+from bot.tables.model import Place
+from bot.tables.replies import Acted, Done, Pending, Refusal, Stale, TableReason
 from engine.errors import Reason
 from tests.tables.harness import HOST, House
 

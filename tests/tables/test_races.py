@@ -5,10 +5,10 @@ import itertools
 
 import pytest
 
-from bot.tables.answers import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
-from bot.tables.entries import Accuse, Act, CastVote, End, Gap, Seen
-from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
-from bot.tables.values import Table
+from bot.tables.commands import Accuse, Act, CastVote, End, Gap, Seen
+from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
+from bot.tables.model import Table
+from bot.tables.replies import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
 from engine.errors import Reason
 from engine.shuffle import Stream, shuffle
 from tests.tables.harness import HOST, House
@@ -443,7 +443,7 @@ async def test_a_judgment_that_fails_stops_nothing(
     pending = await house.pending(table, caller, "C")
     act = house.tables.submit(table.id, Act(**house.press(caller, notation="A")))
     with monkeypatch.context() as patch:
-        patch.setattr("bot.tables.judge.judge", lambda *_: 1 / 0)
+        patch.setattr("bot.tables.race_judge.judge", lambda *_: 1 / 0)
         await house.wait(0.31)
 
     assert isinstance(await pending.verdict, Refusal)

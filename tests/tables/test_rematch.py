@@ -2,10 +2,10 @@
 
 import asyncio
 
-from bot.tables.answers import Done, Refusal, TableReason
-from bot.tables.entries import Decline, Rematch, Start
-from bot.tables.notes import Opened, RematchOpened, Started
-from bot.tables.values import Table
+from bot.tables.commands import Decline, Rematch, Start
+from bot.tables.facts import Opened, RematchOpened, Started
+from bot.tables.model import Table
+from bot.tables.replies import Done, Refusal, TableReason
 from tests.tables.harness import HOST, House
 
 

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
-from bot.tables.answers import Acted, Done, Refusal, TableReason
-from bot.tables.entries import Accuse, HandPlaced, Placed, Start
-from bot.tables.notes import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
-from bot.tables.values import Invitation, Place
+from bot.tables.commands import Accuse, HandPlaced, Placed, Start
+from bot.tables.facts import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
+from bot.tables.model import Invitation, Place
+from bot.tables.replies import Acted, Done, Refusal, TableReason
 from engine.games import GAMES
 from tests.tables.harness import HOST, House
 from tests.tables.toy import TOYS

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.faces import emoji_name
+from bot.cards import emoji_name
 from bot.locale import translator
-from bot.tables.values import Seat, Table
-from bot.ui.look import Look
-from bot.ui.renderer import AnyRenderer, Deed, HandSight, Numbers, PublicSight
+from bot.tables.model import Seat, Table
+from bot.ui.contract.renderer import AnyRenderer, Deed, HandSight, Numbers, PublicSight
+from bot.ui.elements.look import Look
 from bot.ui.renderers import RENDERERS
 from engine import play
 from engine.api import AnyGame, Setup

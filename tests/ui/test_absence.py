@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.db.values import Leaver
+from bot.db.records import Leaver
 from bot.locale import translator
-from bot.tables import notes as facts
+from bot.tables import facts as table_facts
 from bot.tables.absence import why_not_seated
-from bot.tables.notes import Note
-from bot.tables.values import Seat, Table, Vote
-from bot.ui import answers, errors, frame, notes
-from bot.ui.screen import Row, Screen, Text
+from bot.tables.facts import Note
+from bot.tables.model import Seat, Table, Vote
+from bot.ui.elements import facts, frame, refusals, replies
+from bot.ui.elements.screen import Row, Screen, Text
 from engine.api import Outcome
 from tests.ui.positions import NOW, PAIRS, Position, look, walk
 from tests.ui.test_limits import check
@@ -51,36 +51,36 @@ def labels(screen: Screen) -> list[str]:
 @pytest.mark.parametrize(
     ("note", "line"),
     [
-        (facts.StoodIn(1), "Ben is away: a house player plays until Ben comes back."),
-        (facts.Returned(1), "Ben is back."),
-        (facts.SatIn(2), "Eva sits in."),
-        (facts.WentAway(1, "Ben", "left"), "Ben has left. A house player plays on."),
-        (facts.WentAway(1, "Ben", "resigned"), "Ben has given up. A house player plays on."),
+        (table_facts.StoodIn(1), "Ben is away: a house player plays until Ben comes back."),
+        (table_facts.Returned(1), "Ben is back."),
+        (table_facts.SatIn(2), "Eva sits in."),
+        (table_facts.WentAway(1, "Ben", "left"), "Ben has left. A house player plays on."),
+        (table_facts.WentAway(1, "Ben", "resigned"), "Ben has given up. A house player plays on."),
         (
-            facts.WentAway(1, "**x**", "kicked"),
+            table_facts.WentAway(1, "**x**", "kicked"),
             r"\*\*x\*\* was removed from the table. A house player plays on.",
         ),
-        (facts.Paused(), None),
-        (facts.Resumed(), "The game goes on."),
-        (facts.VoteClosed(1, "passed", "kick"), "The table has voted to remove Ben."),
-        (facts.VoteClosed(1, "failed", "kick"), "Ben stays: there were not enough votes."),
-        (facts.VoteClosed(None, "passed", "end"), "The table has voted to end here."),
+        (table_facts.Paused(), None),
+        (table_facts.Resumed(), "The game goes on."),
+        (table_facts.VoteClosed(1, "passed", "kick"), "The table has voted to remove Ben."),
+        (table_facts.VoteClosed(1, "failed", "kick"), "Ben stays: there were not enough votes."),
+        (table_facts.VoteClosed(None, "passed", "end"), "The table has voted to end here."),
         (
-            facts.VoteClosed(None, "voided", "end"),
+            table_facts.VoteClosed(None, "voided", "end"),
             "The vote on ending the game is over without a result.",
         ),
     ],
 )
 def test_every_fact_is_one_line(note: Note, line: str | None) -> None:
     """Names are escaped; who has gone is named though somebody else sits there by now."""
-    assert notes.tell(note, position().table, NAMES, "Flinch!", T) == line
+    assert facts.tell(note, position().table, NAMES, "Flinch!", T) == line
 
 
 def test_nobody_plays_on_after_the_end() -> None:
     """The leaving that ended the game says only that."""
     table = replace(position().table, status="ended")
-    gone = facts.WentAway(1, "Ben", "left")
-    assert notes.tell(gone, table, NAMES, "Flinch!", T) == "Ben has left."
+    gone = table_facts.WentAway(1, "Ben", "left")
+    assert facts.tell(gone, table, NAMES, "Flinch!", T) == "Ben has left."
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -125,9 +125,9 @@ def test_former_owner_reads_why_the_hand_is_dead(how: str) -> None:
     person = 900 if how == "replaced" else 101
     table = with_seat(table, 1, person=person, away=None if how == "replaced" else away)
     reason = why_not_seated(table, 101)
-    screen = answers.hand_over(table, reason, T, "https://discord.com/channels/1/2/3")
+    screen = replies.hand_over(table, reason, T, "https://discord.com/channels/1/2/3")
     check(screen)
-    assert text(screen).startswith(errors.sentence(reason, {}, T))
+    assert text(screen).startswith(refusals.sentence(reason, {}, T))
     assert labels(screen) == []
 
 
@@ -147,7 +147,7 @@ def test_who_left_is_shown_last_though_the_cards_won() -> None:
 
 def test_giving_up_is_one_question_with_one_button() -> None:
     """The press itself is the confirmation."""
-    screen = answers.sure_to_resign(position().table, T)
+    screen = replies.sure_to_resign(position().table, T)
     check(screen)
     assert labels(screen) == ["Give up"]
 

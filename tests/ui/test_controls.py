@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.controls import Control, parse, sure
+from bot.ui.elements.controls import Control, parse, sure
 from engine.games import GAMES
 from tests.ui.positions import PAIRS, walk
 

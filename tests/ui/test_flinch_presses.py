@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.ui.controls import parse, sure
-from bot.ui.emojis import DIGITS
-from bot.ui.flinch import FlinchRenderer
-from bot.ui.flinch.presses import reactions
-from bot.ui.renderer import Half, Move, Press, Say
-from bot.ui.screen import Button, Row, Select
+from bot.ui.contract.renderer import Half, Move, Press, Say
+from bot.ui.elements.controls import parse, sure
+from bot.ui.elements.emojis import DIGITS
+from bot.ui.elements.screen import Button, Row, Select
+from bot.ui.games.flinch import FlinchRenderer
+from bot.ui.games.flinch.presses import reactions
 from engine.games.flinch.view import FlinchView, PlaceView
 from tests.ui.positions import PAIRS, Position, look, walk
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.ui.flip import FlipRenderer
-from bot.ui.frame import BLANK
-from bot.ui.renderer import Half, Move, Press, Say
-from bot.ui.screen import Text
+from bot.ui.contract.renderer import Half, Move, Press, Say
+from bot.ui.elements.frame import BLANK
+from bot.ui.elements.screen import Text
+from bot.ui.games.flip import FlipRenderer
 from engine.games.flip.view import FlipView
 from tests.ui.positions import NOW, PAIRS, Position, look, walk
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.ui.flushed import FlushedRenderer
-from bot.ui.flushed.presses import reactions
-from bot.ui.renderer import Deed, Half, Move, Press, Say
-from bot.ui.screen import Row, Screen, Text
+from bot.ui.contract.renderer import Deed, Half, Move, Press, Say
+from bot.ui.elements.screen import Row, Screen, Text
+from bot.ui.games.flushed import FlushedRenderer
+from bot.ui.games.flushed.presses import reactions
 from tests.engine.flushed.tables import under_way
 from tests.ui.positions import NOW, PAIRS, Position, look, walk
 

@@ -7,13 +7,14 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from bot.locale import translator
-from bot.tables import notes as facts
-from bot.tables.notes import Note
-from bot.tables.values import CallMade, Race, Vote
-from bot.ui import frame, notes, notices, why
-from bot.ui.look import Look
-from bot.ui.renderer import Deed
-from bot.ui.screen import Screen, Text
+from bot.tables import facts as table_facts
+from bot.tables.facts import Note
+from bot.tables.model import CallMade, Race, Vote
+from bot.ui import notifications, why
+from bot.ui.contract.renderer import Deed
+from bot.ui.elements import facts, frame
+from bot.ui.elements.look import Look
+from bot.ui.elements.screen import Screen, Text
 from engine.api import Outcome
 from engine.games.flinch.events import CardPlayed, FlinchCalled, FlinchCardGiven
 from tests.ui.positions import NOW, PAIRS, Position, look, table, walk
@@ -42,21 +43,21 @@ def call(seat: int, stamp: float, route: Any = "button") -> CallMade:
     return CallMade(seat=seat, person=100 + seat, notation="C", route=route, stamp=stamp)
 
 
-def judged(*calls: CallMade, **fields: Any) -> facts.CallJudged:
+def judged(*calls: CallMade, **fields: Any) -> table_facts.CallJudged:
     """Return a verdict; the first call counts unless fields say otherwise."""
     first = (calls[0].seat,)
     values: dict[str, Any] = {"good": True, "callers": first, "tied": first} | fields
-    return facts.CallJudged(calls=calls, **values)
+    return table_facts.CallJudged(calls=calls, **values)
 
 
 @pytest.mark.parametrize(
     ("note", "line"),
     [
-        (facts.TimedOut(1), "Ben ran out of time; the table played."),
-        (facts.Forced(1), "Ben had no choice: this came by itself."),
-        (facts.CallOpened(0), None),
-        (facts.CallLate((0, 2)), "Flinch! by Ana and Eva came too late."),
-        (facts.CallVoided((3,)), "The restart voided the call by Dan."),
+        (table_facts.TimedOut(1), "Ben ran out of time; the table played."),
+        (table_facts.Forced(1), "Ben had no choice: this came by itself."),
+        (table_facts.CallOpened(0), None),
+        (table_facts.CallLate((0, 2)), "Flinch! by Ana and Eva came too late."),
+        (table_facts.CallVoided((3,)), "The restart voided the call by Dan."),
         (judged(call(0, 10.0)), None),
         (
             judged(call(0, 10.0), call(1, 10.31), slower=(1,)),
@@ -70,22 +71,22 @@ def judged(*calls: CallMade, **fields: Any) -> facts.CallJudged:
             judged(call(0, 10.0), call(1, 10.04), callers=(1,), tied=(0, 1), coin=1),
             "Ana and Ben at the same time (0.04 s). A coin chose Ben.",
         ),
-        (facts.VoteClosed(2, "passed"), "The vote against Eva has passed."),
-        (facts.VoteClosed(2, "failed"), "The vote against Eva has failed."),
-        (facts.VoteClosed(2, "voided"), "The vote against Eva is void."),
-        (facts.VoteClosed(2, "moot"), "The vote against Eva is void."),
-        (facts.ActHeld(0, NOW), "Ana's first card waits for a demand."),
-        (facts.Started(), None),
+        (table_facts.VoteClosed(2, "passed"), "The vote against Eva has passed."),
+        (table_facts.VoteClosed(2, "failed"), "The vote against Eva has failed."),
+        (table_facts.VoteClosed(2, "voided"), "The vote against Eva is void."),
+        (table_facts.VoteClosed(2, "moot"), "The vote against Eva is void."),
+        (table_facts.ActHeld(0, NOW), "Ana's first card waits for a demand."),
+        (table_facts.Started(), None),
     ],
 )
 def test_facts_of_the_table_are_told(note: Note, line: str | None) -> None:
     """Each fact of the table is one line, or shown by the screen itself."""
-    assert notes.tell(note, position().table, NAMES, "Flinch!", T) == line
+    assert facts.tell(note, position().table, NAMES, "Flinch!", T) == line
 
 
 def test_restart_says_what_was_lost() -> None:
     """After a restart the table says that half-made choices are gone and time was added."""
-    line = notes.tell(facts.Restored(3.0), position().table, NAMES, "Flinch!", T)
+    line = facts.tell(table_facts.Restored(3.0), position().table, NAMES, "Flinch!", T)
     assert line is not None
     assert "Half-made choices are gone" in line
 
@@ -94,7 +95,7 @@ def test_table_shows_the_last_three_lines() -> None:
     """What happened last: three lines, oldest first; what nobody needs to read is left out."""
     deeds = tuple(Deed(ply, (0,), (CardPlayed(0, "H", 0, ply, 0),)) for ply in range(1, 6))
     at = position()
-    shown = frame.happened((*deeds, facts.Started()), at.table, RENDERER, look("en"))
+    shown = frame.happened((*deeds, table_facts.Started()), at.table, RENDERER, look("en"))
     assert shown == tuple(f"Ana plays [{ply}] from the hand." for ply in (3, 4, 5))
 
 
@@ -248,13 +249,13 @@ def test_notices_reach_the_person_meant() -> None:
     """A notice names the table and links to it; it pings only where no DM can be sent."""
     at = table(GAME, 2, None)
     url = "https://discord.com/channels/1/2/3"
-    by_dm = notices.your_turn(at, T, url)
+    by_dm = notifications.your_turn(at, T, url)
     assert text(by_dm) == f"Your turn, table 12 · [to the table](<{url}>)"
     assert by_dm.mentions == ()
-    in_channel = notices.reminder(at, T, url, mention=101)
+    in_channel = notifications.reminder(at, T, url, mention=101)
     assert text(in_channel).startswith("<@101> Still your turn, table 12")
     assert in_channel.mentions == (101,)
-    assert notices.hand_undelivered(at, T, (100, 101)).mentions == (100, 101)
+    assert notifications.hand_undelivered(at, T, (100, 101)).mentions == (100, 101)
 
 
 def test_last_flinch_card_is_called_so() -> None:

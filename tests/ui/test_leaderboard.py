@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.db.records import BoardLine, BoardPage
+from bot.db.stats import BoardLine, BoardPage
 from bot.locale import LANGUAGES, translator
 from bot.pictures import plot
 from bot.pictures.colours import GROUND, INK, TURN
 from bot.pictures.plot import COLOURS, Bar, Line
-from bot.ui import controls, leaderboard
 from bot.ui import help as help_screen
+from bot.ui import leaderboard
+from bot.ui.elements import controls
+from bot.ui.elements.screen import Picture, Screen, Text
 from bot.ui.leaderboard import Wanted
 from bot.ui.renderers import RENDERERS
-from bot.ui.screen import Picture, Screen, Text
 
 T = translator("en")
 GAME = RENDERERS[0]

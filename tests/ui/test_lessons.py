@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.locale import translator
-from bot.ui import learning, practice
-from bot.ui.controls import Control, parse
-from bot.ui.lesson import LEARNER, Act, Lesson
-from bot.ui.look import Look
+from bot.ui import learn, practice
+from bot.ui.contract.lesson import LEARNER, Act, Lesson
+from bot.ui.contract.renderer import AnyRenderer, Half
+from bot.ui.elements.controls import Control, parse
+from bot.ui.elements.look import Look
+from bot.ui.elements.screen import Button, Row, Screen, Select, Text
 from bot.ui.practice import Spot
-from bot.ui.renderer import AnyRenderer, Half
-from bot.ui.screen import Button, Row, Screen, Select, Text
 from engine import play
 from engine.api import AnyGame
 from tests.ui.positions import PAIRS, look
@@ -34,7 +34,7 @@ def script(pair: Pair) -> Lesson:
 
 def drawn(pair: Pair, spot: Spot, one: Look | None = None) -> Screen:
     """Return the screen of a spot."""
-    return learning.draw(*pair, spot, "*" * 32, one or look("en"))
+    return learn.draw(*pair, spot, "*" * 32, one or look("en"))
 
 
 def controls(screen: Screen) -> Iterator[tuple[str, Control, tuple[str, ...]]]:
@@ -77,7 +77,7 @@ def by_the_text(pair: Pair, spot: Spot, language: str) -> Spot:
     start, t = spot.step, translator(language)
     for _ in range(4):
         screen = drawn(pair, spot, look(language))
-        task = next((x for x in text(screen).split("\n") if x.startswith(learning.TASK)), "")
+        task = next((x for x in text(screen).split("\n") if x.startswith(learn.TASK)), "")
         labels = re.findall(r"\*\*(.+?)\*\*", task)
         chosen = tuple(script(pair).steps[spot.step].wanted.split("+"))
         for label, control, values in controls(screen):
@@ -147,7 +147,7 @@ def test_wrong_press_is_answered_and_changes_nothing(pair: Pair) -> None:
                 if found.step != at:
                     assert found == Spot(at + 1)
                 elif found.said or found.hint:
-                    said = [x for x in text(drawn(pair, found)).split("\n") if learning.SAID in x]
+                    said = [x for x in text(drawn(pair, found)).split("\n") if learn.SAID in x]
                     assert len(said) == 1
                     assert said[0][-1] in ".!"
                     assert practice.reach(*pair, at) == practice.reach(*pair, found.step)
@@ -259,7 +259,7 @@ def test_controls_keep_a_half_made_choice(pair: Pair) -> None:
 @each_language
 def test_without_a_game_it_asks_which(language: str) -> None:
     """One button a game that has a lesson; it opens the first step."""
-    screen = learning.which([renderer for _, renderer in PAIRS], translator(language))
+    screen = learn.which([renderer for _, renderer in PAIRS], translator(language))
     check(screen)
     assert [button.label for button in screen.buttons()] == [r.name for _, r in PAIRS]
     for pair, button in zip(PAIRS, screen.buttons(), strict=True):
@@ -289,4 +289,4 @@ def test_only_the_lesson_knows_hints() -> None:
         for name in (f"{node.module}.{each.name}" for each in node.names)
         if re.match(r"bot\.ui\.(learning|practice)\b", name)
     }
-    assert users == {"bot/cogs/learning.py", "bot/ui/learning.py"}
+    assert users == {"bot/cogs/learn.py", "bot/ui/learn.py"}

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.tables.values import Seat, Vote
+from bot.tables.model import Seat, Vote
 from bot.ui import house_rules, lobby
-from bot.ui.controls import parse
-from bot.ui.layout import columns
-from bot.ui.renderer import Half
-from bot.ui.screen import (
+from bot.ui.contract.renderer import Half
+from bot.ui.contract.spread import MAX_ALT
+from bot.ui.elements.controls import parse
+from bot.ui.elements.screen import (
     MAX_BUTTONS,
     MAX_CHARACTERS,
     MAX_COMPONENTS,
@@ -30,7 +30,7 @@ from bot.ui.screen import (
     Separator,
     Text,
 )
-from bot.ui.spread import MAX_ALT
+from bot.ui.elements.text import columns
 from engine.games.flinch.state import FlinchState
 from tests.ui.positions import (
     NOW,

@@ -5,11 +5,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.locale import translator
-from bot.tables.notes import Declined, HostChanged, InvitationsOver
-from bot.tables.values import Seat, Table
+from bot.tables.facts import Declined, HostChanged, InvitationsOver
+from bot.tables.model import Seat, Table
 from bot.ui import house_rules, lobby
-from bot.ui.controls import Control, parse
-from bot.ui.screen import Screen, Select, Text
+from bot.ui.elements.controls import Control, parse
+from bot.ui.elements.screen import Screen, Select, Text
 from tests.ui.positions import NOW, PAIRS, look, table
 
 GAME, RENDERER = PAIRS[0]

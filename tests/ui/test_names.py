@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.locale import translator
-from bot.tables.values import Seat
-from bot.ui import names
+from bot.tables.model import Seat
+from bot.ui.elements import names
 from engine.games import GAMES
 from tests.ui.positions import table
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bot.ui.flinch import presses as flinch
-from bot.ui.flushed import presses as flushed
+from bot.ui.games.flinch import presses as flinch
+from bot.ui.games.flushed import presses as flushed
 from tests.ui.positions import PAIRS, walk
 
 

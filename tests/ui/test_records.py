@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
-from bot.db.records import Opponent, Played, Totals
-from bot.db.values import Rating, Result
+from bot.db.records import Rating, Result
+from bot.db.stats import Opponent, Played, Totals
 from bot.locale import LANGUAGES, translator
-from bot.tables.notes import Ended
-from bot.ui import controls, privacy, rating, replay, stats
-from bot.ui.controls import Control
+from bot.tables.facts import Ended
+from bot.ui import privacy, rating, replay, stats
+from bot.ui.elements import controls
+from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Button, Row, Screen, Select, Text, plain
 from bot.ui.renderers import RENDERERS
 from bot.ui.replay import Step
-from bot.ui.screen import Button, Row, Screen, Select, Text, plain
 from tests.ui.test_frame import position
 
 T = translator("en")

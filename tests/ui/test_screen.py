@@ -1,6 +1,14 @@
 """Screens as values: what stands in for a picture where no files may be sent."""
 
-from bot.ui.screen import MAX_CHARACTERS, Attachment, Document, Picture, Screen, Text, in_words
+from bot.ui.elements.screen import (
+    MAX_CHARACTERS,
+    Attachment,
+    Document,
+    Picture,
+    Screen,
+    Text,
+    in_words,
+)
 
 CHART, LOG = Attachment("chart.png", b"1"), Attachment("log.json", b"2")
 

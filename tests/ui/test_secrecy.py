@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.ui.renderer import Half, Press
-from bot.ui.screen import Button, Row, Screen
+from bot.ui.contract.renderer import Half, Press
+from bot.ui.elements.screen import Button, Row, Screen
 from engine.games.flinch.state import Fault, FlinchState
 from engine.games.flip.state import FlipState
 from engine.games.flushed.state import FlushedState

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from bot.db.settings import Preferences, ServerSettings
 from bot.locale import translator
-from bot.tables.values import Seat
-from bot.ui import overseeing, preferences, server_rules, server_settings
-from bot.ui.controls import parse
-from bot.ui.screen import Choice, Picker, Screen, Select, Text
+from bot.tables.model import Seat
+from bot.ui import open_tables, preferences, server_rules, server_settings
+from bot.ui.elements.controls import parse
+from bot.ui.elements.screen import Choice, Picker, Screen, Select, Text
 from engine.games import GAMES
 from tests.ui.positions import NOW, PAIRS, table
 from tests.ui.test_limits import check
@@ -150,7 +150,7 @@ def test_tables_are_listed_page_by_page(language: str) -> None:
     seats = (Seat(index=0, person=1, name="Ana"), Seat(index=1, person=2, name="Ben"))
     lobby = table(game, 2, None, seats=seats, created=NOW - timedelta(hours=1))
     entries = [
-        overseeing.Entry(
+        open_tables.Entry(
             table=replace(lobby, id=number),
             renderer=renderer,
             url="https://discord.com/channels/1/2/3",
@@ -159,13 +159,13 @@ def test_tables_are_listed_page_by_page(language: str) -> None:
         for number in range(1, 20)
     ]
     for page in range(4):
-        screen = overseeing.draw(entries, page, t)
+        screen = open_tables.draw(entries, page, t)
         check(screen)
-        ends = [one for one in screen.buttons() if overseeing.ASK in one.custom_id]
+        ends = [one for one in screen.buttons() if open_tables.ASK in one.custom_id]
         assert len(ends) == (3 if page > 1 else 8)
-    shown = text(overseeing.draw(entries, 0, T))
+    shown = text(open_tables.draw(entries, 0, T))
     assert "https://discord.com/channels/1/2/3" in shown
     assert f"<t:{int((NOW - timedelta(hours=1)).timestamp())}:R>" in shown
     assert "turn of Ben" in shown
-    check(overseeing.draw([], 0, t))
-    check(overseeing.ask(entries[0].table, renderer, 0, t))
+    check(open_tables.draw([], 0, t))
+    check(open_tables.ask(entries[0].table, renderer, 0, t))

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.db.values import CallMade
-from bot.tables.notes import CallJudged
+from bot.db.records import CallMade
+from bot.tables.facts import CallJudged
 from bot.ui import why
-from bot.ui.renderer import Deed
+from bot.ui.contract.renderer import Deed
 from tests.ui.positions import PAIRS, look, walk
 
 

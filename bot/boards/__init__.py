@@ -1,1 +1,0 @@
-"""What is shown where on Discord: one writer per message, budgets, hands, notices, threads."""

@@ -1,0 +1,82 @@
+"""The statements that forget a person, and those that drop old games; built once by the store."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    Delete,
+    Table,
+    Update,
+    bindparam,
+    case,
+    delete,
+    null,
+    or_,
+    update,
+)
+
+WHO = "who"
+"""Key in the rows of a `forget`: the person."""
+
+TABLE, SEQ, RACE = "of_table", "of_seq", "new_race"
+"""Keys in the rows of a `redact`: which event, and its race without the person."""
+
+Statement = Update | Delete
+
+
+def forgetting(table: Table) -> Statement:
+    """Return the statement that takes a person out of one database table."""
+    return FORGET[table.name](table, bindparam(WHO))
+
+
+def redacting(table: Table) -> Update:
+    """Return the statement that takes a person out of one event: the press and the race."""
+    return (
+        update(table)
+        .where(table.c.table == bindparam(TABLE), table.c.seq == bindparam(SEQ))
+        .values(press=null(), race=bindparam(RACE, type_=table.c.race.type))
+    )
+
+
+def _seats(table: Table, who: BindParameter[Any]) -> Update:
+    """Seats of any table: held, kept, or wished to sit opposite of."""
+    seat = table.c
+    his = or_(seat.person == who, seat.invited == who)
+    return (
+        update(table)
+        .where(or_(his, seat.opposite == who))
+        .values(
+            name=case((his, ""), else_=seat.name),
+            invited_until=case((his, null()), else_=seat.invited_until),
+            hand_channel=case((his, null()), else_=seat.hand_channel),
+            hand_message=case((his, null()), else_=seat.hand_message),
+            person=case((seat.person == who, null()), else_=seat.person),
+            invited=case((seat.invited == who, null()), else_=seat.invited),
+            opposite=case((seat.opposite == who, null()), else_=seat.opposite),
+        )
+    )
+
+
+def _rows(table: Table, who: BindParameter[Any]) -> Delete:
+    return delete(table).where(table.c.person == who)
+
+
+def _person(table: Table, who: BindParameter[Any]) -> Update:
+    return update(table).where(table.c.person == who).values(person=null())
+
+
+def _host(table: Table, who: BindParameter[Any]) -> Update:
+    return update(table).where(table.c.host == who).values(host=0)
+
+
+FORGET: Mapping[str, Callable[[Table, BindParameter[Any]], Statement]] = {
+    "tables": _host,
+    "seats": _seats,
+    "leavers": _rows,
+    "calls": _person,
+    "results": _person,
+    "ratings": _rows,
+    "users": _rows,
+}
+"""What is done where; `events` and `votes` are rewritten one by one (`bot.db.people`)."""

@@ -1,0 +1,194 @@
+"""Reading everything that is stored about one person, to hand it out or to forget it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import Text, cast, or_, select, union
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.db.changes import Change, Write
+from bot.db.errors import StorageError
+from bot.db.forget import RACE, SEQ, TABLE, WHO
+from bot.db.models import (
+    CallRow,
+    EventRow,
+    LeaverRow,
+    RatingRow,
+    ResultRow,
+    SeatRow,
+    TableRow,
+    UserRow,
+    VoteRow,
+)
+from bot.db.tables import Reader
+
+Row = dict[str, Any]
+
+
+class PersonalReader:
+    """Reads one person's data; every method raises `StorageError`.
+
+    Args:
+        reader: whose engine is used.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._sessions = reader.sessions
+
+    async def tables(self, person: int) -> tuple[int, ...]:
+        """Return every table that says anything of a person, oldest first."""
+        query = union(
+            select(SeatRow.table).where(
+                or_(SeatRow.person == person, SeatRow.invited == person, SeatRow.opposite == person)
+            ),
+            select(ResultRow.table).where(ResultRow.person == person),
+            select(CallRow.table).where(CallRow.person == person),
+            select(LeaverRow.table).where(LeaverRow.person == person),
+            select(TableRow.id).where(TableRow.host == person),
+        )
+        return tuple(sorted(row["table"] for row in await self._rows(query)))
+
+    async def forgetting(self, person: int, tables: tuple[int, ...]) -> Change:
+        """Return the writes after which nothing stored names a person.
+
+        Seats, results and calls stay, as nobody's; names, direct channels, preferences and ratings
+        go; presses, races and votes are rewritten. The reasons of votes at these tables go too,
+        since people may have named somebody in them.
+
+        Args:
+            person: whom.
+            tables: those of `tables`, asked before anything was taken off them.
+        """
+        who = ({WHO: person},)
+        models = (SeatRow, LeaverRow, CallRow, ResultRow, RatingRow, UserRow, TableRow)
+        writes = [Write(model, "forget", who) for model in models]
+        for at in range(0, len(tables), 500):
+            some = tables[at : at + 500]
+            events = tuple(_redacted(row, person) for row in await self._events(some, person))
+            votes = tuple(_unnamed(row, person) for row in await self._votes(some))
+            writes += [Write(EventRow, "redact", events)] if events else []
+            writes += [Write(VoteRow, "upsert", votes)] if votes else []
+        return Change(tuple(writes))
+
+    async def export(self, person: int) -> dict[str, list[Row]]:
+        """Return what is stored about a person, as plain rows; never a seed nor other's cards."""
+        his = select(SeatRow.table, SeatRow.index).where(SeatRow.person == person).subquery()
+        acted = (
+            select(EventRow.table, EventRow.ply, EventRow.by, EventRow.notation, EventRow.at)
+            .join(his, his.c.table == EventRow.table)
+            .add_columns(his.c.index)
+            .where(EventRow.notation != "")
+            .order_by(EventRow.table, EventRow.seq)
+        )
+        seated = (
+            select(
+                SeatRow.table,
+                SeatRow.index,
+                SeatRow.name,
+                SeatRow.hand_channel,
+                SeatRow.hand_message,
+                TableRow.game,
+                TableRow.guild,
+                TableRow.channel,
+                TableRow.status,
+                TableRow.created,
+                TableRow.ended,
+            )
+            .join(TableRow, TableRow.id == SeatRow.table)
+            .where(or_(SeatRow.person == person, SeatRow.invited == person))
+            .order_by(SeatRow.table)
+        )
+        return {
+            "people": await self._rows(_of(UserRow, person)),
+            "seats": await self._rows(seated),
+            "actions": list(_own(await self._rows(acted))),
+            "leavings": await self._rows(_of(LeaverRow, person)),
+            "calls": await self._rows(_of(CallRow, person)),
+            "results": await self._rows(_of(ResultRow, person)),
+            "ratings": await self._rows(_of(RatingRow, person)),
+        }
+
+    async def _events(self, tables: tuple[int, ...], person: int) -> list[Row]:
+        named = or_(
+            EventRow.press.contains(str(person)), cast(EventRow.race, Text).contains(str(person))
+        )
+        query = select(EventRow.table, EventRow.seq, EventRow.race).where(
+            EventRow.table.in_(tables), named
+        )
+        return await self._rows(query)
+
+    async def _votes(self, tables: tuple[int, ...]) -> list[Row]:
+        return await self._rows(select(VoteRow.__table__).where(VoteRow.table.in_(tables)))
+
+    async def _rows(self, query: Any) -> list[Row]:
+        try:
+            async with self._sessions() as session:
+                return [dict(row) for row in (await session.execute(query)).mappings()]
+        except (SQLAlchemyError, OSError) as error:
+            raise StorageError(type(error).__name__) from error
+
+
+def _of(model: Any, person: int) -> Any:
+    return select(model.__table__).where(model.person == person)
+
+
+def _own(rows: list[Row]) -> Iterator[Row]:
+    """Yield each action that somebody's own seat took part in, once, not once an event."""
+    last = None
+    for row in rows:
+        key = (row["table"], row["ply"])
+        if row["index"] in row["by"] and key != last:
+            yield {name: row[name] for name in ("table", "ply", "notation", "at")}
+            last = key
+
+
+def _redacted(row: Row, person: int) -> Row:
+    return {TABLE: row["table"], SEQ: row["seq"], RACE: _race(row["race"], person)}
+
+
+def _race(race: Mapping[str, Any] | None, person: int) -> Mapping[str, Any] | None:
+    if race is None:
+        return None
+    calls = [
+        {**call, "person": None} if call.get("person") == person else call
+        for call in race.get("calls", ())
+    ]
+    return {**race, "calls": calls}
+
+
+def _unnamed(row: Row, person: int) -> Row:
+    people = {
+        key: [other for other in row[key] if other != person] for key in ("voters", "yes", "no")
+    }
+    return {**row, **people, "reason": ""}
+
+
+async def games_to_drop(reader: Reader, before: Any, most: int) -> tuple[int, ...]:
+    """Return some tables that ended before that time and still have events, oldest first."""
+    has_events = select(EventRow.seq).where(EventRow.table == TableRow.id).limit(1)
+    query = (
+        select(TableRow.id)
+        .where(TableRow.status == "ended", TableRow.ended < before, has_events.exists())
+        .order_by(TableRow.id)
+        .limit(most)
+    )
+    return await _ids(reader, query)
+
+
+async def lobbies_to_drop(reader: Reader, before: Any, most: int) -> tuple[int, ...]:
+    """Return some lobbies that closed without a game, opened before that time."""
+    query = (
+        select(TableRow.id)
+        .where(TableRow.status == "closed", TableRow.created < before)
+        .order_by(TableRow.id)
+        .limit(most)
+    )
+    return await _ids(reader, query)
+
+
+async def _ids(reader: Reader, query: Any) -> tuple[int, ...]:
+    try:
+        async with reader.sessions() as session:
+            return tuple((await session.scalars(query)).all())
+    except (SQLAlchemyError, OSError) as error:
+        raise StorageError(type(error).__name__) from error

@@ -1,0 +1,188 @@
+"""Everything that is read: rows become values here."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import convert
+from sqlalchemy import ColumnElement, Text, cast, func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
+
+from bot.db.errors import StorageError
+from bot.db.models import (
+    Base,
+    CallRow,
+    EventRow,
+    GuildRow,
+    LeaverRow,
+    LifeRow,
+    ResultRow,
+    SeatRow,
+    TableRow,
+    UserRow,
+    VoteRow,
+)
+from bot.db.records import (
+    CallMade,
+    EventRecord,
+    Person,
+    Race,
+    Result,
+    TableRecord,
+    Vote,
+)
+
+
+class Reader:
+    """Reads what is stored.
+
+    Every method raises `StorageError` when the database cannot be read.
+
+    Args:
+        engine: of readers (`reading_engine`).
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._sessions = async_sessionmaker(engine, expire_on_commit=False)
+
+    @property
+    def sessions(self) -> "async_sessionmaker[AsyncSession]":
+        """The sessions of readers, for `bot.db.stats`."""
+        return self._sessions
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self._engine.dispose()
+
+    async def active(self) -> tuple[TableRecord, ...]:
+        """Return every lobby and running game, oldest first."""
+        return await self._tables(TableRow.status.in_(("lobby", "playing")))
+
+    async def table(self, table: int) -> TableRecord | None:
+        """Return one table."""
+        found = await self._tables(TableRow.id == table)
+        return found[0] if found else None
+
+    async def over_since(self, moment: datetime) -> tuple[int, ...]:
+        """Return the tables that were over at that moment or later."""
+        query = select(TableRow.id).where(TableRow.ended >= moment).order_by(TableRow.id)
+        return tuple(await self._rows(query))
+
+    async def noticed(self) -> tuple[TableRecord, ...]:
+        """Return the tables that are over and still have a line that tells of a turn."""
+        over = TableRow.status.not_in(("lobby", "playing"))
+        return await self._tables(over & TableRow.notice_message.is_not(None))
+
+    async def last_id(self) -> int:
+        """Return the highest id of a table; 0 without any."""
+        return await self._one(select(func.max(TableRow.id))) or 0
+
+    async def alive(self) -> datetime | None:
+        """Return when the process last wrote that it lived."""
+        alive: datetime | None = await self._one(select(LifeRow.alive))
+        return alive
+
+    async def events(self, table: int, after: int = 0) -> tuple[EventRecord, ...]:
+        """Return the events of a table whose seq is greater, in order."""
+        query = select(EventRow).where(EventRow.table == table, EventRow.seq > after)
+        rows = await self._rows(query.order_by(EventRow.seq))
+        return tuple(convert(_values(row), EventRecord, strict=False) for row in rows)
+
+    async def pressed(self, table: int, press: str) -> bool:
+        """Say whether an action of this press is stored."""
+        query = select(EventRow.seq).where(EventRow.table == table, EventRow.press == press)
+        return await self._one(query) is not None
+
+    async def results(self, table: int) -> tuple[Result, ...]:
+        """Return the results of a table, by seat."""
+        query = select(ResultRow).where(ResultRow.table == table).order_by(ResultRow.seat)
+        return tuple(convert(_values(row), Result) for row in await self._rows(query))
+
+    async def person(self, person: int, guild: int = 0) -> Person | None:
+        """Return what is known of a person in a server, or everywhere (guild 0)."""
+        found = await self.people((person,), guild)
+        return found.get(person)
+
+    async def people(self, people: Iterable[int], guild: int = 0) -> dict[int, Person]:
+        """Return what is known of these people, those known alone."""
+        query = select(UserRow).where(UserRow.guild == guild, UserRow.person.in_(tuple(people)))
+        rows = await self._rows(query)
+        return {row.person: convert(_values(row), Person) for row in rows}
+
+    async def choosers(self) -> tuple[Person, ...]:
+        """Return everybody who has set something by `/preferences`."""
+        chosen = cast(UserRow.preferences, Text) != "{}"
+        rows = await self._rows(select(UserRow).where(UserRow.guild == 0, chosen))
+        return tuple(convert(_values(row), Person) for row in rows)
+
+    async def guild(self, guild: int) -> dict[str, Any]:
+        """Return a server's settings; empty where nothing was set."""
+        return await self._one(select(GuildRow.settings).where(GuildRow.guild == guild)) or {}
+
+    async def _one(self, query: Any) -> Any:
+        async with self._sessions() as session:
+            return await _read(session.scalar(query))
+
+    async def _rows(self, query: Any) -> list[Any]:
+        async with self._sessions() as session:
+            return list(await _read(session.scalars(query)))
+
+    async def _tables(self, which: ColumnElement[bool]) -> tuple[TableRecord, ...]:
+        """Return tables with seats, open calls and open vote, in one snapshot."""
+        async with self._sessions() as session:
+            rows = (await _read(session.scalars(select(TableRow).where(which)))).all()
+            ids = [row.id for row in rows]
+            seats = select(SeatRow).where(SeatRow.table.in_(ids)).order_by(SeatRow.index)
+            calls = select(CallRow).where(CallRow.table.in_(ids), CallRow.verdict.is_(None))
+            votes = select(VoteRow).where(VoteRow.table.in_(ids), VoteRow.result.is_(None))
+            seated = (await _read(session.scalars(seats))).all()
+            called = (await _read(session.scalars(calls.order_by(CallRow.stamp)))).all()
+            voted = (await _read(session.scalars(votes.order_by(VoteRow.opened)))).all()
+            away = select(LeaverRow).where(LeaverRow.table.in_(ids))
+            gone = (await _read(session.scalars(away.order_by(LeaverRow.person)))).all()
+        return tuple(
+            _record(
+                row,
+                [seat for seat in seated if seat.table == row.id],
+                [call for call in called if call.table == row.id],
+                [vote for vote in voted if vote.table == row.id],
+                [leaver for leaver in gone if leaver.table == row.id],
+            )
+            for row in sorted(rows, key=lambda row: row.id)
+        )
+
+
+async def _read(reading: Any) -> Any:
+    try:
+        return await reading
+    except (SQLAlchemyError, OSError) as error:
+        raise StorageError(type(error).__name__) from error
+
+
+def _values(row: Base) -> dict[str, Any]:
+    return {column.key: getattr(row, column.key) for column in row.__table__.columns}
+
+
+def _record(
+    row: TableRow,
+    seats: Sequence[SeatRow],
+    calls: Sequence[CallRow],
+    votes: Sequence[VoteRow],
+    leavers: Sequence[LeaverRow],
+) -> TableRecord:
+    race = None
+    if calls:
+        made = tuple(convert(_values(call), CallMade) for call in calls)
+        race = Race(ply=calls[-1].ply, calls=made)
+    return convert(
+        {
+            **_values(row),
+            "seats": [_values(seat) for seat in seats],
+            "leavers": [_values(leaver) for leaver in leavers],
+            "race": race,
+            "vote": convert(_values(votes[-1]), Vote) if votes else None,
+        },
+        TableRecord,
+    )

@@ -1,0 +1,1 @@
+"""Every request to Discord: one writer a message, one limiter, one place for errors."""

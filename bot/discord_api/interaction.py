@@ -1,0 +1,172 @@
+"""One interaction and its one answer.
+
+Our own flag, set before the request leaves, decides who answers; an answer that fails with 40060,
+10062 or a lost connection counts as given (`design.md`): there is never a second attempt.
+"""
+
+import asyncio
+import logging
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.discord_api import components
+from bot.discord_api.rate_limit import Timer
+from bot.ui.elements.screen import Form, Screen, in_words
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIFE = 14 * 60.0
+"""Seconds for which a token is used; Discord keeps it for fifteen minutes."""
+AnyInteraction = discord.Interaction[Any]
+
+LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
+"""How an answer can fail without telling whether Discord took it."""
+
+
+class Press:
+    """A press, a command or a submitted form that waits for its answer.
+
+    Attributes:
+        interaction: the library's object.
+        arrived: when it came, in seconds of the injected monotonic clock.
+        stamp: when it was made, in seconds on Discord's clock.
+        answered: whether somebody has taken it upon himself to answer.
+        timer: what acknowledges it if the answer takes too long.
+        brought: the message its answer posted, if it did.
+    """
+
+    def __init__(self, interaction: AnyInteraction, arrived: float) -> None:
+        self.interaction = interaction
+        self.arrived = arrived
+        self.stamp = interaction.created_at.timestamp()
+        self.answered = False
+        self.brought: int | None = None
+        self.timer: Timer | None = None
+        self._waiting = False
+
+    def claim(self) -> bool:
+        """Take the answer upon oneself; False if somebody else has."""
+        if self.answered:
+            return False
+        self.answered = True
+        if self.timer is not None:
+            self.timer.cancel()
+        return True
+
+    def fresh(self, now: float) -> bool:
+        """Say whether the token still serves at that moment of the monotonic clock."""
+        return now - self.arrived < TOKEN_LIFE
+
+    async def acknowledge(self) -> bool:
+        """Answer a component press by nothing (type 6); its token then edits the message."""
+        return await self._answer(lambda: self.interaction.response.defer())
+
+    async def think(self) -> bool:
+        """Answer a command by "thinking", for the invoker alone (type 5)."""
+        self._waiting = True
+        return await self._answer(
+            lambda: self.interaction.response.defer(ephemeral=True, thinking=True)
+        )
+
+    async def update(self, screen: Screen, *, anew: bool = False) -> bool:
+        """Answer by editing the pressed message (type 7); `anew` as for `edit_original`."""
+        return await self._answer(lambda: self._update(screen, anew))
+
+    async def replace(self, screen: Screen) -> None:
+        """Edit the pressed message, its files too: as the answer, or after one by the token."""
+        if not self.answered:
+            await self.update(screen, anew=True)
+        else:
+            await self._guarded(lambda: self.edit_original(screen, anew=True))
+
+    async def form(self, form: Form) -> bool:
+        """Answer by opening a form."""
+        window = components.modal(form)
+        return await self._answer(lambda: self.interaction.response.send_modal(window))
+
+    async def say(self, screen: Screen, *, to_all: bool = False) -> bool:
+        """Show a message to the presser alone, or to all; after another answer as a follow-up."""
+        if not self.answered:
+            return await self._answer(lambda: self._message(screen, to_all))
+        return await self._guarded(lambda: self._follow_up(screen))
+
+    async def choices(self, choices: list[discord.app_commands.Choice[str]]) -> bool:
+        """Answer an autocomplete."""
+        return await self._answer(lambda: self.interaction.response.autocomplete(choices))
+
+    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
+        """Edit the message this press was on, or its answer made, through the token.
+
+        `anew`: files that the message had and the screen has not are taken away.
+        """
+        screen = self._sendable(screen)
+        extra = _files(screen, "attachments") or _no_files(anew)
+        await self.interaction.edit_original_response(
+            view=components.layout(screen), allowed_mentions=components.mentions(screen), **extra
+        )
+
+    async def _update(self, screen: Screen, anew: bool) -> None:
+        screen = self._sendable(screen)
+        await self.interaction.response.edit_message(
+            view=components.layout(screen),
+            allowed_mentions=components.mentions(screen),
+            **(_files(screen, "attachments") or _no_files(anew)),
+        )
+
+    async def _message(self, screen: Screen, to_all: bool) -> None:
+        screen = self._sendable(screen)
+        sent = await self.interaction.response.send_message(
+            view=components.layout(screen),
+            ephemeral=not to_all,
+            allowed_mentions=components.mentions(screen),
+            **_files(screen, "files"),
+        )
+        self.brought = sent.message_id
+
+    async def _follow_up(self, screen: Screen) -> None:
+        if self._waiting:
+            self._waiting = False
+            await self.edit_original(screen)
+            return
+        screen = self._sendable(screen)
+        await self.interaction.followup.send(
+            view=components.layout(screen),
+            ephemeral=True,
+            allowed_mentions=components.mentions(screen),
+            **_files(screen, "files"),
+        )
+
+    def _sendable(self, screen: Screen) -> Screen:
+        """Return the screen as it may be sent here: pictures in words without Attach Files."""
+        if not screen.attachments or self.interaction.guild_id is None:
+            return screen
+        return screen if self.interaction.app_permissions.attach_files else in_words(screen)
+
+    async def _answer(self, request: Any) -> bool:
+        return self.claim() and await self._guarded(request)
+
+    async def _guarded(self, request: Any) -> bool:
+        """Send; say whether Discord certainly took it. A failure counts as answered."""
+        try:
+            await request()
+        except LOST as error:
+            log.info("an answer was lost: %s", describe(error))
+            return False
+        return True
+
+
+def describe(error: BaseException) -> str:
+    """Return what to log of a failed request: never its address, which holds a token."""
+    if isinstance(error, discord.HTTPException):
+        return f"{type(error).__name__} {error.status} {error.code}"
+    return type(error).__name__
+
+
+def _files(screen: Screen, key: str) -> dict[str, Any]:
+    return {key: components.files(screen.attachments)} if screen.attachments else {}
+
+
+def _no_files(anew: bool) -> dict[str, Any]:
+    return {"attachments": []} if anew else {}

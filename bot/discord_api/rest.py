@@ -1,0 +1,135 @@
+"""Every request of the boards to Discord but answers to interactions, each within the budgets."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import discord
+
+from bot.discord_api import components
+from bot.discord_api.errors import Trouble, kind
+from bot.discord_api.rate_limit import Limiter, Priority
+from bot.ui.elements.screen import Screen
+
+
+class Wire:
+    """Sends, edits, deletes and reacts; raises what the library raises.
+
+    Args:
+        client: the connected client.
+        limiter: admits every request that counts towards a budget.
+        no_emoji: is told that Discord does not know an emoji of a message.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        limiter: Limiter,
+        no_emoji: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._client = client
+        self.limiter = limiter
+        self._no_emoji = no_emoji
+
+    async def send(
+        self, channel: int, screen: Screen, priority: Priority, nonce: str | None = None
+    ) -> int:
+        """Post a message; return its id.
+
+        A nonce keeps a repeated request from posting twice; one that is given (25 characters at
+        most) also what two processes of one token post of the same thing.
+        """
+        await self.limiter.admit(priority, channel)
+        with self._noticing():
+            message = await self._client.get_partial_messageable(channel).send(
+                view=components.layout(screen),
+                allowed_mentions=components.mentions(screen),
+                nonce=nonce or secrets.token_hex(8),
+                **_files(screen, "files"),
+            )
+        return message.id
+
+    async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
+        """Edit a message by the normal route; the caller has been admitted.
+
+        `anew`: files that the message had and the screen has not are taken away.
+        """
+        with self._noticing():
+            await self._message(channel, message).edit(
+                view=components.layout(screen),
+                allowed_mentions=components.mentions(screen),
+                **(_files(screen, "attachments") or ({"attachments": []} if anew else {})),
+            )
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete one of the bot's own messages."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._message(channel, message).delete()
+
+    async def react(self, channel: int, message: int, emoji: str) -> None:
+        """Set a reaction; the library spaces them as Discord wants."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._message(channel, message).add_reaction(components.reaction(emoji))
+
+    async def unreact(self, channel: int, message: int, emoji: str, person: int) -> None:
+        """Take away somebody's reaction (needs Manage Messages; never in a DM)."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._message(channel, message).remove_reaction(
+            components.reaction(emoji), discord.Object(person)
+        )
+
+    async def reactions(self, channel: int, message: int) -> dict[str, bool]:
+        """Return the emojis below a direct message and whether the other person has set each."""
+        await self.limiter.admit(Priority.COSMETIC)
+        found = await self._message(channel, message).fetch()
+        return {str(each.emoji): each.count > int(each.me) for each in found.reactions}
+
+    async def open_dm(self, person: int) -> int:
+        """Open the direct channel to a person; return its id, which never changes."""
+        await self.limiter.admit(Priority.LOBBY)
+        data = await self._client.http.start_private_message(person)
+        return int(data["id"])
+
+    async def member(self, guild: int, person: int) -> None:
+        """Ask whether a person is a member of a server; `NotFound` says not."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._client.http.get_member(guild, person)
+
+    async def messages_from(self, channel: int, message: int, most: int) -> list[int]:
+        """Return the ids of the oldest `most` messages that are not older than this one."""
+        await self.limiter.admit(Priority.COSMETIC)
+        place = self._client.get_partial_messageable(channel)
+        after = discord.Object(message - 1)
+        return [each.id async for each in place.history(limit=most, after=after)]
+
+    async def open_thread(self, channel: int, message: int, name: str) -> int:
+        """Make a public thread from a message; return its id."""
+        await self.limiter.admit(Priority.TABLE)
+        data = await self._client.http.start_thread_with_message(
+            channel, message, name=name, auto_archive_duration=1440
+        )
+        return int(data["id"])
+
+    async def archive(self, thread: int) -> None:
+        """Archive one of the bot's threads."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._client.http.edit_channel(thread, archived=True)
+
+    @contextmanager
+    def _noticing(self) -> Iterator[None]:
+        """Tell of an unknown emoji; the error goes on to whoever tries again."""
+        try:
+            yield
+        except discord.HTTPException as error:
+            if kind(error) is Trouble.EMOJI:
+                self._no_emoji()
+            raise
+
+    def _message(self, channel: int, message: int) -> discord.PartialMessage:
+        place = self._client.get_partial_messageable(channel)
+        return place.get_partial_message(message)
+
+
+def _files(screen: Screen, key: str) -> dict[str, Any]:
+    return {key: components.files(screen.attachments)} if screen.attachments else {}

@@ -1,0 +1,134 @@
+"""What is remembered of people between presses: language, the direct channel, names.
+
+Reactions and messages carry no language (`discord.md` section 7), so the last one an interaction
+told is kept; the id of a direct channel never changes, so it is opened once. In memory first; the
+database behind it is read once per person and written when something is new.
+"""
+
+from msgspec import structs
+
+from bot.db.changes import person_change
+from bot.db.errors import StorageError
+from bot.db.records import Person
+from bot.db.settings import Preferences, read, written
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
+from bot.discord_api.errors import Tasks
+
+EVERYWHERE = 0
+
+
+class People:
+    """The memory of everybody met, per server, and everywhere (server 0)."""
+
+    def __init__(self, reader: Reader, store: Store, tasks: Tasks) -> None:
+        self._reader = reader
+        self._store = store
+        self._tasks = tasks
+        self._known: dict[tuple[int, int], Person] = {}
+        self._read: set[tuple[int, int]] = set()
+
+    async def remember(self) -> None:
+        """Read, at the start, what people have set: reactions and clocks cannot wait for it."""
+        for person in await self._reader.choosers():
+            self._read.add((person.person, EVERYWHERE))
+            self._known[person.person, EVERYWHERE] = person
+
+    async def meet(self, person: int, guild: int = EVERYWHERE) -> Person:
+        """Return what is known, read from the database at the first time it can be."""
+        key = (person, guild)
+        if key not in self._read:
+            try:
+                stored = await self._reader.person(person, guild)
+            except StorageError:
+                return self._known.get(key) or Person(person=person, guild=guild)
+            self._read.add(key)
+            self._known[key] = _merged(stored, self._known.get(key), person, guild)
+        return self._known[key]
+
+    def locale(self, person: int) -> str | None:
+        """Return the language chosen, or else last seen; None if it is not known (yet)."""
+        known = self._known.get((person, EVERYWHERE))
+        return self.preferences(person).language or (known.locale if known is not None else None)
+
+    def preferences(self, person: int) -> Preferences:
+        """Return what a person has set, as far as it is known."""
+        known = self._known.get((person, EVERYWHERE))
+        return read(known.preferences, Preferences) if known is not None else Preferences()
+
+    async def prefer(self, person: int, preferences: Preferences) -> None:
+        """Store what a person has set.
+
+        Raises:
+            StorageError: it cannot be stored now; nothing has changed.
+        """
+        before = await self.meet(person)
+        after = structs.replace(before, preferences=written(preferences))
+        await self._store.commit(person_change(after))
+        self._known[person, EVERYWHERE] = structs.replace(
+            self._known.get((person, EVERYWHERE), after), preferences=after.preferences
+        )
+
+    def heard(
+        self, person: int, locale: str, guild: int | None, name: str, own_name: str = ""
+    ) -> None:
+        """Remember what an interaction told.
+
+        Args:
+            person: who.
+            locale: the person's language.
+            guild: where, None in a direct channel.
+            name: as shown there.
+            own_name: the person's own, which is shown everywhere.
+        """
+        own = {"name": own_name} if own_name else {}
+        self._change(person, EVERYWHERE, locale=locale, **own)
+        if guild is not None:
+            self._change(person, guild, name=name)
+
+    def forget(self, person: int) -> None:
+        """Forget a person in every server; what is just being saved is not saved any more."""
+        for key in [key for key in self._known if key[0] == person]:
+            del self._known[key]
+        self._read = {key for key in self._read if key[0] != person}
+
+    def opened(self, person: int, dm: int) -> None:
+        """Remember the direct channel."""
+        self._change(person, EVERYWHERE, dm_channel=dm)
+
+    def _change(self, person: int, guild: int, **fields: str | int) -> None:
+        key = (person, guild)
+        before = self._known.get(key) or Person(person=person, guild=guild)
+        after = structs.replace(before, **fields)
+        if after != before or key not in self._known:
+            self._known[key] = after
+            self._tasks.start(self._save(person, guild), f"person {person}")
+
+    async def _save(self, person: int, guild: int) -> None:
+        """Store what is new; a database that fails costs only the memory of it."""
+        key = (person, guild)
+        try:
+            if key not in self._read:
+                stored = await self._reader.person(person, guild)
+                if key not in self._known:
+                    return
+                self._read.add(key)
+                self._known[key] = _merged(stored, self._known.get(key), person, guild)
+                if self._known[key] == stored:
+                    return
+            if key in self._known:
+                await self._store.commit(person_change(self._known[key]))
+        except StorageError:
+            self._read.discard(key)
+
+
+def _merged(stored: Person | None, told: Person | None, person: int, guild: int) -> Person:
+    """Return what was just told above what is stored."""
+    if stored is None or told is None:
+        return stored or told or Person(person=person, guild=guild)
+    return structs.replace(
+        stored,
+        name=told.name or stored.name,
+        locale=told.locale or stored.locale,
+        dm_channel=told.dm_channel or stored.dm_channel,
+    )

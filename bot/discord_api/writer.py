@@ -1,0 +1,285 @@
+"""One writer per message: it owns every way to change it (`design.md`, one writer).
+
+The newest state wins; never two changes in flight, whichever the route. A press that comes while
+nothing is in flight is lent to the writer as its next edit; otherwise it is acknowledged at once
+and the writer goes on through its token. Nobody waits for a writer but the press that is lent.
+"""
+
+import asyncio
+import logging
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from bot.discord_api.errors import FAILURES, Tasks, Trouble, kind, report
+from bot.discord_api.interaction import Press, describe
+from bot.discord_api.rate_limit import Limiter, Priority, Time, Timer
+from bot.ui.elements.screen import Screen
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIMIT, TOKEN_WINDOW = 4, 2.1
+"""Edits through one token: one less than Discord's five in two seconds."""
+LENT = 0.1
+"""Seconds an edit gives way to a press that is being decided and will bring it as its answer."""
+BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""Seconds before the newest state is tried again after a failure of Discord's."""
+
+
+class Drawn(Struct, frozen=True):
+    """What a message is to show, and a mark that is handed back once Discord took it."""
+
+    screen: Screen
+    mark: Any = None
+
+
+class Owner(Protocol):
+    """Whoever a message belongs to."""
+
+    def draw(self) -> Drawn | None:
+        """Return the newest state; None: there is nothing to show any more."""
+        ...
+
+    def confirmed(self, mark: Any) -> None:
+        """Learn that Discord took the edit with this mark."""
+        ...
+
+    def lost(self, trouble: Trouble) -> None:
+        """Learn that the message is gone or cannot be edited."""
+        ...
+
+
+class _Nobody:
+    """Owns a message until somebody does: draws nothing."""
+
+    def draw(self) -> Drawn | None:
+        return None
+
+    def confirmed(self, mark: Any) -> None:
+        pass
+
+    def lost(self, trouble: Trouble) -> None:
+        pass
+
+
+class Patch(Protocol):
+    """The normal route (`Wire.edit`)."""
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        """Edit the message."""
+        ...
+
+
+class Writer:
+    """Writes one message.
+
+    Args:
+        owner: draws it and learns what became of it; may change as the message's use does.
+        channel: where it is; None for an ephemeral one, which only tokens reach.
+        message: its id.
+        priority: importance of its edits by the normal route.
+    """
+
+    def __init__(
+        self,
+        owner: Owner | None,
+        wire: Patch,
+        limiter: Limiter,
+        time: Time,
+        tasks: Tasks,
+        *,
+        channel: int | None,
+        message: int,
+        priority: Priority,
+    ) -> None:
+        self.owner: Owner = owner or _Nobody()
+        self._wire = wire
+        self._limiter = limiter
+        self._time = time
+        self._tasks = tasks
+        self.channel = channel
+        self.message = message
+        self._priority = priority
+        self._urgency = priority
+        self._wanted = 0
+        self._sent = 0
+        self._due: float | None = None
+        self._timer: Timer | None = None
+        self._flying = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._token: Press | None = None
+        self._token_uses: list[float] = []
+        self._failures = 0
+        self._expected = 0
+        self._shown: Screen | None = None
+        self._closed = False
+
+    @property
+    def dirty(self) -> bool:
+        """Whether something newer than the last edit is to be shown."""
+        return self._wanted > self._sent
+
+    def touch(self, delay: float = 0.0, priority: Priority | None = None) -> None:
+        """Have the newest state shown, now or at the latest in `delay` seconds.
+
+        `priority` makes the next edit more important than this message usually is.
+        """
+        if self._closed:
+            return
+        if priority is not None:
+            self._urgency = min(self._urgency, priority)
+        self._wanted += 1
+        self._plan(self._time.monotonic() + max(delay, LENT if self._expected else 0.0))
+
+    def expect(self) -> None:
+        """Learn that a press on this message is being decided: its answer may be the next edit."""
+        self._expected += 1
+
+    def decided(self) -> None:
+        """Learn that a press that was expected is decided; it is lent now, or never."""
+        self._expected -= 1
+
+    def close(self) -> None:
+        """Write no more; what is in flight is not abandoned."""
+        self._closed = True
+        self._token = None
+        if self._timer is not None:
+            self._timer.cancel()
+
+    async def lend(self, press: Press) -> None:
+        """Answer a press on this message: by its next edit, or at once and edit after.
+
+        Returns when the answer has left and come back.
+        """
+        self._wanted += 1
+        drawn = None if self._flying.locked() or self._closed else self.owner.draw()
+        if drawn is None:
+            await press.acknowledge()
+            self.keep(press)
+            self._plan(self._time.monotonic())
+            return
+        async with self._flying:
+            wanted, self._shown = self._wanted, None
+            landed = await press.update(drawn.screen)
+            self.keep(press)
+            if landed:
+                self._confirm(wanted, drawn)
+        if self.dirty:
+            self._plan(self._time.monotonic())
+
+    def posted(self, drawn: Drawn) -> None:
+        """Take for confirmed what the message was sent with."""
+        self._confirm(self._wanted, drawn)
+
+    def keep(self, press: Press) -> None:
+        """Remember a press that brought this message or was on it: its token may edit it."""
+        if not self._closed:
+            self._token, self._token_uses = press, []
+
+    def _confirm(self, wanted: int, drawn: Drawn) -> None:
+        self._failures = 0
+        self._shown = drawn.screen
+        self._sent = max(self._sent, wanted)
+        if not self._closed:
+            self.owner.confirmed(drawn.mark)
+
+    def _plan(self, due: float) -> None:
+        if self._closed or (self._due is not None and self._due <= due):
+            return
+        self._due = due
+        if self._task is None:
+            self._arm()
+
+    def _arm(self) -> None:
+        """Come back when the next edit is due: by a timer, or at once."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._due is None or self._closed:
+            return
+        wait = self._due - self._time.monotonic()
+        if wait > 0:
+            self._timer = self._time.call_later(wait, self._start)
+        else:
+            self._start()
+
+    def _start(self) -> None:
+        self._timer = None
+        if self._task is None and not self._closed:
+            self._task = self._tasks.start(self._run(), f"writer {self.message}")
+
+    async def _run(self) -> None:
+        """Send the newest state until nothing is due."""
+        try:
+            while self._due is not None and self._due <= self._time.monotonic():
+                self._due = None
+                if not self.dirty:
+                    break
+                await self._write()
+        finally:
+            self._task = None
+            self._arm()
+
+    async def _write(self) -> None:
+        """Send one edit by the token, or else by the normal route within the budgets."""
+        token = self._usable_token()
+        if token is None:
+            if self.channel is None:
+                return
+            urgency, self._urgency = self._urgency, self._priority
+            await self._limiter.admit(urgency, self.channel)
+        async with self._flying:
+            if not self.dirty or self._closed:
+                return
+            wanted, drawn = self._wanted, self.owner.draw()
+            if drawn is None:
+                self._sent = wanted
+                return
+            if drawn.screen == self._shown:
+                self._confirm(wanted, drawn)
+                return
+            self._shown = None
+            try:
+                await self._send(token, drawn.screen)
+            except FAILURES as error:
+                self._failed(wanted, token, error)
+            else:
+                self._confirm(wanted, drawn)
+        if self.dirty and self._due is None and self._failures == 0:
+            self._plan(self._time.monotonic())
+
+    async def _send(self, token: Press | None, screen: Screen) -> None:
+        if token is not None:
+            self._token_uses.append(self._time.monotonic())
+            await token.edit_original(screen)
+        else:
+            assert self.channel is not None, "an ephemeral message has no other route"
+            await self._wire.edit(self.channel, self.message, screen)
+
+    def _failed(self, wanted: int, token: Press | None, error: BaseException) -> None:
+        """Decide what a failure means; in flight is nothing any more."""
+        trouble = kind(error)
+        now = self._time.monotonic()
+        if token is not None and trouble is not Trouble.BUSY:
+            if self._token is token:
+                self._token = None
+            self._plan(now)
+        elif trouble in (Trouble.BUSY, Trouble.EMOJI):
+            wait = BACKOFF[min(self._failures, len(BACKOFF) - 1)]
+            self._failures += 1
+            log.info("message %s: %s, again in %s s", self.message, describe(error), wait)
+            self._plan(now + wait)
+        elif trouble is Trouble.OURS:
+            report(f"message {self.message} was refused", error)
+            self._sent = wanted
+        else:
+            self.close()
+            self.owner.lost(trouble)
+
+    def _usable_token(self) -> Press | None:
+        """Return the newest press if its token can edit now."""
+        now = self._time.monotonic()
+        if self._token is not None and not self._token.fresh(now):
+            self._token = None
+        self._token_uses = [used for used in self._token_uses if used > now - TOKEN_WINDOW]
+        return self._token if len(self._token_uses) < TOKEN_LIMIT else None

@@ -1,0 +1,173 @@
+"""The connection: only unprivileged intents, no caches, every event taken in at once.
+
+`dispatch` runs inside the library's parser, before any task of it: arrival is noted, presses are
+read and put into their table's inbox there and then, in the order they came. An exception in it
+would end the process, so nothing leaves it (`discord.md` section 14).
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.discord_api.errors import Tasks, report
+from bot.discord_api.interaction import AnyInteraction, Press
+from bot.gateway.components import Presses
+from bot.gateway.guilds import Places
+from bot.gateway.reactions import Reactions
+from bot.interactions.typed import ARRIVED
+from bot.locale import translator
+from bot.tables.replies import TableReason
+from bot.ui.elements import refusals
+from bot.ui.elements.screen import plain
+
+log = logging.getLogger(__name__)
+
+INTENTS = discord.Intents.none()
+INTENTS.guilds = True
+INTENTS.guild_reactions = True
+INTENTS.dm_reactions = True
+
+PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+TURNED = ("raw_reaction_add", "raw_reaction_remove")
+
+
+class Tree(app_commands.CommandTree[discord.AutoShardedClient]):
+    """The commands; an error in one is told by its number.
+
+    Attributes:
+        tasks: waits for the commands that are under way when the bot stops.
+        stopping: whether no more are taken in.
+    """
+
+    tasks: Tasks
+    stopping = False
+
+    async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
+        """Take a command in, unless the bot is about to stop."""
+        running = asyncio.current_task()
+        if running is not None and not self.stopping:
+            self.tasks.adopt(running)
+            return True
+        if interaction.type is not discord.InteractionType.autocomplete:
+            t = translator(interaction.locale.value)
+            sentence = refusals.sentence(TableReason.STOPPING, {}, t)
+            await Press(interaction, time.monotonic()).say(plain(sentence))
+        return False
+
+    async def on_error(
+        self, interaction: AnyInteraction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Show one sentence with the number the log has too."""
+        press = Press(interaction, time.monotonic())
+        press.answered = interaction.response.is_done()
+        if interaction.type is discord.InteractionType.autocomplete:
+            report("autocomplete", error)
+            return
+        t = translator(interaction.locale.value)
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            log.info("an outdated command was used")
+            await press.say(plain(t("This command has just changed. Please type it again.")))
+            return
+        number = report(f"command {interaction.command and interaction.command.name}", error)
+        await press.say(plain(refusals.unexpected(number, t)))
+
+
+class Client(discord.AutoShardedClient):
+    """The bot's connection to Discord.
+
+    Args:
+        shard_count: None lets Discord say.
+        ready_timeout: seconds the library waits for more servers before it is ready.
+        trace: sees every request.
+        tasks: keeps what is under way.
+    """
+
+    def __init__(
+        self,
+        *,
+        shard_count: int | None,
+        ready_timeout: float,
+        trace: aiohttp.TraceConfig | None = None,
+        tasks: Tasks | None = None,
+    ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        super().__init__(
+            intents=INTENTS,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=ready_timeout,
+            shard_count=shard_count,
+            http_trace=trace or aiohttp.TraceConfig(),
+        )
+        self.tree = Tree(self, allowed_installs=app_commands.AppInstallationType(guild=True))
+        self.tree.tasks = tasks or Tasks()
+        self.presses: Presses | None = None
+        self.reactions: Reactions | None = None
+        self.places: Places | None = None
+        self.once_connected: Callable[[], Awaitable[None]] | None = None
+
+    async def setup_hook(self) -> None:
+        """Do what has to be done between login and the first event."""
+        if self.once_connected is not None:
+            await self.once_connected()
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Take in presses and reactions at once; hand everything to the library as well."""
+        try:
+            if event == "interaction":
+                self._interaction(args[0])
+            elif event in TURNED:
+                self._reaction(args[0])
+            elif self.places is not None:
+                self._place(self.places, event, args)
+        except Exception as error:
+            report(f"event {event}", error)
+        super().dispatch(event, *args, **kwargs)
+
+    def _interaction(self, interaction: AnyInteraction) -> None:
+        arrived = time.monotonic()
+        interaction.extras[ARRIVED] = arrived
+        if interaction.type in PRESSES and self.presses is not None:
+            self.presses.component(interaction, arrived)
+
+    def _place(self, places: Places, event: str, args: tuple[Any, ...]) -> None:
+        if event == "ready":
+            assert self.user is not None, "known since the login"
+            places.ready({each.id: not each.unavailable for each in self.guilds}, self.user.id)
+        else:
+            places.happened(event, args)
+
+    def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
+        if self.reactions is None or self.user is None:
+            return
+        guild = self.get_guild(payload.guild_id) if payload.guild_id is not None else None
+        shard = guild.shard_id if guild is not None else 0
+        self.reactions.turned(payload, time.monotonic(), shard, own=self.user.id)
+
+    def permissions_in(self, guild: int, channel: int) -> discord.Permissions:
+        """Return what the bot may do in a channel or thread, as far as the gateway told."""
+        server = self.get_guild(guild)
+        place = server.get_channel_or_thread(channel) if server is not None else None
+        if server is None or place is None or server.me is None:
+            return discord.Permissions.none()
+        return place.permissions_for(server.me)
+
+
+def point(api_base: str | None, gateway_url: str | None) -> None:
+    """Point the library at another server than Discord's own, where one is named."""
+    if api_base is not None:
+        Route.BASE = api_base.rstrip("/")
+    if gateway_url is not None:
+        gateway: Any = DiscordWebSocket
+        gateway.DEFAULT_GATEWAY = yarl.URL(gateway_url)

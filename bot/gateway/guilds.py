@@ -1,0 +1,104 @@
+"""What the gateway tells of places: channels and threads that go, servers that go or are away.
+
+All of it comes without any privileged intent. What happens while the bot is not connected is
+learned when a request is refused (`bot.messages.public_message`), or here when the connection
+is ready.
+"""
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.discord_api.errors import FAILURES
+from bot.discord_api.interaction import describe
+from bot.discord_api.rate_limit import Priority
+from bot.gateway.rereading import Rereading
+from bot.messages.kit import Kit
+from bot.messages.registry import Boards
+from bot.tables import commands
+from bot.tables.model import Table
+from bot.ui import notifications
+
+log = logging.getLogger(__name__)
+
+
+class Places:
+    """The one listener of places."""
+
+    def __init__(self, kit: Kit, boards: Boards, rereading: Rereading) -> None:
+        self._kit = kit
+        self._boards = boards
+        self._rereading = rereading
+        self._sessions = 0
+
+    def happened(self, event: str, args: tuple[Any, ...]) -> None:
+        """Take in an event of the library, synchronously."""
+        match event:
+            case "guild_channel_delete":
+                self._tell(commands.PlaceGone(), channel=args[0].id)
+            case "raw_thread_delete":
+                self._thread_gone(args[0].thread_id)
+            case "raw_thread_update":
+                self._thread_changed(args[0])
+            case "guild_remove":
+                self._tell(commands.PlaceGone(), guild=args[0].id)
+            case "guild_unavailable":
+                self._tell(commands.ServerAway(away=True), guild=args[0].id)
+            case "guild_available" | "guild_join":
+                self._tell(commands.ServerAway(away=False), guild=args[0].id)
+                self._boards.placing.try_again(guild=args[0].id)
+            case "guild_channel_update" | "guild_role_update":
+                self._boards.placing.try_again(guild=args[1].guild.id)
+
+    def ready(self, servers: dict[int, bool], own: int) -> None:
+        """Take in that a session begins: what happened without one was told to nobody.
+
+        Args:
+            servers: where the bot is now, and whether each can be reached.
+            own: the bot's id.
+        """
+        self._sessions += 1
+        again = self._sessions > 1
+        self._rereading.begin(own, presses=again)
+        for table in self._kit.tables.active():
+            if again:
+                self._kit.tables.submit(table.id, commands.Gap())
+            if table.guild is None:
+                continue
+            if table.guild not in servers:
+                self._kit.tables.submit(table.id, commands.PlaceGone())
+            else:
+                away = commands.ServerAway(away=not servers[table.guild])
+                self._kit.tables.submit(table.id, away)
+
+    def _tell(
+        self, entry: commands.Entry, *, guild: int | None = None, channel: int | None = None
+    ) -> None:
+        for table in self._kit.tables.active():
+            if guild == table.guild if guild is not None else channel == table.channel:
+                self._kit.tables.submit(table.id, entry)
+
+    def _threaded(self, thread: int) -> list[Table]:
+        return [table for table in self._kit.tables.active() if table.thread == thread]
+
+    def _thread_gone(self, thread: int) -> None:
+        for table in self._threaded(thread):
+            self._kit.tables.submit(table.id, commands.ThreadGone())
+        self._tell(commands.PlaceGone(), channel=thread)
+
+    def _thread_changed(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Leave a thread that is locked; bring back one that is archived under a running game."""
+        about = payload.data.get("thread_metadata", {})
+        for table in self._threaded(payload.thread_id):
+            if about.get("locked"):
+                self._kit.tables.submit(table.id, commands.ThreadGone())
+            elif about.get("archived") and table.status == "playing":
+                self._kit.tasks.start(self._bring_back(table), f"thread of {table.id}")
+
+    async def _bring_back(self, table: Table) -> None:
+        screen = notifications.unarchived(table, self._kit.looks.guild(table.guild))
+        try:
+            await self._kit.wire.send(table.where, screen, Priority.TABLE)
+        except FAILURES as error:
+            log.info("thread of table %s: %s", table.id, describe(error))

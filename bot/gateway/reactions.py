@@ -1,0 +1,199 @@
+"""Reactions as presses (`experience.md` section 4, a press by reaction).
+
+On hands, and on tables where nothing can be reset, adding and taking away are the same press; "sit
+down" is taken back by taking it away, "start" is pressed by adding only, and so is a call where the
+bot takes callers' reactions away after the verdict.
+"""
+
+import asyncio
+from functools import partial
+
+import discord
+
+from bot.cogs import hand as showing
+from bot.interactions import parsing
+from bot.interactions.context import Desk
+from bot.interactions.origin import Origin
+from bot.locale import Translator
+from bot.messages.table_view import Board, Sentence
+from bot.tables import commands
+from bot.tables.model import Table
+from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
+from bot.ui.contract.renderer import Press
+from bot.ui.elements import emojis, refusals, replies
+from bot.ui.elements.names import texts
+
+
+class Reactions:
+    """The one listener of reactions."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def turned(
+        self, payload: discord.RawReactionActionEvent, arrived: float, shard: int, *, own: int
+    ) -> None:
+        """Take in a reaction set or taken away, synchronously.
+
+        Args:
+            payload: the gateway's event.
+            arrived: monotonic seconds.
+            shard: by which it came.
+            own: the bot's own id.
+        """
+        bot = payload.member is not None and payload.member.bot
+        if payload.user_id == own or bot:
+            return
+        emoji = emojis.plain(str(payload.emoji))
+        left = self._desk.boards.placing.left(payload.message_id)
+        if left is not None:
+            showing.moved(self._desk, left, payload, emoji)
+            return
+        place = self._desk.boards.place(payload.message_id)
+        if place is None:
+            return
+        board = self._desk.board(place[0])
+        if board is None or not board.ready or not _meant(board, emoji, hand=place[1] is not None):
+            return
+        added = payload.event_type == "REACTION_ADD"
+        key = self._desk.boards.toggles.turn(
+            payload.message_id, payload.user_id, emoji, added=added
+        )
+        if key is None:
+            return
+        origin = Origin(
+            person=payload.user_id,
+            name=payload.member.display_name if payload.member is not None else "",
+            route="reaction",
+            stamp=self._desk.stamps.stamp(shard, arrived),
+            arrived=arrived,
+            key=key,
+            well_timed=self._desk.stamps.sure(shard),
+        )
+        if board.table.status == "lobby":
+            self._lobby(board, origin, emoji, added=added)
+        elif board.playing:
+            self._play(board, origin, emoji, payload, place[1], added=added)
+
+    def _lobby(self, board: Board, origin: Origin, emoji: str, *, added: bool) -> None:
+        entry: commands.PersonEntry
+        if emojis.same(emoji, emojis.START):
+            if not added:
+                return
+            entry = origin.entry(commands.Start)
+        elif added:
+            entry = origin.entry(commands.Join, name=origin.name)
+        else:
+            entry = origin.entry(commands.Leave)
+        future = self._desk.kit.tables.submit(board.table.id, entry)
+        self._desk.kit.tasks.start(self._lobby_answer(board, origin, future), "reaction")
+
+    async def _lobby_answer(
+        self, board: Board, origin: Origin, future: "asyncio.Future[Answer]"
+    ) -> None:
+        """The lobby itself shows what was done; a refused start is one line below it."""
+        answer = await future
+        if isinstance(answer, Refusal) and board.table.seat_of(origin.person) is not None:
+            self._aside(board, origin.person, partial(replies.aside, answer))
+
+    def _play(
+        self,
+        board: Board,
+        origin: Origin,
+        emoji: str,
+        payload: discord.RawReactionActionEvent,
+        hand: int | None,
+        *,
+        added: bool,
+    ) -> None:
+        seat = board.table.seat_of(origin.person)
+        if seat is None or (hand is not None and hand != seat.index):
+            return
+        call = emojis.same(emoji, board.renderer.call_emoji)
+        if call and not added and self._resets(payload):
+            return
+        seen = self._desk.boards.seen(board, payload.message_id)
+        intent = parsing.game(board, origin, Press(key=emoji), seen)
+        if (call or not board.game.has_turns) and self._desk.kit.servers.buttons_only(board.table):
+            intent = parsing.Tell("buttons-only")
+        if not isinstance(intent, parsing.Submit):
+            showing.heard(self._desk, board, origin)
+        match intent:
+            case parsing.Submit(entry=entry, call=is_call) as submitted:
+                future = self._desk.kit.tables.submit(board.table.id, entry)
+                work = self._answer(board, origin, seat.index, hand, future, submitted)
+                self._desk.kit.tasks.start(work, "reaction")
+                if is_call and self._resets(payload):
+                    reset = self._reset(board, payload, future)
+                    self._desk.kit.tasks.start(reset, "reaction of a caller")
+            case parsing.Halved():
+                board.lasts.pop(seat.index, None)
+                self._desk.boards.redraw_hand(board, seat.index)
+            case parsing.Tell(reason=reason):
+                said = partial(refusals.sentence, reason, {})
+                if board.renderer.hands:
+                    self._desk.boards.remark(board, seat.index, said)
+                else:
+                    self._aside(board, origin.person, said)
+            case parsing.Old() | parsing.Show():
+                pass
+
+    def _resets(self, payload: discord.RawReactionActionEvent) -> bool:
+        """Say whether callers' reactions are taken away here, so that adding alone is a press."""
+        guild = payload.guild_id
+        return guild is not None and self._desk.boards.may_unreact(guild, payload.channel_id)
+
+    async def _reset(
+        self,
+        board: Board,
+        payload: discord.RawReactionActionEvent,
+        future: "asyncio.Future[Answer]",
+    ) -> None:
+        """Take the caller's reaction away after the verdict, so that it can be set again."""
+        answer = await future
+        if isinstance(answer, Pending):
+            await answer.verdict
+        await self._desk.boards.reset_call(
+            board, payload.channel_id, payload.message_id, payload.user_id
+        )
+
+    async def _answer(
+        self,
+        board: Board,
+        origin: Origin,
+        seat: int,
+        hand: int | None,
+        future: "asyncio.Future[Answer]",
+        submitted: parsing.Submit,
+    ) -> None:
+        """Show what became of it: in the table, in a line below it, or in the hand's last line."""
+        answer, call = await future, submitted.call
+        if isinstance(answer, Pending):
+            answer = await answer.verdict
+        match answer:
+            case Done() | Acted():
+                self._desk.boards.remark(board, seat, None)
+                self._desk.boards.redraw_hand(board, seat)
+            case Refusal() | Late() | Slower() | Stale() | Pending():
+                told = isinstance(answer, Late | Slower)
+                if hand is not None or not (told or not board.renderer.hands):
+                    said = partial(replies.sentence, answer, call=call, card=submitted.card)
+                    self._desk.boards.remark(board, seat, said)
+                elif not (told and call):
+                    self._aside(board, origin.person, lambda t: replies.aside(answer, t))
+
+    def _aside(self, board: Board, person: int, sentence: Sentence) -> None:
+        """Put one short line with the name below the table."""
+        self._desk.boards.aside(board, lambda t: f"{_name(board.table, person, t)}: {sentence(t)}")
+
+
+def _meant(board: Board, emoji: str, *, hand: bool) -> bool:
+    """Say whether an emoji means something here now."""
+    if board.table.status == "lobby":
+        return emojis.same(emoji, emojis.SIT) or emojis.same(emoji, emojis.START)
+    return board.reads(emoji, hand=hand)
+
+
+def _name(table: Table, person: int, t: Translator) -> str:
+    seat = table.seat_of(person)
+    return texts(table, t)[seat.index] if seat is not None else ""

@@ -1,0 +1,1 @@
+"""What every interaction passes: reading, context, the answer."""

@@ -1,0 +1,127 @@
+"""What every listener and command is given, and what they have in common."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.discord_api.errors import report
+from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.users import People
+from bot.interactions.discord_clock import Stamps
+from bot.interactions.origin import Origin
+from bot.locale import Translator, translator
+from bot.messages.kit import Kit
+from bot.messages.registry import Boards
+from bot.messages.table_view import Board
+from bot.tables.model import Route, Table
+from bot.ui.elements import refusals
+from bot.ui.elements.screen import plain
+
+PATIENCE = 0.8
+"""Seconds after which a press is acknowledged though its answer is not there yet."""
+
+
+REPLAYED = 2.5
+"""Seconds later than usual after which an interaction is taken for a replay (`discord.md` 5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The parts the listeners use."""
+
+    kit: Kit
+    boards: Boards
+    people: People
+    stamps: Stamps
+
+    def replayed(self, interaction: AnyInteraction, arrived: float) -> bool:
+        """Say whether this is an event of before a lost connection: its token is dead.
+
+        The person has read long ago that it failed, so it must have no effect either.
+        """
+        made = interaction.created_at.timestamp()
+        return self.stamps.delay(shard_of(interaction), made, arrived) > REPLAYED
+
+    def press(self, interaction: AnyInteraction, arrived: float) -> Press:
+        """Take an interaction in: learn the time, the language and the name it tells."""
+        press = Press(interaction, arrived)
+        if not self.replayed(interaction, arrived):
+            self.stamps.note(shard_of(interaction), press.stamp, arrived)
+        user = interaction.user
+        self.people.heard(
+            user.id, interaction.locale.value, interaction.guild_id, name(user), own_name(user)
+        )
+        return press
+
+    def origin(self, press: Press, route: Route) -> Origin:
+        """Return where an interaction came from."""
+        user = press.interaction.user
+        return Origin(
+            person=user.id,
+            name=name(user),
+            route=route,
+            stamp=press.stamp,
+            arrived=press.arrived,
+            key=f"i{press.interaction.id}",
+        )
+
+    def language(self, press: Press) -> Translator:
+        """Return the language of whoever pressed."""
+        chosen = self.people.preferences(press.interaction.user.id).language
+        return translator(chosen or press.interaction.locale.value)
+
+    def run(self, press: Press, work: Coroutine[Any, Any, None], what: str) -> None:
+        """Do the rest of a press in the background; an unexpected error is told by its number."""
+        self.kit.tasks.start(self.guarded(press, work, what), what)
+
+    async def guarded(self, press: Press, work: Coroutine[Any, Any, None], what: str) -> None:
+        """Do it; whatever goes wrong is logged and shown under one number."""
+        try:
+            await work
+        except Exception as error:
+            await self.told(press, what, error)
+
+    async def told(self, press: Press, what: str, error: BaseException) -> None:
+        """Log an unexpected error and show its number to whoever pressed."""
+        number = report(what, error)
+        await press.say(plain(refusals.unexpected(number, self.language(press))))
+
+    def patient(self, press: Press, acknowledge: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Acknowledge a press whose answer takes longer than Discord should wait."""
+        waited = self.kit.clock.monotonic() - press.arrived
+
+        def overdue() -> None:
+            if not press.answered:
+                self.kit.tasks.start(_quietly(acknowledge()), "acknowledging")
+
+        if not press.answered:
+            press.timer = self.kit.clock.call_later(max(PATIENCE - waited, 0.0), overdue)
+
+    async def address(self, table: Table) -> str:
+        """Return the address of a table, once its message is there if it is being posted."""
+        return await self.boards.placing.address(table)
+
+    def board(self, table: int) -> Board | None:
+        """Return the memory of a table that is shown."""
+        return self.boards.board(table)
+
+
+def name(user: discord.User | discord.Member) -> str:
+    """Return the name shown where the person pressed."""
+    return user.display_name
+
+
+def own_name(user: discord.User | discord.Member) -> str:
+    """Return the name a person goes by everywhere; a server's nickname stays in that server."""
+    return user.global_name or user.name
+
+
+def shard_of(interaction: AnyInteraction) -> int:
+    """Return the shard an interaction came by; direct messages come by the first."""
+    return interaction.guild.shard_id if interaction.guild is not None else 0
+
+
+async def _quietly(work: Coroutine[Any, Any, Any]) -> None:
+    await work

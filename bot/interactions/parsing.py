@@ -1,0 +1,201 @@
+"""What a press asks for: an entry for the table's inbox, or something only the screens do.
+
+Reading happens at the moment a press arrives, against what the last confirmed edit showed.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from bot.interactions.origin import Origin
+from bot.messages.staleness import freshness
+from bot.messages.table_view import Board, Seen
+from bot.tables import commands
+from bot.tables.absence import why_not_seated
+from bot.tables.model import PACES
+from bot.tables.replies import TableReason
+from bot.ui import house_rules
+from bot.ui.contract.renderer import Half, Move, Press, Say
+from bot.ui.elements import controls
+from bot.ui.elements.controls import Control
+from bot.ui.lobby import ANYBODY
+from engine.api import LEVELS
+from engine.errors import Reason, Refused
+
+
+class Submit(Struct, frozen=True):
+    """Put this into the table's inbox; `call`: it is a call; `card`: the one card it moves."""
+
+    entry: commands.Entry
+    call: bool = False
+    card: str = ""
+
+
+class Halved(Struct, frozen=True):
+    """A half-made choice has changed."""
+
+
+class Tell(Struct, frozen=True):
+    """Nothing possible is asked for; `reason` has a sentence in `bot.ui.elements.refusals`."""
+
+    reason: str
+
+
+class Old(Struct, frozen=True):
+    """It is from an old screen: show the new one."""
+
+
+class Show(Struct, frozen=True):
+    """Show something to this person alone: `hand`, `rules` or `why`."""
+
+    what: str
+
+
+Intent: TypeAlias = Submit | Halved | Tell | Old | Show
+
+SIMPLE: dict[str, Callable[..., commands.PersonEntry]] = {
+    controls.LEAVE: commands.Leave,
+    controls.HOUSE: commands.AddHouse,
+    controls.DISMISS: commands.RemoveHouse,
+    controls.START: commands.Start,
+    controls.DECLINE: commands.Decline,
+    controls.RESIGN: commands.Resign,
+    controls.GO: commands.Leave,
+}
+NAMED: dict[str, Callable[..., commands.PersonEntry]] = {
+    controls.JOIN: commands.Join,
+    controls.SIT_IN: commands.Join,
+    controls.REMATCH: commands.Rematch,
+}
+SHOWN = {controls.HAND: "hand", controls.RULES: "rules", controls.WHY: "why"}
+VOTES = {controls.VOTE_YES: True, controls.VOTE_NO: False}
+
+
+def control(
+    board: Board, origin: Origin, pressed: Control, values: tuple[str, ...], seen: Seen | None
+) -> Intent:
+    """Read a component: a verb of the table, or a press of its game.
+
+    Args:
+        board: the table's memory.
+        origin: the press.
+        pressed: what its `custom_id` says.
+        values: those of a select.
+        seen: what the pressed message, the table's or a hand, was confirmed to show; else None.
+    """
+    act = pressed.act
+    if act in SIMPLE:
+        return Submit(origin.entry(SIMPLE[act]))
+    if act in NAMED:
+        return Submit(origin.entry(NAMED[act], name=origin.name))
+    if act in SHOWN:
+        return Show(SHOWN[act])
+    if act in VOTES:
+        return Submit(origin.entry(commands.CastVote, yes=VOTES[act]))
+    choice = _choice(board, origin, pressed, values)
+    if choice is not None:
+        return choice
+    calls = {each.notation for each in board.game.calls}
+    if seen is None and pressed.ply != board.table.ply and act not in calls:
+        return Old()
+    press = Press(key=act, number=pressed.number, values=values)
+    return game(board, origin, press, seen)
+
+
+def game(board: Board, origin: Origin, press: Press, seen: Seen | None) -> Intent:
+    """Read a press of the game, by its emoji or its control.
+
+    Args:
+        board: the table's memory.
+        origin: the press.
+        press: as the renderer reads it.
+        seen: as for `control`.
+    """
+    if not board.playing:
+        return Tell(TableReason.NOT_PLAYING)
+    seat = board.table.seat_of(origin.person)
+    if seat is None:
+        return Tell(why_not_seated(board.table, origin.person))
+    seen = seen or board.seen()
+    match _meant(board, seat.index, press, seen, _state_meant(board, seen)):
+        case Half() as new:
+            return _halve(board, seat.index, new)
+        case Say(reason=reason):
+            return Tell(reason)
+        case Move() as move:
+            if not board.renderer.sticky:
+                board.halves.pop(seat.index, None)
+            fresh = freshness(board, seat.index, seen, move)
+            act = origin.entry(
+                commands.Act,
+                notation=move.notation,
+                confirmed=move.confirmed,
+                fresh=fresh,
+                possible=fresh is not None and _was_possible(board, seat.index, press, seen),
+            )
+            card = board.renderer.named(board.game.view(seen.state, seat.index), move.notation)
+            return Submit(act, call=fresh is None, card=card)
+
+
+def _state_meant(board: Board, seen: Seen) -> Any:
+    """Return the state a press is read against: what its maker saw.
+
+    Where every card lies open it is the newest one: who plays two cards in a row means the second
+    for what the first has made, long before any edit shows it.
+    """
+    return seen.state if board.renderer.hands else board.table.state
+
+
+def _meant(board: Board, seat: int, press: Press, seen: Seen, state: Any) -> Move | Half | Say:
+    view, numbers = board.game.view(state, seat), seen.numbers.get(seat, ())
+    return board.renderer.press(view, numbers, board.halves.get(seat), press)
+
+
+def _was_possible(board: Board, seat: int, press: Press, seen: Seen) -> bool:
+    """Say whether the rules would have taken it in what the presser saw, where all are quick."""
+    if board.game.has_turns:
+        return False
+    match _meant(board, seat, press, seen, seen.state):
+        case Move(notation=notation):
+            try:
+                board.game.decide(seen.state, (seat,), board.game.parse(notation))
+            except Refused:
+                return False
+            return True
+    return False
+
+
+def _halve(board: Board, seat: int, half: Half) -> Intent:
+    """Take a half-made choice in, unless it means nothing now: it would lead on to a refusal."""
+    if half.steps:
+        kept = board.renderer.keep(half, board.view(seat), board.numbers(seat))
+        if kept is None:
+            turn = board.turn
+            mine = turn is not None and turn.seat == seat
+            return Old() if mine else Tell(Reason.NOT_YOUR_TURN)
+        board.halves[seat] = kept
+    elif board.halves.pop(seat, None) is None:
+        return Tell("nothing-to-cancel")
+    return Halved()
+
+
+def _choice(
+    board: Board, origin: Origin, pressed: Control, values: tuple[str, ...]
+) -> Intent | None:
+    """Read a select of the lobby; None if it is none."""
+    value = values[0] if values else ""
+    if pressed.act == controls.OPPOSITE and value.removeprefix("-").isdecimal():
+        other = None if value == ANYBODY else int(value)
+        return Submit(origin.entry(commands.SitOpposite, other=other))
+    if pressed.act == controls.PACE and value in PACES:
+        return Submit(origin.entry(commands.SetPace, pace=value))
+    if pressed.act == controls.LEVEL and value in LEVELS:
+        return Submit(origin.entry(commands.SetLevel, level=value))
+    if pressed.rule is None:
+        return None
+    spec = next((each for each in board.game.options if each.key == pressed.rule), None)
+    chosen = house_rules.decode(spec, value) if spec is not None else None
+    if spec is None or chosen is None:
+        return Old()
+    return Submit(origin.entry(commands.SetRule, option=spec.key, value=chosen))

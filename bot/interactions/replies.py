@@ -1,0 +1,184 @@
+"""Answering a press on a message: by its newest state, or one private sentence why not."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.discord_api.interaction import Press
+from bot.discord_api.writer import Writer
+from bot.interactions.context import Desk
+from bot.interactions.origin import Origin
+from bot.interactions.parsing import Submit
+from bot.locale import Translator
+from bot.messages import drawing
+from bot.messages.table_view import Board
+from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
+from bot.ui import house_rules
+from bot.ui.elements import controls, refusals, replies
+from bot.ui.elements.controls import Control
+from bot.ui.elements.names import texts
+from bot.ui.elements.screen import plain
+
+LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.LEVEL)
+"""Acts of the host's private screen of house rules, besides the rules themselves."""
+
+GOING = {controls.RESIGN: replies.resigned, controls.GO: replies.went}
+"""What the one question before going away becomes, by the act that confirms it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press of a control of a table."""
+
+    press: Press
+    board: Board
+    origin: Origin
+    control: Control
+
+    @property
+    def private(self) -> bool:
+        """Whether the message is one person's: by DM or ephemeral."""
+        message = self.press.interaction.message
+        return self.press.interaction.guild_id is None or (
+            message is not None and message.flags.ephemeral
+        )
+
+    @property
+    def message(self) -> int:
+        """The message that was pressed."""
+        message = self.press.interaction.message
+        assert message is not None, "a component is on a message"
+        return message.id
+
+    @property
+    def seat(self) -> int | None:
+        """The presser's seat."""
+        seat = self.board.table.seat_of(self.origin.person)
+        return seat.index if seat is not None else None
+
+
+class Answering:
+    """Gives each press its one answer."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def conclude(self, pressed: Pressed, answer: Answer, submitted: Submit) -> None:
+        """Answer with what the table said."""
+        t, call = self._language(pressed), submitted.call
+        gone = GOING.get(pressed.control.act)
+        if gone is not None:
+            done = isinstance(answer, Done)
+            now = pressed.board.table
+            text = gone(now, t) if done else replies.sentence(answer, t)
+            await pressed.press.replace(plain(text))
+            return
+        match answer:
+            case Done() | Acted():
+                if pressed.seat is not None:
+                    pressed.board.lasts.pop(pressed.seat, None)
+                await self.changed(pressed)
+            case Stale():
+                await self.stale(pressed)
+            case Refusal() | Late() | Slower() if self._quick(pressed):
+                await self._aside(pressed, answer)
+            case Refusal() | Late() | Slower():
+                said = replies.sentence(answer, t, call=call, card=submitted.card)
+                await self.refuse(pressed, said)
+            case Pending(verdict=verdict):
+                await self.changed(pressed)
+                final = await verdict
+                if isinstance(final, Late | Slower) and self._quick(pressed):
+                    return
+                if isinstance(final, Refusal | Late | Slower | Stale):
+                    await pressed.press.say(plain(replies.sentence(final, t, call=call)))
+            case _:
+                assert_never(answer)
+
+    async def changed(self, pressed: Pressed) -> None:
+        """Answer by the newest state of the pressed message."""
+        board, control = pressed.board, pressed.control
+        if control.act in LOBBY_SCREENS or control.rule is not None:
+            t = self._language(pressed)
+            now = (board.table, board.game, board.renderer)
+            screen = house_rules.screen(*now, t, house_rules.saved(*now, control, t))
+            await pressed.press.replace(screen)
+            return
+        writer = self._writer(pressed)
+        if writer is not None:
+            await writer.lend(pressed.press)
+        else:
+            await pressed.press.acknowledge()
+
+    async def stale(self, pressed: Pressed) -> None:
+        """Show how it stands now: in the pressed message, or to the presser alone.
+
+        Where the table has left the message, where it is now.
+        """
+        if self._desk.boards.placing.left(pressed.message) is not None:
+            address = drawing.table_address(pressed.board.table)
+            await pressed.press.say(plain(replies.moved(address, self._language(pressed))))
+            return
+        writer = self._writer(pressed)
+        if writer is not None:
+            await writer.lend(pressed.press)
+            return
+        t = self._language(pressed)
+        look = self._desk.kit.looks.private(pressed.origin.person, pressed.board.table)
+        now = drawing.public(pressed.board, pressed.board.table, look)
+        await pressed.press.say(drawing.with_text(refusals.stale(t), now))
+
+    async def refuse(self, pressed: Pressed, sentence: str) -> None:
+        """Say why not: in the hand's last line, elsewhere in one private sentence."""
+        writer = self._hand_writer(pressed)
+        if writer is None or pressed.seat is None:
+            await pressed.press.say(plain(sentence))
+            return
+        pressed.board.lasts[pressed.seat] = lambda t: sentence
+        await writer.lend(pressed.press)
+
+    def _quick(self, pressed: Pressed) -> bool:
+        """Say whether it is a player's press on a table without turns, where every card is open.
+
+        There the table itself answers in one short line: private sentences would pile up below it
+        faster than anybody reads.
+        """
+        board = pressed.board
+        own = self._desk.boards.place(pressed.message) == (board.table.id, None)
+        begun = board.table.state is not None
+        return begun and not board.game.has_turns and own and pressed.seat is not None
+
+    async def _aside(self, pressed: Pressed, answer: Answer) -> None:
+        """Show the newest state with one short line; a call's verdict stands there already."""
+        board, seat = pressed.board, pressed.seat
+        if board.playing and seat is not None and not isinstance(answer, Late | Slower):
+            board.say_aside(lambda t: f"{texts(board.table, t)[seat]}: {replies.aside(answer, t)}")
+        await self.stale(pressed)
+
+    async def acknowledge(self, pressed: Pressed) -> None:
+        """Answer by nothing for now; the message follows through the token."""
+        await pressed.press.acknowledge()
+        writer = self._desk.boards.writer(pressed.message)
+        if writer is not None:
+            writer.keep(pressed.press)
+            writer.touch()
+
+    def _language(self, pressed: Pressed) -> Translator:
+        return self._desk.language(pressed.press)
+
+    def _writer(self, pressed: Pressed) -> Writer | None:
+        known = self._desk.boards.writer(pressed.message)
+        return known or self._hand_writer(pressed)
+
+    def _hand_writer(self, pressed: Pressed) -> Writer | None:
+        """Return the writer of this person's hand, if that was pressed."""
+        board, seat = pressed.board, pressed.seat
+        if seat is None or board.table.state is None:
+            return None
+        hand = self._desk.boards.hands.sent_as(pressed.message)
+        if hand is not None:
+            return hand.writer if hand.seat == seat else None
+        message = pressed.press.interaction.message
+        ephemeral = message is not None and message.flags.ephemeral
+        if ephemeral and board.renderer.hands and board.playing:
+            return self._desk.boards.pressed_private(board, seat, pressed.press)
+        return None

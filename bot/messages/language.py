@@ -1,0 +1,71 @@
+"""For whom a screen is drawn: language and card faces."""
+
+from collections.abc import Callable, Mapping
+
+from bot.db.settings import Preferences
+from bot.discord_api.users import People
+from bot.locale import Translator, translator
+from bot.tables.guild_settings import Servers
+from bot.tables.model import Table
+from bot.ui.elements.look import Look
+
+
+class Looks:
+    """Chooses the look of a screen.
+
+    Args:
+        people: knows the language of each person, and what each has set.
+        servers: know what servers have set.
+        guild_locale: returns a server's language, None if it is not known.
+        guild_name: returns a server's name.
+        language: of whoever's is not known.
+    """
+
+    def __init__(
+        self,
+        people: People,
+        servers: Servers,
+        guild_locale: Callable[[int], str | None],
+        guild_name: Callable[[int], str],
+        language: str,
+    ) -> None:
+        self._people = people
+        self._servers = servers
+        self._guild_locale = guild_locale
+        self._guild_name = guild_name
+        self._language = language
+        self.emojis: Mapping[str, str] = {}
+
+    def public(self, table: Table) -> Look:
+        """Return the look of a table's public message: the server's language."""
+        return Look(t=self.guild(table.guild), emojis=self.emojis)
+
+    def private(self, person: int, table: Table | None = None) -> Look:
+        """Return the look of what one person alone sees."""
+        chosen = self._people.preferences(person)
+        emojis = {} if chosen.text else self.emojis
+        return Look(t=self.person(person, table), emojis=emojis, big=chosen.big)
+
+    def no_emoji(self) -> None:
+        """Show cards as text until the emojis are looked up again: one of them is gone."""
+        self.emojis = {}
+
+    def guild(self, guild: int | None) -> Translator:
+        """Return a server's language."""
+        locale = self._servers.of(guild).language
+        if locale is None and guild is not None:
+            locale = self._guild_locale(guild)
+        return translator(locale or self._language)
+
+    def person(self, person: int, table: Table | None = None) -> Translator:
+        """Return a person's language; if it is not known, that of the table's server."""
+        locale = self._people.locale(person)
+        return translator(locale) if locale else self.guild(table.guild if table else None)
+
+    def preferences(self, person: int) -> Preferences:
+        """Return what a person has set."""
+        return self._people.preferences(person)
+
+    def server(self, table: Table) -> str:
+        """Return the name of a table's server."""
+        return self._guild_name(table.guild) if table.guild is not None else ""

@@ -1,0 +1,82 @@
+"""What becomes of a table whose place goes away: its channel, its thread, its server.
+
+Nobody can play where nothing can be shown, so a table without a place ends at once and its seats
+are free; a thread is only a room of its channel; a server that Discord cannot reach for a while
+keeps everything, clocks standing still (`experience.md` section 5).
+"""
+
+from typing import TypeAlias
+
+from msgspec import structs
+
+from bot.tables import deadlines, house_players, playing, timers
+from bot.tables.commands import PlaceGone, ServerAway, ThreadGone
+from bot.tables.commit import apply
+from bot.tables.live_table import LiveTable
+from bot.tables.lobby import Lobby
+from bot.tables.replies import Answer, Done
+from bot.tables.step import Step
+
+Place: TypeAlias = PlaceGone | ThreadGone | ServerAway
+
+STANDING = (timers.DEADLINE, timers.INVITATION, timers.VOTE, timers.LONGEST)
+"""Times that do not come while the server is away; `WAIT` and `THINK` neither."""
+
+
+async def changed(live: LiveTable, entry: Place) -> Answer:
+    """Take in what happened to the table's place."""
+    if not live.table.active:
+        return Done(live.table)
+    match entry:
+        case PlaceGone():
+            await _gone(live)
+        case ThreadGone():
+            await _without_thread(live)
+        case ServerAway(away=True):
+            if live.memory.away is None:
+                live.memory.away = live.world.clock.monotonic()
+        case ServerAway():
+            await _there_again(live)
+    return Done(live.table)
+
+
+def stands_still(live: LiveTable, what: str) -> bool:
+    """Say whether a time does not count now, because the server is away; it is planned later."""
+    if live.memory.away is None:
+        return False
+    return what in STANDING or what.startswith((timers.WAIT, timers.THINK))
+
+
+async def _gone(live: LiveTable) -> None:
+    table, now = live.table, live.world.clock.now()
+    if table.status == "lobby":
+        await apply(live, Lobby(live.game, live.world.settings, now).close(table, "gone"))
+    else:
+        await apply(live, playing.end(live.game, table, None, "gone", now))
+
+
+async def _without_thread(live: LiveTable) -> None:
+    """Go on in the channel, by a new message there."""
+    table = live.table
+    if table.thread is None:
+        return
+    after = structs.replace(
+        table,
+        thread=None,
+        message=None,
+        message_at=None,
+        old_message=None,
+        round=table.round + 1,
+    )
+    await apply(live, Step(after=after))
+
+
+async def _there_again(live: LiveTable) -> None:
+    """Let every clock go on from where it stood."""
+    since, live.memory.away = live.memory.away, None
+    if since is None:
+        return
+    seconds = live.world.clock.monotonic() - since
+    await apply(live, Step(after=deadlines.extended(live.table, seconds)))
+    timers.plan(live, None, live.table)
+    house_players.look_anew(live)

@@ -1,0 +1,258 @@
+"""What is put into a table's inbox: a closed union, handled in the order it was submitted."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
+
+from bot.db.records import Pace, Route
+from engine.api import Level, OptionValue
+
+if TYPE_CHECKING:
+    from bot.tables.model import Table
+
+
+class Press(Struct, frozen=True, kw_only=True):
+    """What every entry of a person carries.
+
+    Attributes:
+        stamp: when it was pressed, seconds on Discord's clock (a snowflake's own time; an
+            estimate for a reaction).
+        arrived: seconds of the machine's monotonic clock.
+        key: names this one press (interaction id; message, person, emoji and a count of toggles);
+            two entries with one key have one effect.
+        well_timed: False for a reaction stamped with fewer than 20 samples.
+    """
+
+    person: int
+    route: Route
+    stamp: float
+    arrived: float
+    key: str
+    well_timed: bool = True
+
+
+class Join(Press, frozen=True, kw_only=True):
+    """Sit down; takes the seat kept for this person if there is one.
+
+    In a running game: sit in on the seat of somebody who has gone away, one's own if it is free.
+    """
+
+    name: str
+
+
+class Leave(Press, frozen=True, kw_only=True):
+    """Stand up: in the lobby, giving back a kept seat as well; in a game a house player goes on."""
+
+
+class Decline(Press, frozen=True, kw_only=True):
+    """Give back the seat kept by an invitation."""
+
+
+class AddHouse(Press, frozen=True, kw_only=True):
+    """Add a house player (host)."""
+
+    level: Level | None = None
+    """None: the table's level."""
+
+
+class RemoveHouse(Press, frozen=True, kw_only=True):
+    """Remove the house player that came last (host)."""
+
+
+class SetRule(Press, frozen=True, kw_only=True):
+    """Choose a house rule (host)."""
+
+    option: str
+    value: OptionValue
+
+
+class SetPace(Press, frozen=True, kw_only=True):
+    """Choose the pace (host)."""
+
+    pace: Pace
+
+
+class SetLevel(Press, frozen=True, kw_only=True):
+    """Choose the level of every house player at the table (host)."""
+
+    level: Level
+
+
+class SitOpposite(Press, frozen=True, kw_only=True):
+    """Wish to sit opposite somebody (`Seat.who`); None takes the wish back."""
+
+    other: int | None
+
+
+class Start(Press, frozen=True, kw_only=True):
+    """Begin the game (host)."""
+
+
+class Act(Press, frozen=True, kw_only=True):
+    """Do an action of the game, calls included.
+
+    Attributes:
+        notation: as typed or from a control.
+        confirmed: whether it is the second, confirming press of a play out of turn.
+        fresh: says of the table at the moment of application whether what the last confirmed edit
+            showed still holds; False is answered with `Stale`. Pure. Calls are never stale.
+        possible: whether the rules would have taken it in the position the presser saw: if they
+            refuse it now, somebody was quicker.
+    """
+
+    notation: str
+    confirmed: bool = False
+    fresh: "Callable[[Table], bool] | None" = None
+    possible: bool = False
+
+
+class Accuse(Press, frozen=True, kw_only=True):
+    """Open a vote on an action the table has to confirm."""
+
+    notation: str
+    accused: int
+    reason: str
+
+
+class Resign(Press, frozen=True, kw_only=True):
+    """Give up a running game for good (`/resign`, once confirmed)."""
+
+
+class Kick(Press, frozen=True, kw_only=True):
+    """Have somebody else removed: the host at once after a time-out, others by a vote."""
+
+    seat: int
+
+
+class Here(Press, frozen=True, kw_only=True):
+    """Press anything that does nothing at the table: it shows that its person is there."""
+
+
+class CastVote(Press, frozen=True, kw_only=True):
+    """Vote in the open vote."""
+
+    yes: bool
+
+
+class Rematch(Press, frozen=True, kw_only=True):
+    """Play again: the first press opens the lobby, every other one takes its seat there."""
+
+    name: str
+
+
+class End(Press, frozen=True, kw_only=True):
+    """End the table: the host in the lobby, in play its people by a vote, a moderator always."""
+
+    moderator: bool = False
+
+
+class Erase(Struct, frozen=True):
+    """Say nothing of this person any more (`bot.tables.erasing`)."""
+
+    person: int
+
+
+class Seen(Struct, frozen=True):
+    """The edit of the public message showing this ply was confirmed at `at` (monotonic seconds)."""
+
+    ply: int
+    at: float
+
+
+class Placed(Struct, frozen=True, kw_only=True):
+    """The public message of this round was posted."""
+
+    round: int
+    message: int
+    at: datetime
+    thread: int | None = None
+    """The thread it is in, where the table has just moved into one; None: where it was."""
+
+
+class OldClosed(Struct, frozen=True):
+    """The table's old message was closed or is gone."""
+
+    message: int
+
+
+class HandPlaced(Struct, frozen=True, kw_only=True):
+    """The hand of this seat was delivered by DM (ids), or announced in the channel (None)."""
+
+    seat: int
+    channel: int | None
+    message: int | None
+
+
+class NoticePlaced(Struct, frozen=True, kw_only=True):
+    """A line that tells a person of this turn was sent."""
+
+    turn: int
+    channel: int
+    message: int
+
+
+class NoticeGone(Struct, frozen=True):
+    """A line that told of a turn is deleted."""
+
+    message: int
+
+
+class PlaceGone(Struct, frozen=True):
+    """The table's channel is deleted, or the bot was thrown out of the server."""
+
+
+class ThreadGone(Struct, frozen=True):
+    """The table's thread is deleted or locked: it goes on in the channel."""
+
+
+class ServerAway(Struct, frozen=True):
+    """Discord cannot reach the server for a while (`away`), or can again."""
+
+    away: bool
+
+
+class Gap(Struct, frozen=True):
+    """Presses may have been missed: the connection to Discord was lost with its session."""
+
+
+class Look(Struct, frozen=True):
+    """Nothing but a look at the table, answered with `Done` in turn."""
+
+
+class Due(Struct, frozen=True):
+    """A time the clock was asked for has come; made by `clock.py` alone.
+
+    `serial` tells a time that was planned anew since.
+    """
+
+    what: str
+    serial: int
+
+
+PersonEntry: TypeAlias = (
+    Join
+    | Leave
+    | Decline
+    | AddHouse
+    | RemoveHouse
+    | SetRule
+    | SetPace
+    | SetLevel
+    | SitOpposite
+    | Start
+    | Act
+    | Accuse
+    | Resign
+    | Kick
+    | Here
+    | CastVote
+    | Rematch
+    | End
+)
+Screened: TypeAlias = Seen | Placed | OldClosed | HandPlaced | NoticePlaced | NoticeGone
+"""What the screens report of their messages."""
+Report: TypeAlias = Screened | PlaceGone | ThreadGone | ServerAway | Gap
+"""What the Discord side tells of messages and their places."""
+Entry: TypeAlias = PersonEntry | Erase | Report | Look | Due

@@ -1,0 +1,323 @@
+"""One entry, one use case: who answers what."""
+
+from typing import assert_never
+
+from msgspec import structs
+
+from bot.tables import (
+    absence,
+    attending,
+    channels,
+    erasing,
+    house_players,
+    limits,
+    moves,
+    playing,
+    race,
+    rematch,
+    screens,
+    timers,
+    votes,
+)
+from bot.tables.commands import (
+    Accuse,
+    Act,
+    AddHouse,
+    CastVote,
+    Decline,
+    Due,
+    End,
+    Entry,
+    Erase,
+    Gap,
+    HandPlaced,
+    Here,
+    Join,
+    Kick,
+    Leave,
+    Look,
+    NoticeGone,
+    NoticePlaced,
+    OldClosed,
+    Placed,
+    PlaceGone,
+    Press,
+    Rematch,
+    RemoveHouse,
+    Resign,
+    Screened,
+    Seen,
+    ServerAway,
+    SetLevel,
+    SetPace,
+    SetRule,
+    SitOpposite,
+    Start,
+    ThreadGone,
+)
+from bot.tables.commit import apply
+from bot.tables.live_table import Held, LiveTable
+from bot.tables.lobby import Lobby, Request
+from bot.tables.model import Changed, EndReason
+from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
+from bot.tables.seating import counts_for, seated
+from engine.errors import BadSetup
+
+HELD_GRACE = 0.5
+"""Seconds after which a seat whose act was held back times out after all."""
+
+BEHIND_A_RACE = (timers.DEADLINE, timers.HOLD, timers.WAIT, timers.THINK)
+"""Times that wait, as acts do, until an open race is judged."""
+
+
+async def handle(live: LiveTable, entry: Entry) -> Answer | None:
+    """Answer one entry; None where it waits behind a race."""
+    if isinstance(entry, Press) and not isinstance(entry, Leave | Resign):
+        await attending.heard(live, entry.person)
+    match entry:
+        case Act():
+            return await moves.act(live, entry)
+        case Due():
+            return await _due(live, entry)
+        case Seen() | Placed() | OldClosed() | HandPlaced() | NoticePlaced() | NoticeGone():
+            return await _shown(live, entry)
+        case Gap():
+            race.interrupted(live)
+            return Done(live.table)
+        case PlaceGone() | ThreadGone() | ServerAway():
+            return await channels.changed(live, entry)
+        case Join() | Leave() | Resign() | Kick() | CastVote() | End() | Rematch():
+            return await _attended(live, entry)
+        case (
+            Decline()
+            | AddHouse()
+            | RemoveHouse()
+            | SetRule()
+            | SetPace()
+            | SetLevel()
+            | SitOpposite()
+        ):
+            return await _in_lobby(live, entry)
+        case Start():
+            return await _start(live, entry)
+        case Accuse():
+            return await votes.accuse(live, entry)
+        case Erase():
+            return await erasing.erase(live, entry)
+        case Look() | Here():
+            return Done(live.table)
+    assert_never(entry)
+
+
+async def _shown(live: LiveTable, entry: Screened) -> Answer:
+    """Take in what the screens report."""
+    match entry:
+        case Seen():
+            return screens.seen(live, entry)
+        case Placed():
+            return await screens.placed(live, entry)
+        case OldClosed():
+            return await screens.old_closed(live, entry)
+        case HandPlaced():
+            return await screens.hand_placed(live, entry)
+        case NoticePlaced():
+            return await screens.notice_placed(live, entry)
+        case NoticeGone():
+            return await screens.notice_gone(live, entry)
+    assert_never(entry)
+
+
+async def _attended(
+    live: LiveTable, entry: Join | Leave | Resign | Kick | CastVote | End | Rematch
+) -> Answer | None:
+    """Answer who comes, goes, or wants somebody or everybody to go."""
+    playing_now = live.table.status == "playing"
+    match entry:
+        case Join():
+            return await (attending.sit_in if playing_now else _join)(live, entry)
+        case Leave():
+            return await (attending.leave if playing_now else _in_lobby)(live, entry)
+        case Resign():
+            return await attending.leave(live, entry)
+        case Kick():
+            return await attending.kick(live, entry)
+        case CastVote():
+            return await attending.cast(live, entry)
+        case End():
+            return await _end(live, entry)
+        case Rematch():
+            return await rematch.rematch(live, entry)
+    assert_never(entry)
+
+
+def lobby(live: LiveTable) -> Lobby:
+    """Return what steps in this lobby go by."""
+    return Lobby(live.game, live.world.settings, live.world.clock.now())
+
+
+async def begin(live: LiveTable) -> Answer:
+    """Start the game with those who sit in the lobby, or say why not."""
+    table, game, world = live.table, live.game, live.world
+    seats = seated(game, table)
+    if len(seats) < min(game.seat_counts):
+        details = {"seats": len(seats), "needed": min(game.seat_counts)}
+        return Refusal(TableReason.TOO_FEW, details)
+    if len(seats) not in game.seat_counts:
+        possible = {"seats": len(seats), "possible": game.seat_counts}
+        return Refusal(TableReason.SEATS, possible)
+    old = await world.others.load(table.rematch_of) if table.rematch_of is not None else None
+    dealer = rematch.dealer_of(game, old, seats) if old is not None else None
+    ready = structs.replace(table, dealer=dealer)
+    try:
+        step = playing.start(game, ready, world.seed(), world.clock.now(), world.settings)
+    except BadSetup as bad:
+        counts = counts_for(game, table.chosen) or game.seat_counts
+        why = {"seats": len(seats), "possible": counts, "field": bad.field}
+        return Refusal(TableReason.RULES, why)
+    await apply(live, step)
+    return Acted(before=table, after=live.table, events=step.events)
+
+
+async def _in_lobby(live: LiveTable, entry: Request) -> Answer:
+    outcome = lobby(live).handle(live.table, entry)
+    if isinstance(outcome, Refusal):
+        return outcome
+    await apply(live, outcome)
+    return Done(live.table)
+
+
+async def _join(live: LiveTable, entry: Join) -> Answer | None:
+    """Sit down, within the limit of tables a person; the last of a rematch starts it."""
+    world, person = live.world, entry.person
+    outcome = lobby(live).handle(live.table, entry)
+    if isinstance(outcome, Refusal):
+        return outcome
+    refusal = limits.sitting(world, live.table.guild, person)
+    if refusal is not None:
+        return refusal
+    world.directory.joining[person] += 1
+    try:
+        await apply(live, outcome)
+    finally:
+        world.directory.joining[person] -= 1
+    await _start_if_complete(live)
+    return Done(live.table)
+
+
+async def _start(live: LiveTable, entry: Start) -> Answer:
+    table = live.table
+    if table.status != "lobby":
+        return Refusal(TableReason.NOT_A_LOBBY, {"status": table.status})
+    if entry.person != table.host:
+        return Refusal(TableReason.NOT_HOST, {"host": table.host})
+    return await begin(live)
+
+
+async def _start_if_complete(live: LiveTable) -> None:
+    """Start a rematch once everybody has come."""
+    table = live.table
+    if table.status != "lobby" or table.rematch_of is None:
+        return
+    old = await live.world.others.load(table.rematch_of)
+    if old is not None and rematch.complete(old, table):
+        await begin(live)
+
+
+async def _end(live: LiveTable, entry: End) -> Answer | None:
+    table = live.table
+    if table.status != "lobby":
+        return await attending.end(live, entry)
+    if entry.person != table.host and not entry.moderator:
+        return Refusal(TableReason.NOT_HOST, {"host": table.host})
+    reason: EndReason = "host" if entry.person == table.host else "ended"
+    await apply(live, lobby(live).close(table, reason))
+    return Done(live.table)
+
+
+async def _due(live: LiveTable, due: Due) -> Answer | None:
+    """Do what the time has come for, unless it was planned anew or dropped since."""
+    if live.table.race is not None and due.what.startswith(BEHIND_A_RACE):
+        live.wait(due)
+        return None
+    counts = live.times.take(due) and not channels.stands_still(live, due.what)
+    if counts and live.table.active:
+        await _happen(live, due.what)
+    return Done(live.table)
+
+
+async def _happen(live: LiveTable, what: str) -> None:
+    match what:
+        case timers.DEADLINE:
+            await _time_out(live)
+        case timers.INVITATION:
+            step = lobby(live).invitations_over(live.table)
+            if step is not None:
+                await apply(live, step)
+        case timers.RACE:
+            await race.judged(live)
+        case timers.HOLD:
+            await moves.held_due(live)
+        case timers.VOTE:
+            await attending.vote_due(live)
+        case timers.UNSEEN:
+            house_players.think(live, live.table.ply)
+        case timers.START:
+            await _start_if_complete(live)
+        case timers.LONGEST:
+            await _longest(live)
+        case timers.RESUME:
+            _resume(live)
+        case _ if what.startswith(timers.WAIT):
+            await _wait_due(live, what)
+        case _:
+            await house_players.thought_due(live, what)
+
+
+async def _time_out(live: LiveTable) -> None:
+    table, now = live.table, live.world.clock.now()
+    if table.status == "lobby":
+        await apply(live, lobby(live).close(table, "idle"))
+        return
+    if table.paused is not None:
+        await apply(live, playing.end(live.game, table, None, "idle", now))
+        return
+    if live.memory.held is not None and _acts_in_time(live, live.memory.held):
+        return
+    settings = live.world.settings
+    waited = sorted(live.game.to_act(table.state))
+    step = playing.time_out(live.game, table, now, settings)
+    await apply(live, step.then(lambda on: absence.missed(on, waited, now, settings)))
+
+
+def _acts_in_time(live: LiveTable, held: Held) -> bool:
+    """Say whether whoever is waited for has acted, only the act is held back; wait for it."""
+    turn = live.game.turn(live.table.state)
+    release = moves.release_of(live, held.doing.seat)
+    if turn is None or turn.seat != held.doing.seat or release is None:
+        return False
+    left = max(release - live.world.clock.monotonic(), 0.0)
+    live.times.plan(timers.DEADLINE, left + HELD_GRACE)
+    return True
+
+
+async def _longest(live: LiveTable) -> None:
+    outcome = live.game.capped(live.table.state)
+    now = live.world.clock.now()
+    await apply(live, playing.end(live.game, live.table, outcome, "time", now))
+
+
+def _resume(live: LiveTable) -> None:
+    """Let play go on after a restart, and have the countdown taken off the screen."""
+    before = live.table
+    live.known = structs.replace(before, resumes=None)
+    live.world.directory.note(before, live.known)
+    live.world.tell(Changed(before=before, after=live.known))
+
+
+async def _wait_due(live: LiveTable, what: str) -> None:
+    """Do what comes by itself, if the position still brings it."""
+    for wait in timers.waits(live, live.table):
+        if timers.name_of(wait) == what:
+            now, settings = live.world.clock.now(), live.world.settings
+            await apply(live, playing.by_itself(live.game, live.table, wait, now, settings))
+            return

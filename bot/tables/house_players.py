@@ -1,0 +1,132 @@
+"""House players: they think about a view once people could see it, and act in human time."""
+
+from typing import Any
+
+from bot.tables import moves, race
+from bot.tables.live_table import Doing, LiveTable
+from bot.tables.replies import Late, Refusal
+from bot.tables.timers import CALL, THINK, UNSEEN
+from engine.api import Level, Thought
+from engine.errors import Refused
+
+
+def think(live: LiveTable, ply: int) -> None:
+    """Let the house players think about the state at a ply that has been seen.
+
+    In a game with turns an older state than the present one is not worth a thought: it has passed.
+    """
+    memory, table, game = live.memory, live.table, live.game
+    state = memory.states.get(ply)
+    if table.status != "playing" or table.paused is not None:
+        return
+    if state is None or ply <= memory.thought_of:
+        return
+    if game.has_turns and ply != table.ply:
+        return
+    memory.thought_of = ply
+    for old in [p for p in memory.states if p < ply]:
+        del memory.states[old]
+    for seat in table.seats:
+        if seat.played_by is not None:
+            _think(live, seat.index, seat.played_by, state)
+
+
+def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
+    """Plan what a house player intends on seeing this state.
+
+    Without turns it finishes what it is about to do if that is still possible there, else only
+    changes its aim: somebody who acts quickly must not keep it busy with beginning anew.
+    """
+    memory, world = live.memory, live.world
+    before, view = memory.views.get(seat), live.game.view(state, seat)
+    memory.views[seat] = view
+    intended = {}
+    for thought in live.game.think(level, seat, before, view, world.chance):
+        is_call = race.spec_of(live, thought.notation) is not None
+        intended[f"{CALL if is_call else THINK}{seat}"] = thought
+    if not live.game.has_turns:
+        _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL) if f"{kind}{seat}" not in intended])
+    for what, thought in intended.items():
+        if what.startswith(CALL) or not _goes_on(live, what, seat, state):
+            memory.thoughts[what] = thought.notation
+            live.times.plan(what, _delay(live, what, thought))
+
+
+def _delay(live: LiveTable, what: str, thought: Thought) -> float:
+    """Return when a thought is acted on: after a restart not before play goes on."""
+    speed = live.world.settings.house_speed
+    delay, left = thought.delay / speed, live.times.left(what)
+    if left is not None and thought.least is not None:
+        delay = max(thought.least / speed, min(delay, left))
+    return delay + max(live.memory.resumes - live.world.clock.monotonic(), 0.0)
+
+
+def _drop(live: LiveTable, thoughts: list[str]) -> None:
+    for what in thoughts:
+        if live.memory.thoughts.pop(what, None) is not None:
+            live.times.forget(what)
+
+
+def _goes_on(live: LiveTable, what: str, seat: int, state: Any) -> bool:
+    """Say whether a house player is about to do something that this state still allows."""
+    notation = live.memory.thoughts.get(what)
+    if notation is None or live.game.has_turns:
+        return False
+    try:
+        live.game.decide(state, (seat,), live.game.parse(notation))
+    except Refused:
+        return False
+    return True
+
+
+async def thought_due(live: LiveTable, what: str) -> None:
+    """Do what a house player intended, as far as the rules still allow it."""
+    notation = live.memory.thoughts.pop(what, None)
+    seat = int(what.split(":")[1])
+    table = live.table
+    if notation is None or table.status != "playing" or table.seats[seat].played_by is None:
+        return
+    doing = Doing(
+        stamp=live.world.stamp(),
+        route="button",
+        seat=seat,
+        notation=notation,
+        arrived=live.world.clock.monotonic(),
+    )
+    spec = race.spec_of(live, notation)
+    if spec is not None:
+        answer = await race.call(live, spec, doing)
+    else:
+        answer = await moves.perform(live, doing)
+    if isinstance(answer, Refusal | Late) and not live.game.has_turns:
+        _look_again(live, seat)
+
+
+def forget(live: LiveTable, seat: int) -> None:
+    """Drop what a stand-in intended at a seat that a person plays again."""
+    _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL)])
+    live.memory.views.pop(seat, None)
+
+
+def look_anew(live: LiveTable) -> None:
+    """Let house players look at a position they have a new reason to think about.
+
+    A stand-in has just come, or the table goes on after a pause. As always no sooner than people
+    could see it.
+    """
+    table, memory = live.table, live.memory
+    if table.status != "playing":
+        return
+    memory.thought_of = min(memory.thought_of, table.ply - 1)
+    memory.states[table.ply] = table.state
+    if memory.seen >= table.ply:
+        think(live, table.ply)
+    else:
+        live.times.plan(UNSEEN, live.world.settings.unseen)
+
+
+def _look_again(live: LiveTable, seat: int) -> None:
+    """Let a house player whose chance has passed think about what it can see by now."""
+    level = live.table.seats[seat].played_by
+    if level is not None and live.memory.seen >= live.table.ply:
+        _think(live, seat, level, live.table.state)

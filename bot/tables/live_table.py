@@ -1,0 +1,270 @@
+"""One table in memory: its inbox, and what is known of it that is not stored.
+
+What is not stored is either derived again after a restart (times, house players' thoughts) or of
+the kind a restart drops and says so (calls being judged, acts held back).
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from bot.db.errors import Conflict, StorageError
+from bot.tables.clock import Times
+from bot.tables.commands import Due, Entry, Press
+from bot.tables.model import Changed, Race, StoredEvent, Table
+from bot.tables.race_judge import Pressed
+from bot.tables.repeats import repeated
+from bot.tables.replies import Answer, Done, Refusal, TableReason
+from bot.tables.world import World
+from engine.api import AnyGame
+
+log = logging.getLogger(__name__)
+
+HISTORY = 64
+"""How many of a table's last events stay in memory."""
+
+PRESSES = 256
+"""How many of a table's last presses are remembered, against one delivered twice."""
+
+STATES = 64
+"""How many states are kept until an edit showing them is confirmed."""
+
+RETRY = 2.0
+"""Seconds after which something due is tried again when the database could not take it."""
+
+
+class Doing(Pressed, frozen=True, kw_only=True):
+    """An action on its way, whoever's: a person's press or a house player's intent."""
+
+    seat: int
+    notation: str
+    arrived: float
+    person: int | None = None
+    press: str | None = None
+    confirmed: bool = False
+    fresh: Callable[[Table], bool] | None = None
+    possible: bool = False
+
+
+@dataclass(slots=True)
+class Ending:
+    """The latest act that ended a seat's chance to call: when it was shown, if it was."""
+
+    ply: int
+    shown: float | None = None
+
+
+@dataclass(slots=True)
+class Held:
+    """An act held back, and who waits for its answer."""
+
+    doing: Doing
+    verdict: "asyncio.Future[Answer]"
+
+
+RETRY_BROKEN = 60.0
+"""Seconds after which something due is tried again after an unexpected error."""
+
+Waiting: TypeAlias = tuple[Entry, "asyncio.Future[Answer]"]
+Handler: TypeAlias = Callable[["LiveTable", Entry], Awaitable[Answer | None]]
+
+
+@dataclass(slots=True)
+class Memory:
+    """What is known of a running game beside its state.
+
+    Attributes:
+        good: per call and seat whether the call would be good now; `made` by which act.
+        endings: per call and seat the latest act that ended such a chance.
+        last_act: stamp of the last action that was no call.
+        turn_ply, turn_begun, turn_shown: of the turn: its first ply, when that was stored and when
+            the edit showing it was confirmed (monotonic seconds).
+        seen: the newest ply an edit was confirmed for.
+        locks: per seat until when it may not act (monotonic seconds).
+        resumes: until when nobody may act, after a restart (monotonic seconds).
+        views, thoughts: per house player what it saw last, and by planned time what it intends.
+        thought_of: the ply house players have thought about.
+        states: the states not seen yet, by ply.
+        delivered: the seats whose hands are out.
+        verdicts: per seat who waits for the verdict on its call.
+        held: the act held back.
+        away: since when the server is away (monotonic seconds); None: it is there.
+        unvoided: races dropped because their verdict could not be stored; still open on disk.
+    """
+
+    good: dict[tuple[str, int], bool] = field(default_factory=dict)
+    made: dict[tuple[str, int], Pressed] = field(default_factory=dict)
+    endings: dict[tuple[str, int], Ending] = field(default_factory=dict)
+    last_act: float | None = None
+    turn_ply: int = 0
+    turn_begun: float = 0.0
+    turn_shown: float | None = None
+    seen: int = -1
+    locks: dict[int, float] = field(default_factory=dict)
+    resumes: float = 0.0
+    views: dict[int, Any] = field(default_factory=dict)
+    thoughts: dict[str, str] = field(default_factory=dict)
+    thought_of: int = -1
+    states: dict[int, Any] = field(default_factory=dict)
+    delivered: set[int] = field(default_factory=set)
+    verdicts: dict[int, "asyncio.Future[Answer]"] = field(default_factory=dict)
+    held: Held | None = None
+    unvoided: list[Race] = field(default_factory=list)
+    away: float | None = None
+
+    def let_go(self, answer: Answer) -> None:
+        """Answer whoever still waits for a verdict: callers, and whose act is held back."""
+        waiting = list(self.verdicts.values())
+        if self.held is not None:
+            waiting.append(self.held.verdict)
+        for verdict in waiting:
+            if not verdict.done():
+                verdict.set_result(answer)
+        self.held = None
+        self.verdicts.clear()
+
+
+class LiveTable:
+    """A table with its inbox.
+
+    One task handles its entries one after the other and lives only while there are any; what a
+    race keeps waiting goes back to the front once it is judged.
+
+    Args:
+        handle: answers one entry; None when it put the entry into `waiting`.
+        load: reads the table again.
+        table: None until it is loaded by the first entry.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        number: int,
+        handle: Handler,
+        load: Callable[["LiveTable"], Awaitable[None]],
+        table: Table | None = None,
+    ) -> None:
+        self.world = world
+        self.number = number
+        self.known = table
+        self.history: deque[StoredEvent] = deque(maxlen=HISTORY)
+        self.memory = Memory()
+        self.times = Times(world.clock, self._due)
+        self.waiting: deque[Waiting] = deque()
+        self._inbox: deque[Waiting] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._presses: OrderedDict[str, asyncio.Future[Answer]] = OrderedDict()
+        self._handle = handle
+        self._load = load
+        self._current: asyncio.Future[Answer] | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table as stored."""
+        assert self.known is not None, "a table is loaded before it is handled"
+        return self.known
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules played here."""
+        return self.world.games[self.table.game]
+
+    @property
+    def busy(self) -> bool:
+        """Whether entries are being handled or kept waiting."""
+        return self._task is not None or bool(self.waiting)
+
+    @property
+    def task(self) -> "asyncio.Task[None] | None":
+        """The task handling entries now."""
+        return self._task
+
+    def submit(self, entry: Entry) -> "asyncio.Future[Answer]":
+        """Append an entry; one press delivered twice shares its answer."""
+        loop = asyncio.get_running_loop()
+        if isinstance(entry, Press):
+            known = self._presses.get(entry.key)
+            if known is not None:
+                return known
+        answer: asyncio.Future[Answer] = loop.create_future()
+        if isinstance(entry, Press):
+            if entry.route != "reaction":
+                self.world.discord_time.note(entry.stamp, entry.arrived)
+            self._presses[entry.key] = answer
+            while len(self._presses) > PRESSES:
+                self._presses.popitem(last=False)
+        self._inbox.append((entry, answer))
+        if self._task is None:
+            self._task = loop.create_task(self._drain(), name=f"table {self.number}")
+        return answer
+
+    def wait(self, entry: Entry) -> None:
+        """Keep the entry in hand waiting until the race is judged."""
+        assert self._current is not None, "only an entry being handled can wait"
+        self.waiting.append((entry, self._current))
+
+    def go_on(self) -> None:
+        """Put what was kept waiting back to the front, in order."""
+        self._inbox.extendleft(reversed(self.waiting))
+        self.waiting.clear()
+
+    def _due(self, due: Due) -> None:
+        self.submit(due)
+
+    async def _drain(self) -> None:
+        try:
+            while self._inbox:
+                entry, answer = self._inbox.popleft()
+                self._current = answer
+                result = await self._answer(entry)
+                if result is not None and not answer.done():
+                    answer.set_result(result)
+        finally:
+            self._current = None
+            self._task = None
+
+    async def _answer(self, entry: Entry) -> Answer | None:
+        """Handle one entry, whatever happens."""
+        try:
+            return await self._handled(entry)
+        except StorageError as error:
+            log.warning("table %s could not be stored: %s", self.number, error)
+            if isinstance(entry, Due):
+                self.times.plan(entry.what, RETRY)
+            return Refusal(TableReason.STORAGE)
+        except Exception:
+            number = secrets.token_hex(4)
+            log.exception("error %s at table %s", number, self.number)
+            if isinstance(entry, Due):
+                self.times.plan(entry.what, RETRY_BROKEN)
+            return Refusal(TableReason.BROKEN, {"error": number})
+
+    async def _handled(self, entry: Entry) -> Answer | None:
+        if self.known is None:
+            await self._load(self)
+        if self.known is None:
+            return Refusal(TableReason.NO_TABLE)
+        if isinstance(entry, Press) and repeated(entry, self.history):
+            return Done(self.table)
+        try:
+            return await self._handle(self, entry)
+        except Conflict:
+            return await self._again(entry)
+
+    async def _again(self, entry: Entry) -> Answer | None:
+        """Read the table anew after another process wrote it, tell of it, and try once more."""
+        before = self.table
+        await self._load(self)
+        events = tuple(event for event in self.history if event.seq > before.seq)
+        self.world.tell(Changed(before=before, after=self.table, events=events))
+        if isinstance(entry, Press) and await self.world.reader.pressed(self.number, entry.key):
+            return Done(self.table)
+        if isinstance(entry, Press) and repeated(entry, self.history):
+            return Done(self.table)
+        if isinstance(entry, Due):
+            return Done(self.table)
+        return await self._handle(self, entry)

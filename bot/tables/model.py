@@ -1,0 +1,166 @@
+"""A table as everybody above storage sees it, and what is told when it changes."""
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from bot.db.records import (
+    PACES,
+    CallMade,
+    EndReason,
+    Pace,
+    Race,
+    Route,
+    Seat,
+    Status,
+    TableRecord,
+    Vote,
+    VoteKind,
+)
+from bot.tables.facts import Note
+from engine.api import Level, OptionValue
+
+__all__ = [
+    "PACES",
+    "CallMade",
+    "Changed",
+    "EndReason",
+    "Invitation",
+    "NewTable",
+    "Note",
+    "Pace",
+    "Place",
+    "Race",
+    "Route",
+    "Seat",
+    "Status",
+    "StoredEvent",
+    "Table",
+    "Vote",
+    "VoteKind",
+]
+
+
+class Table(TableRecord, frozen=True, kw_only=True):
+    """A table with its state: frozen, so a `Table` in hand is one moment of it.
+
+    Attributes:
+        state: the fold of its events, of the game's `state_type`; None in a lobby. Everything,
+            secrets too: screens go through `Game.view`.
+        awaited: when the next action comes that the position brings by itself (`Game.waits`);
+            None without one. Not stored: counted anew after a restart.
+        resumes: until when nobody may act, after a restart; None at all other times. Not stored.
+    """
+
+    state: Any = None
+    awaited: datetime | None = None
+    resumes: datetime | None = None
+
+    __repr__ = TableRecord.__repr__
+
+    def seat_of(self, person: int) -> Seat | None:
+        """Return the seat this person owns; None without one (only kept, or gone away)."""
+        return next((seat for seat in self.seats if seat.owner == person), None)
+
+    def kept_for(self, person: int) -> Seat | None:
+        """Return the seat kept for this person in the lobby."""
+        return next((seat for seat in self.seats if seat.invited == person), None)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody who sits here, in order of seats; not who has gone away."""
+        return tuple(seat.owner for seat in self.seats if seat.owner is not None)
+
+    def misses(self, person: int) -> bool:
+        """Say whether any press of this person changes something: who plays, or that all wait."""
+        seat = self.seat_of(person)
+        if seat is None or self.status != "playing":
+            return False
+        asked = self.vote is not None and self.vote.kind == "kick"
+        about = asked and self.vote is not None and self.vote.accused == seat.index
+        return bool(seat.standin or seat.timeouts or self.paused or about)
+
+    @property
+    def active(self) -> bool:
+        """Whether it is a lobby or a running game."""
+        return self.status in ("lobby", "playing")
+
+    @property
+    def where(self) -> int:
+        """The channel its public message is in."""
+        return self.thread or self.channel
+
+
+class StoredEvent(Struct, frozen=True, kw_only=True):
+    """An event that is stored: see `EventRecord` for the fields; `event` is the game's own type.
+
+    Everything, secrets too: screens go through `Game.redact`.
+    """
+
+    seq: int
+    ply: int
+    by: tuple[int, ...]
+    event: Any
+    notation: str
+    stamp: float | None
+    at: datetime
+    press: str | None = None
+    auto: bool = False
+    race: dict[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        """Name the event without its data, which may hold hidden cards."""
+        return f"<StoredEvent {self.seq} ply {self.ply} {type(self.event).__name__}>"
+
+
+class Changed(Struct, frozen=True, kw_only=True):
+    """What changed at one table, durable by now.
+
+    Attributes:
+        before: None for a table just opened or restored.
+        notes: facts to be told that are no events of the game.
+    """
+
+    before: Table | None
+    after: Table
+    events: tuple[StoredEvent, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+class Invitation(Struct, frozen=True):
+    """Somebody a seat is kept for. `name` as shown in the server."""
+
+    person: int
+    name: str
+
+
+class NewTable(Struct, frozen=True, kw_only=True):
+    """What `/play` asks for.
+
+    Attributes:
+        chosen: the house rules chosen; unknown ones are refused.
+        house: how many house players sit down at once.
+        thread: the thread `/play` was used in, `channel` being its parent.
+        key: names the press; two with one key open one table, also in two processes.
+    """
+
+    game: str
+    guild: int | None
+    channel: int
+    host: int
+    host_name: str
+    invited: tuple[Invitation, ...] = ()
+    chosen: dict[str, OptionValue] = {}
+    house: int = 0
+    level: Level = "normal"
+    pace: Pace = "live"
+    thread: int | None = None
+    key: str | None = None
+
+
+class Place(Struct, frozen=True):
+    """What a message of ours shows: a table, or (`seat`) one seat's hand."""
+
+    table: int
+    seat: int | None = None

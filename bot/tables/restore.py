@@ -1,0 +1,152 @@
+"""From the database into memory: one table when it is asked for, all of them after a start."""
+
+import logging
+import secrets
+
+import msgspec
+from msgspec import structs
+
+from bot.db.changes import NOTHING, table_change, vote_change
+from bot.db.errors import Conflict
+from bot.db.records import EventRecord, TableRecord
+from bot.tables import deadlines, timers
+from bot.tables.commit import apply, recall, voiding
+from bot.tables.facts import CallVoided, Note, Restored, SetAside, VoteClosed
+from bot.tables.live_table import LiveTable, Memory
+from bot.tables.model import Changed, StoredEvent, Table
+from bot.tables.replies import Refusal, TableReason
+from bot.tables.step import Step
+from bot.tables.world import World
+from engine import play
+
+TOO_LARGE = 2**63
+"""No database has a table of such a number, and none can be asked for it."""
+
+TRIES = 5
+"""How often a table is read anew after a start while another process writes it."""
+
+log = logging.getLogger(__name__)
+
+
+def stored_events(world: World, game: str, records: tuple[EventRecord, ...]) -> list[StoredEvent]:
+    """Return stored events with the game's own values.
+
+    Raises:
+        KeyError: an unknown game. ValueError: data that is no event of it.
+    """
+    decoder = msgspec.json.Decoder(world.games[game].event_type)
+    return [
+        StoredEvent(
+            seq=record.seq,
+            ply=record.ply,
+            by=record.by,
+            event=decoder.decode(record.data),
+            notation=record.notation,
+            stamp=record.stamp,
+            at=record.at,
+            press=record.press,
+            auto=record.auto,
+            race=record.race,
+        )
+        for record in records
+    ]
+
+
+async def load(live: LiveTable) -> None:
+    """Read a table; `known` stays None if there is none.
+
+    Calls that were being judged are void: who called and when is no longer known to the judge.
+    """
+    number = live.number
+    record = await live.world.reader.table(number) if 0 < number < TOO_LARGE else None
+    if record is None:
+        return
+    await _read(live, record)
+    live.go_on()
+    if live.table.race is not None:
+        await apply(live, _voided(live.table, votes=False))
+    live.known = timers.foreseen(live, None, live.table)
+    timers.plan(live, None, live.table)
+
+
+async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
+    """Bring back a lobby or a running game after a start; see `Tables.restore`.
+
+    Raises:
+        StorageError: the database cannot be read or written now.
+    """
+    for _ in range(TRIES):
+        try:
+            await _restored(live, record, outage)
+        except Conflict:  # a process that is being replaced still writes
+            record = await live.world.reader.table(record.id) or record
+        else:
+            return
+    await _restored(live, record, outage)
+
+
+async def _restored(live: LiveTable, record: TableRecord, outage: float) -> None:
+    await _read(live, record)
+    if live.table.active:
+        step = _voided(deadlines.extended(live.table, outage), votes=True)
+        before = live.table
+        await live.world.store.commit(step.change(before))
+        going_on = timers.counted_down(live, step.after)
+        live.known = timers.foreseen(live, None, going_on)
+        live.world.directory.note(before, live.known)
+        timers.plan(live, None, live.known)
+        notes = (Restored(max(outage, 0.0)), *step.notes)
+        live.world.tell(Changed(before=None, after=live.known, notes=notes))
+
+
+async def _read(live: LiveTable, record: TableRecord) -> None:
+    """Take a stored table into memory, setting it aside if it cannot be read."""
+    # Another process may have written between the two readings: the row says how far to read.
+    stored = await live.world.reader.events(record.id)
+    records = tuple(each for each in stored if each.seq <= record.seq)
+    live.memory.let_go(Refusal(TableReason.STORAGE))
+    live.memory = Memory()
+    live.times.forget_all()
+    try:
+        events = stored_events(live.world, record.game, records)
+        state = play.fold(live.world.games[record.game], [event.event for event in events])
+        if record.status == "playing" and state is None:
+            raise ValueError("a running game without a deal")
+    except Exception:
+        number = secrets.token_hex(4)
+        log.exception("error %s: table %s cannot be read", number, record.id)
+        await _set_aside(live, record, number)
+        return
+    live.known = Table(**structs.asdict(record), state=state)
+    live.history.clear()
+    live.history.extend(events)
+    live.world.directory.note(None, live.table)
+    if live.table.status == "playing":
+        recall(live)
+
+
+async def _set_aside(live: LiveTable, record: TableRecord, number: str) -> None:
+    live.known = Table(**structs.asdict(record))
+    if not live.table.active:
+        return
+    after = structs.replace(
+        live.table, status="set-aside", end_reason="unreadable", ended=live.world.clock.now()
+    )
+    await live.world.store.commit(table_change(live.table, after))
+    live.known = after
+    live.world.tell(Changed(before=None, after=after, notes=(SetAside(number),)))
+
+
+def _voided(table: Table, *, votes: bool) -> Step:
+    """Return the table without calls that were being judged, and without an open vote."""
+    notes: list[Note] = []
+    more = NOTHING
+    if table.race is not None:
+        more += voiding(table.id, table.race)
+        notes.append(CallVoided(tuple(call.seat for call in table.race.calls)))
+        table = structs.replace(table, race=None)
+    if votes and table.vote is not None:
+        more += vote_change(table.id, table.vote, "voided")
+        notes.append(VoteClosed(table.vote.accused, "voided", table.vote.kind))
+        table = structs.replace(table, vote=None)
+    return Step(after=table, notes=tuple(notes), more=more)

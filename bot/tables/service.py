@@ -1,0 +1,339 @@
+"""The door to all tables: open, submit, look up, restore."""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from random import Random
+
+from bot.db.changes import life_change
+from bot.db.errors import Conflict, StorageError
+from bot.db.records import Result, TableRecord
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
+from bot.tables import limits, timers
+from bot.tables import restore as loading
+from bot.tables.clock import Clock, Timer
+from bot.tables.commands import Entry, Look
+from bot.tables.dispatch import handle
+from bot.tables.guild_settings import Servers
+from bot.tables.live_table import LiveTable
+from bot.tables.lobby import Lobby
+from bot.tables.model import Changed, NewTable, Place, StoredEvent, Table
+from bot.tables.replies import Answer, Done, Refusal, TableReason
+from bot.tables.settings import TableSettings
+from bot.tables.step import Step
+from bot.tables.world import Rater, Unrating, World
+from engine.api import AnyGame
+
+log = logging.getLogger(__name__)
+
+KEPT = 256
+"""How many tables that are over stay in memory."""
+
+UNSHOWN = timedelta(seconds=60)
+"""How long showing the end of a table may take."""
+
+TRIES = 3
+"""How often an id is drawn when another process has taken it."""
+
+
+class Tables:
+    """Every table of this process.
+
+    Args:
+        games: the registry.
+        store: the only writer.
+        reader: reads what the writer wrote.
+        clock: time and waiting.
+        on_changed: told of every change once it is durable, synchronously, in order per table.
+        settings: times, limits, margins.
+        seed: makes the secret seed of a game.
+        chance: the luck of house players' thoughts (never of a game).
+        rater: rates games that end; None keeps no ratings.
+        servers: what servers have set.
+        by_hand: says of which people no move comes by itself (`Game.waits`).
+    """
+
+    def __init__(
+        self,
+        games: Iterable[AnyGame],
+        store: Store,
+        reader: Reader,
+        clock: Clock,
+        on_changed: Callable[[Changed], None],
+        settings: TableSettings | None = None,
+        seed: Callable[[], str] = lambda: secrets.token_hex(32),
+        chance: Random | None = None,
+        rater: Rater | None = None,
+        servers: Servers | None = None,
+        by_hand: Callable[[int], bool] = lambda person: False,
+    ) -> None:
+        self._world = World(
+            games={game.key: game for game in games},
+            store=store,
+            reader=reader,
+            clock=clock,
+            settings=settings or TableSettings(),
+            on_changed=on_changed,
+            seed=seed,
+            chance=chance or Random(secrets.randbits(128)),
+            others=self,
+            rater=rater or Unrating(),
+            servers=servers or Servers(reader, store),
+            by_hand=by_hand,
+        )
+        self._live: OrderedDict[int, LiveTable] = OrderedDict()
+        self._last_id = 0
+        self.just_over: tuple[int, ...] = ()
+        """The tables that were over so shortly before a restart that nobody may have seen it."""
+        self._opening = asyncio.Lock()
+        self._heart: Timer | None = None
+        self._beat_task: asyncio.Task[None] | None = None
+        self._closing = False
+
+    async def restore(self) -> tuple[Table, ...]:
+        """Bring back every lobby and running game after a start, before anything is submitted.
+
+        Deadlines are extended by the outage, open calls and votes voided (and said so by notes of
+        a `Changed` with `before=None` per table), times planned anew. A game that cannot be read
+        is set aside.
+
+        Raises:
+            StorageError: the database cannot be read or written now.
+        """
+        world = self._world
+        self._last_id = await world.reader.last_id()
+        alive = await world.reader.alive()
+        # Less than nothing where the machine's clock was put back: moved by that, a deadline is as
+        # far away as it was.
+        outage = (world.clock.now() - alive).total_seconds() if alive is not None else 0.0
+        if alive is not None:
+            self.just_over = await world.reader.over_since(alive - UNSHOWN)
+        for record in await world.reader.active():
+            await world.servers.learn(record.guild)
+            await loading.restore(self._new(record.id), record, outage)
+        await world.store.commit(life_change(world.clock.now()))
+        self._plan_heartbeat()
+        return self.active()
+
+    async def open(self, new: NewTable) -> Done | Refusal:
+        """Open a lobby with its host seated; refused by the limits, or when it cannot be stored."""
+        game = self._world.games.get(new.game)
+        if game is None:
+            return Refusal(TableReason.NO_SUCH_GAME)
+        lobby = Lobby(game, self._world.settings, self._world.clock.now())
+        async with self._opening:
+            await self._world.servers.learn(new.guild)
+            refusal = limits.opening(self._world, new)
+            if refusal is not None:
+                return refusal
+            try:
+                return await self._opened(lobby, new)
+            except StorageError as error:
+                log.warning("a lobby could not be stored: %s", error)
+                return Refusal(TableReason.STORAGE)
+
+    def submit(self, table: int, entry: Entry) -> "asyncio.Future[Answer]":
+        """Append to the table's inbox, at once; the future has the answer.
+
+        Order of arrival is order of submitting. Never raises; the future may be left alone.
+        """
+        if self._closing:
+            refused: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            refused.set_result(Refusal(TableReason.STOPPING))
+            return refused
+        live = self._live.get(table) or self._new(table)
+        self._live.move_to_end(table)
+        return live.submit(entry)
+
+    def get(self, table: int) -> Table | None:
+        """Return a table from memory: every lobby and running game, and lately used others."""
+        live = self._live.get(table)
+        return live.known if live is not None else None
+
+    async def load(self, table: int) -> Table | None:
+        """Return any table, from the database if it is not in memory."""
+        known = self.get(table)
+        if known is not None:
+            return known
+        answer = await self.submit(table, Look())
+        return answer.table if isinstance(answer, Done) else None
+
+    def history(self, table: int) -> tuple[StoredEvent, ...]:
+        """Return the last events of a table in memory (up to 64), oldest first."""
+        live = self._live.get(table)
+        return tuple(live.history) if live is not None else ()
+
+    async def events(self, table: int) -> tuple[StoredEvent, ...]:
+        """Return all events of a table, oldest first.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        known = await self.load(table)
+        if known is None:
+            return ()
+        records = await self._world.reader.events(table)
+        return tuple(loading.stored_events(self._world, known.game, records))
+
+    async def results(self, table: int) -> tuple[Result, ...]:
+        """Return the results of a table, by seat; empty without an outcome.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        return await self._world.reader.results(table)
+
+    def game(self, table: Table) -> AnyGame:
+        """Return the rules of a table."""
+        return self._world.games[table.game]
+
+    def active(self) -> tuple[Table, ...]:
+        """Return every lobby and running game, oldest first."""
+        return tuple(sorted(self._world.directory.active.values(), key=lambda table: table.id))
+
+    def of_person(self, person: int) -> tuple[Table, ...]:
+        """Return the lobbies and running games this person sits at, oldest first."""
+        return tuple(table for table in self.active() if table.seat_of(person))
+
+    def remembered(self) -> tuple[Table, ...]:
+        """Return every table in memory, also those that are over."""
+        known = (live.known for live in self._live.values())
+        return tuple(table for table in known if table is not None)
+
+    def evict(self, table: int) -> None:
+        """Drop a table that is over from memory: it was changed in the database."""
+        live = self._live.get(table)
+        if live is None or live.busy or live.known is None or live.known.active:
+            return
+        self._world.directory.forget(live.known)
+        del self._live[table]
+
+    def in_channel(self, channel: int) -> tuple[Table, ...]:
+        """Return the lobbies and running games of a channel or thread, oldest first."""
+        return tuple(table for table in self.active() if channel in (table.channel, table.thread))
+
+    def waiting_for(self, person: int) -> tuple[Table, ...]:
+        """Return the running games in which this person is to act, oldest first."""
+        return tuple(
+            table
+            for table in self.of_person(person)
+            for seat in (table.seat_of(person),)
+            if table.status == "playing"
+            and seat is not None
+            and seat.index in self.game(table).to_act(table.state)
+        )
+
+    async def noticed(self) -> tuple[TableRecord, ...]:
+        """Return the tables that are over and still have a line that tells of a turn.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        return await self._world.reader.noticed()
+
+    def at_message(self, message: int) -> Place | None:
+        """Return what a message of ours shows, from memory: public messages and hands."""
+        return self._world.directory.messages.get(message)
+
+    async def idle(self) -> None:
+        """Return when no entry is being handled (tests, and a calm stop)."""
+        while tasks := [task for task in self._tasks() if not task.done()]:
+            await asyncio.wait(tasks)
+
+    async def close(self) -> None:
+        """Refuse new entries, let those in hand finish, stop waiting."""
+        self._closing = True
+        if self._heart is not None:
+            self._heart.cancel()
+        await self.idle()
+        for live in self._live.values():
+            live.times.forget_all()
+
+    def next_id(self) -> int:
+        """Return the id of the next table."""
+        self._last_id += 1
+        return self._last_id
+
+    def adopt(self, step: Step) -> None:
+        """Take a lobby just stored into memory and tell of it."""
+        live = self._new(step.after.id)
+        live.known = step.after
+        self._world.directory.note(None, step.after)
+        timers.plan(live, None, step.after)
+        if step.after.rematch_of is not None:
+            live.times.plan(timers.START, 0)
+        self._world.tell(Changed(before=None, after=step.after, notes=step.notes))
+
+    def _tasks(self) -> "list[asyncio.Task[None]]":
+        tasks = [*(live.task for live in self._live.values()), self._beat_task]
+        return [task for task in tasks if task is not None]
+
+    async def _opened(self, lobby: Lobby, new: NewTable) -> Done | Refusal:
+        world = self._world
+        for _ in range(TRIES):
+            step = lobby.open(self.next_id(), new)
+            if isinstance(step, Refusal):
+                return step
+            try:
+                await world.store.commit(step.change(None) + life_change(lobby.now))
+            except Conflict:
+                await self._learn()
+                twin = self._opened_by(new.key)
+                if twin is not None:
+                    return Done(twin)
+                refusal = limits.opening(world, new)
+                if refusal is not None:
+                    return refusal
+                continue
+            self.adopt(step)
+            return Done(step.after)
+        return Refusal(TableReason.STORAGE)
+
+    def _opened_by(self, key: str | None) -> Table | None:
+        """Return the table another process has opened for the same press."""
+        opened = (table for table in self.active() if table.opening == key)
+        return next(opened, None) if key is not None else None
+
+    async def _learn(self) -> None:
+        """Take in the tables another process has opened meanwhile."""
+        reader = self._world.reader
+        self._last_id = await reader.last_id()
+        for record in await reader.active():
+            if record.id not in self._live:
+                answer = await self.submit(record.id, Look())
+                if isinstance(answer, Done) and answer.table.status == "lobby":
+                    self._world.tell(Changed(before=None, after=answer.table))
+
+    def _new(self, number: int) -> LiveTable:
+        """Return a new place in memory for a table, making room first."""
+        over = [
+            old
+            for old, live in self._live.items()
+            if not live.busy and not (live.known is not None and live.known.active)
+        ]
+        for old in over[: max(0, len(over) - KEPT)]:
+            known = self._live.pop(old).known
+            if known is not None:
+                self._world.directory.forget(known)
+        live = LiveTable(self._world, number, handle, loading.load)
+        self._live[number] = live
+        return live
+
+    def _plan_heartbeat(self) -> None:
+        delay = self._world.settings.heartbeat
+        self._heart = self._world.clock.call_later(delay, self._beat)
+
+    def _beat(self) -> None:
+        if self.active() and (self._beat_task is None or self._beat_task.done()):
+            self._beat_task = asyncio.get_running_loop().create_task(self._write_life())
+        self._plan_heartbeat()
+
+    async def _write_life(self) -> None:
+        try:
+            await self._world.store.commit(life_change(self._world.clock.now()))
+        except StorageError as error:
+            log.warning("the heartbeat could not be stored: %s", error)

@@ -1,0 +1,157 @@
+"""Which times a table waits for: planned anew after every change, and after a restart."""
+
+from datetime import datetime, timedelta
+
+from msgspec import structs
+
+from bot.tables.live_table import LiveTable
+from bot.tables.model import Seat, Table
+from engine.api import Wait
+
+DEADLINE = "deadline"
+INVITATION = "invitation"
+RACE = "race"
+HOLD = "hold"
+VOTE = "vote"
+LONGEST = "longest"
+UNSEEN = "unseen"
+START = "start"
+RESUME = "resume"
+WAIT = "wait:"
+THINK = "think:"
+CALL = "call:"
+
+
+def plan(live: LiveTable, before: Table | None, after: Table) -> None:
+    """Plan what a change brings and drop what it ends; `before` None plans everything anew."""
+    if not after.active:
+        live.times.forget_all()
+        return
+    _at(live, DEADLINE, before.deadline if before else None, after.deadline)
+    _at(live, INVITATION, _invitation(before), _invitation(after))
+    _at(live, VOTE, _vote(before), _vote(after))
+    if after.status != "playing":
+        return
+    if after.paused is not None:
+        _stand_still(live, after)
+        return
+    started = before is not None and before.status == "playing" and before.paused is None
+    if not started or (before is not None and before.ply != after.ply):
+        plan_waits(live, before if started else None, after)
+        if any(seat.played_by for seat in after.seats):
+            live.times.plan(UNSEEN, live.world.settings.unseen)
+    if not started and not live.game.has_turns and after.started is not None:
+        longest = timedelta(seconds=live.world.settings.turnless_longest)
+        live.times.plan_at(LONGEST, after.started + longest)
+    held = live.memory.held
+    if held is not None and (live.game.hold(after.state) <= 0 or _turn_moved(before, after)):
+        live.times.plan(HOLD, 0)
+
+
+def _stand_still(live: LiveTable, table: Table) -> None:
+    """Drop what would go on by itself: the table is paused."""
+    for what in (LONGEST, UNSEEN, *live.memory.thoughts):
+        live.times.forget(what)
+    live.memory.thoughts.clear()
+    for wait in live.game.waits(table.state):
+        live.times.forget(name_of(wait))
+
+
+def plan_waits(live: LiveTable, before: Table | None, after: Table) -> None:
+    """Plan the game's own actions; a count that has begun goes on while the position stays."""
+    same = before is not None and _counts_on(live, before, after)
+    if before is not None and not same:
+        for wait in live.game.waits(before.state):
+            live.times.forget(name_of(wait))
+    for wait in waits(live, after):
+        if not (same and live.times.planned(name_of(wait))):
+            live.times.plan(name_of(wait), _delay(live, wait))
+
+
+def foreseen(live: LiveTable, before: Table | None, after: Table) -> Table:
+    """Return the table with when its next own action comes, for the screens to count down."""
+    if after.status != "playing":
+        return structs.replace(after, awaited=None, resumes=None)
+    if after.paused is not None:
+        return structs.replace(after, awaited=None)
+    begun = before is not None and before.status == "playing" and before.paused is None
+    if (
+        before is not None
+        and begun
+        and (before.ply == after.ply or _counts_on(live, before, after))
+    ):
+        return after
+    delays = [_delay(live, wait) for wait in waits(live, after)]
+    now = live.world.clock.now()
+    awaited = now + timedelta(seconds=min(delays)) if delays else None
+    return structs.replace(after, awaited=awaited)
+
+
+def counted_down(live: LiveTable, table: Table) -> Table:
+    """Return a game that goes on again with the countdown before it, where nobody has turns.
+
+    So nobody wins by being the first to notice that it does.
+    """
+    if table.status != "playing" or table.paused is not None:
+        return table
+    if live.game.has_turns or table.ply == 0:
+        return table
+    settings, clock = live.world.settings, live.world.clock
+    seconds = settings.resume / settings.countdown_speed
+    live.memory.resumes = clock.monotonic() + seconds
+    live.times.plan(RESUME, seconds)
+    return structs.replace(table, resumes=clock.now() + timedelta(seconds=seconds))
+
+
+def waits(live: LiveTable, table: Table) -> tuple[Wait, ...]:
+    """Return what comes by itself: not the moves of people who want to make them by hand."""
+    coming: tuple[Wait, ...] = live.game.waits(table.state)
+    by_hand = {seat.index for seat in table.seats if _by_hand(live, seat)}
+    return tuple(wait for wait in coming if not by_hand.intersection(wait.by))
+
+
+def _by_hand(live: LiveTable, seat: Seat) -> bool:
+    return seat.owner is not None and seat.standin is None and live.world.by_hand(seat.owner)
+
+
+def name_of(wait: Wait) -> str:
+    """Return the name a game's own action is planned by."""
+    return f"{WAIT}{wait.by}:{wait.notation}"
+
+
+def _counts_on(live: LiveTable, before: Table, after: Table) -> bool:
+    """Say whether the same actions are awaited in the same position as before."""
+    game = live.game
+    waits = game.waits(after.state)
+    return (
+        bool(waits)
+        and game.waits(before.state) == waits
+        and game.position(before.state) == game.position(after.state)
+    )
+
+
+def _delay(live: LiveTable, wait: Wait) -> float:
+    """Return in how many seconds an action comes; after a restart not before play goes on."""
+    pause = live.memory.resumes - live.world.clock.monotonic()
+    return max(wait.seconds / live.world.settings.countdown_speed, pause)
+
+
+def _at(live: LiveTable, what: str, before: datetime | None, when: datetime | None) -> None:
+    if when is None:
+        live.times.forget(what)
+    elif when != before or not live.times.planned(what):
+        live.times.plan_at(what, when)
+
+
+def _invitation(table: Table | None) -> datetime | None:
+    if table is None or table.status != "lobby":
+        return None
+    return min((seat.invited_until for seat in table.seats if seat.invited_until), default=None)
+
+
+def _vote(table: Table | None) -> datetime | None:
+    return table.vote.until if table and table.vote else None
+
+
+def _turn_moved(before: Table | None, after: Table) -> bool:
+    return before is not None and before.turn_number != after.turn_number

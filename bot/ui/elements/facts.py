@@ -1,0 +1,218 @@
+"""The table's own facts (`bot.tables.facts`) as one line each for "what happened last"."""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from bot.locale import Translator, mark
+from bot.tables import facts
+from bot.tables.facts import Note
+from bot.tables.model import CallMade, Table, Vote
+from bot.ui.elements.links import relative
+from bot.ui.elements.names import escape
+
+
+def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translator) -> str | None:
+    """Return a fact in one line; None for what a screen shows by itself.
+
+    Args:
+        note: the fact.
+        table: as it is now.
+        names: per seat, escaped.
+        shout: the game's call as people say it.
+        t: the reader's language.
+    """
+    match note:
+        case facts.CallJudged() | facts.CallLate() | facts.CallVoided():
+            return _call(note, names, shout, t)
+        case facts.VoteOpened() | facts.VoteClosed():
+            return _vote(note, names, t)
+        case facts.TimedOut() | facts.Forced() | facts.StoodIn() | facts.Returned() | facts.SatIn():
+            return _attendance(note, names, t)
+        case facts.WentAway():
+            return _went_away(note, table, t)
+        case facts.Resumed():
+            return t("The game goes on.")
+        case facts.ActHeld(seat=seat):
+            return t("{name}'s first card waits for a demand.", name=names[seat])
+        case facts.Restored():
+            return t("I was away for a moment. Half-made choices are gone, time was added.")
+        case facts.HostChanged(after=after):
+            return t("{name} is the host now.", name=_person(table, names, after))
+        case facts.Declined(name=name):
+            return t("{name} does not want to play.", name=escape(name[:16]))
+        case facts.InvitationsOver(people=people):
+            return t.n("A kept seat is free again.", "{n} kept seats are free again.", len(people))
+        case (
+            facts.Opened()
+            | facts.Started()
+            | facts.CallOpened()
+            | facts.Ended()
+            | facts.Paused()
+            | facts.LobbyClosed()
+            | facts.RematchOpened()
+            | facts.SetAside()
+        ):
+            return None
+    assert_never(note)
+
+
+def _attendance(
+    note: facts.TimedOut | facts.Forced | facts.StoodIn | facts.Returned | facts.SatIn,
+    names: Sequence[str],
+    t: Translator,
+) -> str:
+    name = names[note.seat]
+    match note:
+        case facts.TimedOut():
+            return t("{name} ran out of time; the table played.", name=name)
+        case facts.Forced():
+            return t("{name} had no choice: this came by itself.", name=name)
+        case facts.StoodIn():
+            return t("{name} is away: a house player plays until {name} comes back.", name=name)
+        case facts.Returned():
+            return t("{name} is back.", name=name)
+        case facts.SatIn():
+            return t("{name} sits in.", name=name)
+    assert_never(note)
+
+
+def _went_away(note: facts.WentAway, table: Table, t: Translator) -> str:
+    name = escape(note.name[:16]) or t("Player")
+    match note.how:
+        case "left":
+            said = t("{name} has left.", name=name)
+        case "resigned":
+            said = t("{name} has given up.", name=name)
+        case "kicked":
+            said = t("{name} was removed from the table.", name=name)
+        case _:
+            assert_never(note.how)
+    return said + " " + t("A house player plays on.") if table.status == "playing" else said
+
+
+def margin(calls: Sequence[CallMade]) -> float:
+    """Return the seconds between the earliest and the latest of these calls."""
+    stamps = [call.stamp for call in calls]
+    return max(stamps) - min(stamps)
+
+
+def seconds(value: float, t: Translator) -> str:
+    """Return a short time, hundredths of a second: "0.31 s"."""
+    return t("{seconds} s", seconds=t.fixed(value))
+
+
+def race(note: facts.CallJudged, names: Sequence[str], t: Translator) -> str | None:
+    """Return who was first by how much; None where nobody was close."""
+    tied = [call for call in note.calls if call.seat in note.tied]
+    slower = [call for call in note.calls if call.seat in note.slower]
+    sentences: list[str] = []
+    if len(tied) > 1:
+        who = t.list([names[call.seat] for call in tied])
+        sentences.append(
+            t("{names} at the same time ({time}).", names=who, time=seconds(margin(tied), t))
+        )
+        if note.coin is not None:
+            sentences.append(t("A coin chose {name}.", name=names[note.callers[0]]))
+    for call in slower:
+        ahead = call.stamp - min(one.stamp for one in tied or note.calls)
+        sentences.append(
+            t(
+                "{first} {time} before {second}.",
+                first=names[note.callers[0]],
+                time=seconds(ahead, t),
+                second=names[call.seat],
+            )
+        )
+    return " ".join(sentences) or None
+
+
+def _call(
+    note: facts.CallJudged | facts.CallLate | facts.CallVoided,
+    names: Sequence[str],
+    shout: str,
+    t: Translator,
+) -> str | None:
+    match note:
+        case facts.CallJudged():
+            return race(note, names, t)
+        case facts.CallLate(seats=seats):
+            who = t.list([names[seat] for seat in seats])
+            return t("{call} by {names} came too late.", names=who, call=shout)
+        case facts.CallVoided(seats=seats):
+            who = t.list([names[seat] for seat in seats])
+            return t("The restart voided the call by {names}.", names=who)
+    assert_never(note)
+
+
+def _vote(
+    note: facts.VoteOpened | facts.VoteClosed, names: Sequence[str], t: Translator
+) -> str | None:
+    match note:
+        case facts.VoteOpened():
+            return None
+        case facts.VoteClosed(accused=about, result=result, kind=kind):
+            if about is None:
+                return t(VOTED_END[result])
+            said = VOTED_REMOVAL if kind == "kick" else VOTED
+            return t(said[result], name=names[about])
+    assert_never(note)
+
+
+VOTED: Mapping[facts.VoteResult, str] = {
+    "passed": mark("The vote against {name} has passed."),
+    "failed": mark("The vote against {name} has failed."),
+    "moot": mark("The vote against {name} is void."),
+    "voided": mark("The vote against {name} is void."),
+}
+VOTED_REMOVAL: Mapping[facts.VoteResult, str] = {
+    "passed": mark("The table has voted to remove {name}."),
+    "failed": mark("{name} stays: there were not enough votes."),
+    "moot": mark("The vote on removing {name} is over without a result."),
+    "voided": mark("The vote on removing {name} is over without a result."),
+}
+VOTED_END: Mapping[facts.VoteResult, str] = {
+    "passed": mark("The table has voted to end here."),
+    "failed": mark("The game goes on: there were not enough votes for its end."),
+    "moot": mark("The vote on ending the game is over without a result."),
+    "voided": mark("The vote on ending the game is over without a result."),
+}
+
+
+def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
+    """Return the open vote in words; None without one."""
+    open_vote = table.vote
+    if open_vote is None:
+        return None
+    who, about = names[open_vote.accuser], open_vote.accused
+    match open_vote.kind:
+        case "accuse":
+            assert about is not None, "somebody is accused"
+            reason = escape(" ".join(open_vote.reason.split())[:100])
+            said = t(
+                "{accuser} accuses {accused}: {reason}",
+                accuser=who,
+                accused=names[about],
+                reason=reason,
+            )
+        case "kick":
+            assert about is not None, "somebody is to be removed"
+            said = t("{name} wants to remove {other} from the table.", name=who, other=names[about])
+        case "end":
+            said = t("{name} wants to end the game without a result.", name=who)
+        case _:
+            assert_never(open_vote.kind)
+    return said + "\n" + _voices(open_vote, t)
+
+
+def _voices(open_vote: Vote, t: Translator) -> str:
+    return t(
+        "Yes: {yes} of {needed} needed. The vote ends {until}.",
+        yes=t.number(len(open_vote.yes)),
+        needed=t.number(open_vote.needed),
+        until=relative(open_vote.until),
+    )
+
+
+def _person(table: Table, names: Sequence[str], person: int) -> str:
+    """Return the name of a person who sits here."""
+    return next((names[at] for at, seat in enumerate(table.seats) if seat.person == person), "?")

@@ -1,0 +1,292 @@
+"""What the public tables and hands of all games have in common, around the game's own layout."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.locale import Translator, mark
+from bot.tables.model import Table
+from bot.tables.results import places_of, winners_of
+from bot.ui import rating
+from bot.ui.contract.renderer import Deed, HandSight, History, PublicSight, Renderer
+from bot.ui.elements import controls, facts
+from bot.ui.elements.controls import Control
+from bot.ui.elements.links import code, countdown, link, message_url, relative
+from bot.ui.elements.look import Look
+from bot.ui.elements.names import texts
+from bot.ui.elements.screen import Button, Part, Row, Screen, Select, Text
+
+PLAYING, OVER, PRIVATE = 0x2F855A, 0x718096, 0x3182CE
+"""Accents: a running table, one that is over or closed, what one person alone sees."""
+
+BLANK = "\u200b"
+"""A line that Discord shows though nothing stands in it."""
+
+LINES = 3
+"""Lines of what happened last on a table; two on a hand."""
+
+
+NOBODY = -1
+"""Whose turn it is at a table that is over, as a view shows it."""
+
+PRACTICE = 0
+"""The number of a practice table (`/learn`): it is none of the database's."""
+
+
+def control(table: Table, act: str, number: int = 0) -> str:
+    """Return the `custom_id` of a control of this table as it stands."""
+    return Control(table.id, table.round, table.ply, number, act).custom_id
+
+
+def button(table: Table, act: str, label: str, emoji: str | None = None) -> Button:
+    """Return a plain button of this table."""
+    return Button(control(table, act), label, emoji=emoji)
+
+
+def call_button(table: Table, renderer: Renderer[Any]) -> Button:
+    """Return the button of the call people race for."""
+    return Button(
+        control(table, renderer.call), renderer.shout, "danger", emoji=renderer.call_emoji
+    )
+
+
+def hand_button(table: Table, t: Translator) -> Button:
+    """Return "My hand", which is always there for everyone."""
+    return Button(control(table, controls.HAND), t("My hand"), "primary", emoji="🫴")
+
+
+def heading(table: Table, renderer: Renderer[Any], t: Translator) -> str:
+    """Return the game and the number of the table; of a practice table that it is one."""
+    if table.id == PRACTICE:
+        return "### " + t("{game} · practice table", game=renderer.name)
+    return "### " + t("{game} · table {number}", game=renderer.name, number=table.id)
+
+
+def happened(
+    history: History, table: Table, renderer: Renderer[Any], look: Look, lines: int = LINES
+) -> tuple[str, ...]:
+    """Return the last lines of what happened, oldest first."""
+    names = texts(table, look.t)
+    told: list[str] = []
+    for past in reversed(history):
+        if isinstance(past, Deed):
+            line = renderer.tell(past, names, look)
+        else:
+            line = facts.tell(past, table, names, renderer.shout, look.t)
+        if line:
+            told.append(line)
+        if len(told) == lines:
+            break
+    return tuple(reversed(told))
+
+
+def being_judged(table: Table, renderer: Renderer[Any], t: Translator) -> str | None:
+    """Return who called, while the call is being judged; nothing of whether it is good."""
+    if table.race is None:
+        return None
+    names = texts(table, t)
+    first = table.race.calls[0].seat
+    return t("{name} calls {call} It is being judged.", name=names[first], call=renderer.shout)
+
+
+def turn_line(table: Table, seat: int, t: Translator, *, own: int | None = None) -> str:
+    """Return whose turn it is, and below it until when, in the reader's own time."""
+    name = texts(table, t)[seat]
+    text = t("**Your turn**") if seat == own else t("**{name}'s turn**", name=name)
+    if table.deadline is not None:
+        text += "\n-# " + t("time ends {when}", when=relative(table.deadline))
+    return text
+
+
+def public(
+    sight: PublicSight[Any],
+    renderer: Renderer[Any],
+    body: Sequence[Part],
+    rows: Sequence[Part],
+    look: Look,
+    turn: int | None = None,
+    *,
+    more: Sequence[str] = (),
+    steady: int = 0,
+) -> Screen:
+    """Return a running table: heading, what happened, whose turn, the game's `body`, controls.
+
+    Args:
+        sight: what it is drawn from.
+        renderer: the game's.
+        body: the game's layout.
+        rows: its controls.
+        look: the reader's.
+        turn: whose turn it is; None without turns.
+        more: lines of the game's own below what happened.
+        steady: the number of lines above the layout, where cards and controls must not move under
+            a quick finger: the newest are kept, missing ones left blank; 0: as many as there are.
+    """
+    table, t = sight.table, look.t
+    lines = [*happened(sight.history, table, renderer, look), *more]
+    lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
+    if table.resumes is not None:
+        lines.append(t("Play goes on {when}.", when=countdown(table.resumes)))
+    if table.paused is not None:
+        lines += paused(table, t)
+    elif turn is not None:
+        lines.append(turn_line(table, turn, t))
+    lines += standins(table, t)
+    if steady:
+        lines = "\n".join(lines).splitlines()[-steady:]
+        lines += [BLANK] * (steady - len(lines))
+    lines.insert(0, heading(table, renderer, t))
+    vote = facts.vote(table, texts(table, t), t)
+    parts: list[Part] = [Text("\n".join(lines)), *body, *rows]
+    if vote is not None:
+        parts += [Text(vote), vote_row(table, t)]
+    if any(seat.free for seat in table.seats):
+        parts.append(Row((button(table, controls.SIT_IN, t("Sit in"), emoji="🪑"),)))
+    return Screen(tuple(parts), accent=PLAYING, reactions=renderer.reactions)
+
+
+def paused(table: Table, t: Translator) -> list[str]:
+    """Return that everybody is away, how to go on, and when the table ends otherwise."""
+    lines = [t("**Paused**: everybody is away. Whoever sits here and presses anything goes on.")]
+    if table.deadline is not None:
+        ends = t(
+            "Otherwise the table ends {when}, without a result.", when=relative(table.deadline)
+        )
+        lines.append("-# " + ends)
+    return lines
+
+
+def watched(screen: Screen, url: str, t: Translator) -> Screen:
+    """Return a public table as somebody watches it: nothing to press, a link to the table."""
+    parts = tuple(part for part in screen.parts if not isinstance(part, Row | Select))
+    return Screen((*parts, Text(link(t("To the table"), url))), accent=screen.accent)
+
+
+def standins(table: Table, t: Translator) -> list[str]:
+    """Return for whom a house player stands in, as one line, or none."""
+    names = texts(table, t)
+    away = [name for seat, name in zip(table.seats, names, strict=True) if seat.standin]
+    return ["-# " + t("A house player plays for {names}.", names=t.list(away))] if away else []
+
+
+def vote_row(table: Table, t: Translator) -> Row:
+    """Return the buttons of an open vote."""
+    return Row(
+        (
+            Button(control(table, controls.VOTE_YES), t("Yes"), "success"),
+            Button(control(table, controls.VOTE_NO), t("No"), "danger"),
+        )
+    )
+
+
+def over(
+    sight: PublicSight[Any],
+    renderer: Renderer[Any],
+    body: Sequence[Part],
+    left: Sequence[int],
+    look: Look,
+) -> Screen:
+    """Return a table whose game is over: the result, the last layout, the seed, "Rematch"."""
+    table, t = sight.table, look.t
+    lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
+    parts: list[Part] = [Text("\n".join(lines)), Text(result(table, renderer, left, t)), *body]
+    ratings = rating.told(rating.ending(sight.history), table, t)
+    if ratings:
+        parts.append(Text(ratings))
+    if table.seed:
+        parts.append(Text(proof(table, t)))
+    parts.append(Row((Button(control(table, controls.REMATCH), t("Rematch"), "success"),)))
+    return Screen(tuple(parts), accent=OVER)
+
+
+def kept(table: Table, renderer: Renderer[Any], t: Translator) -> Screen:
+    """Return a game of which only the result is kept any more."""
+    names = texts(table, t)
+    lines = [heading(table, renderer, t)]
+    if table.outcome is not None:
+        lines.append("## " + winners(table, names, t))
+        places = places_of(table, table.outcome)
+        order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+        lines += [f"{t.ordinal(places[seat])} {names[seat]}" for seat in order]
+    else:
+        lines.append(t(REASONS.get(table.end_reason or "", OVER_PLAINLY)))
+    return Screen((Text("\n".join(lines)),), accent=OVER)
+
+
+OVER_PLAINLY = mark("The game is over.")
+
+REASONS = {
+    "cap": mark("The longest game allowed is over; the fewest cards win."),
+    "locked": mark("Nothing can be played any more; the fewest cards win."),
+    "time": mark("The longest time allowed is over; the fewest cards win."),
+    "ended": mark("The table was ended by a moderator, without a result."),
+    "unreadable": mark("This game could not be read any more, so it ends without a result."),
+    "empty": mark("Nobody is left at the table, so it ends without a result."),
+    "idle": mark("Everybody was away for too long, so it ends without a result."),
+    "left": mark("Everybody else has left the game."),
+    "gone": mark("The channel of this table is gone, so it ends without a result."),
+    "voted": mark("The table has voted to end here, without a result."),
+}
+"""Why a game is over, where it was not simply won."""
+
+
+def result(table: Table, renderer: Renderer[Any], left: Sequence[int], t: Translator) -> str:
+    """Return who won, why it is over, and the places with the cards each seat had left."""
+    names = texts(table, t)
+    lines = [t(REASONS[table.end_reason])] if table.end_reason in REASONS else []
+    if table.outcome is None:
+        return "\n".join(lines) or t("The game is over.")
+    places = standings(table, renderer, names, left, t)
+    return "\n".join(["## " + winners(table, names, t), *lines, *places])
+
+
+def standings(
+    table: Table, renderer: Renderer[Any], names: Sequence[str], left: Sequence[int], t: Translator
+) -> tuple[str, ...]:
+    """Return every seat with its place and the cards it had left, best first."""
+    outcome = table.outcome
+    if outcome is None:
+        return ()
+    places = places_of(table, outcome)
+    lines = [t(renderer.counted)] if renderer.counted else []
+    for seat in sorted(range(len(names)), key=lambda seat: (places[seat], seat)):
+        number = left[seat]
+        cards = t.n("{n} card left", "{n} cards left", number)
+        shown = t.number(number) if renderer.counted else cards
+        lines.append(f"{t.ordinal(places[seat])} {names[seat]} · {shown}")
+    return tuple(lines)
+
+
+def winners(table: Table, names: Sequence[str], t: Translator) -> str:
+    """Return who won, or that it is a draw; "" without an outcome."""
+    if table.outcome is None:
+        return ""
+    won = winners_of(table, table.outcome)
+    if not won and table.outcome.winners:
+        away = t.list([names[at] for at in table.outcome.winners])
+        return t("The house player in the place of {names} wins", names=away)
+    if not won:
+        return t("A draw")
+    return t.n("{names} wins", "{names} win", len(won), names=t.list([names[at] for at in won]))
+
+
+def proof(table: Table, t: Translator) -> str:
+    """Return the seed of a game that is over and the commitment it was published under."""
+    assert table.status not in ("lobby", "playing"), "the seed is shown only after the game"
+    return "-# " + t(
+        "Seed of the shuffle: {seed} · its SHA-256: {commitment}",
+        seed=code(table.seed),
+        commitment=code(table.commitment),
+    )
+
+
+def hand_heading(sight: HandSight[Any], renderer: Renderer[Any], t: Translator) -> str:
+    """Return which table this hand belongs to, in which server and channel, with the link."""
+    table = sight.table
+    if table.id == PRACTICE:
+        return heading(table, renderer, t)
+    place = f"<#{table.where}>"
+    if table.message is not None:
+        url = message_url(table.guild, table.where, table.message)
+        place += " · " + link(t("to the table"), url)
+    server = f"{sight.server} · " if sight.server else ""
+    return f"{heading(table, renderer, t)}\n-# {server}{place}"

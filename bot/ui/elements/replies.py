@@ -1,0 +1,239 @@
+"""What a person reads in answer to a press or command: one private sentence."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.locale import Translator, mark
+from bot.tables.model import Table
+from bot.tables.replies import (
+    Acted,
+    Answer,
+    Done,
+    Late,
+    Pending,
+    Refusal,
+    Slower,
+    Stale,
+    TableReason,
+)
+from bot.tables.results import winners_of
+from bot.ui.contract.renderer import AnyRenderer, Source
+from bot.ui.elements import controls, facts, frame, refusals
+from bot.ui.elements.controls import Control
+from bot.ui.elements.links import code, link, relative
+from bot.ui.elements.names import texts
+from bot.ui.elements.screen import Button, Row, Screen, Text, plain
+from engine.errors import Reason, Why
+
+
+def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "") -> str:
+    """Return what an answer says; for `Done` and `Acted` that it is done.
+
+    Args:
+        answer: the table's.
+        t: the reader's language.
+        call: whether the press was a call, of which only the verdict on the table tells more.
+        card: the one card it would have moved, as the reader knows it; "" where it is none.
+    """
+    match answer:
+        case Refusal(reason=Reason.DOES_NOT_FIT, details=details) if card and not details:
+            return refusals.named(card, t)
+        case Refusal(reason=reason, details=details):
+            return refusals.sentence(reason, details, t)
+        case Stale():
+            return refusals.stale(t)
+        case Late():
+            return t("Too late: that was settled already. It costs you nothing.")
+        case Slower(seconds=late):
+            return t("Right, but {time} too late.", time=facts.seconds(late, t))
+        case Pending(kind="call"):
+            return t("Called. It is being judged.")
+        case Pending(until=until):
+            return t(
+                "Noted. It counts {when}, unless a shown card is demanded first.",
+                when=relative(until),
+            )
+        case Done() | Acted():
+            return t("Called.") if call else t("Done.")
+    assert_never(answer)
+
+
+def unreadable(example: Source | None, t: Translator) -> str:
+    """Return the refusal of a typed move that cannot be read; `example`: one of his own."""
+    if example is None:
+        return refusals.sentence(Reason.UNREADABLE, {}, t)
+    return t(
+        "I cannot read that as a move of this game. Pick one from the list, or type one, like "
+        "{label} or {notation}.",
+        label=code(example.label),
+        notation=code(example.notation),
+    )
+
+
+def aside(answer: Answer, t: Translator) -> str:
+    """Return what an answer says in the short line below a table, after the presser's name."""
+    match answer:
+        case Stale() | Late() | Refusal(reason=TableReason.OVERTAKEN):
+            return t("too late.")
+        case Refusal(reason=Reason.DOES_NOT_FIT | Reason.NO_SUCH_CARD):
+            return t("that card does not fit.")
+        case Refusal(reason=TableReason.LOCKED):
+            return t("still locked.")
+        case Refusal(reason=TableReason.RESUMING) | Refusal(details={"why": Why.FACE_DOWN.key}):
+            return t("not yet.")
+    return sentence(answer, t)
+
+
+def opened(table: Table, t: Translator, url: str) -> Screen:
+    """Return the answer to `/play`."""
+    return plain(linked(t("Table {number} is open.", number=table.id), url, t))
+
+
+def moved(url: str, t: Translator) -> str:
+    """Return what a press on a message is told that is the table's no more."""
+    return linked(t("This table has moved."), url, t)
+
+
+def linked(text: str, url: str, t: Translator) -> str:
+    """Return a sentence with the address of its table."""
+    return text + " " + link(t("To the table"), url)
+
+
+def begun(table: Table, t: Translator) -> str:
+    """Return the answer to starting a game."""
+    return t("Table {number} has begun.", number=table.id)
+
+
+def again(table: Table, t: Translator) -> str:
+    """Return the answer to playing again; `table` is the new one, which may have begun by it."""
+    if table.status == "playing":
+        return begun(table, t)
+    return t("You sit at table {number}, where it goes on.", number=table.id)
+
+
+def seated(table: Table, t: Translator) -> str:
+    """Return the answer to sitting down."""
+    return t("You sit at table {number}.", number=table.id)
+
+
+def stood_up(table: Table, t: Translator) -> str:
+    """Return the answer to standing up."""
+    return t("You have left table {number}.", number=table.id)
+
+
+def went(table: Table, t: Translator) -> str:
+    """Return the answer to leaving, of the lobby or of a game; `table` as it is now."""
+    if table.status == "ended" and table.outcome is not None:
+        one, several = (
+            mark("You have left table {number}: {names} wins."),
+            mark("You have left table {number}: {names} win."),
+        )
+        return _won(table, one, several, t)
+    said = stood_up(table, t)
+    if table.status == "ended" and table.end_reason in frame.REASONS:
+        return said + " " + t(frame.REASONS[table.end_reason])
+    if table.status != "playing":
+        return said
+    return said + " " + t("A house player plays on; /join brings you back while the seat is free.")
+
+
+def sure_to_leave(after: Table, t: Translator) -> Screen:
+    """Return the one question before somebody leaves a game that is lost by that.
+
+    Args:
+        after: the table as it would be then.
+        t: the reader's language.
+    """
+    one, several = (
+        mark("Leave table {number}? {names} wins then, and there is no way back."),
+        mark("Leave table {number}? {names} win then, and there is no way back."),
+    )
+    button = Button(frame.control(after, controls.GO), t("Leave"), "danger")
+    text = Text(_won(after, one, several, t))
+    return Screen((text, Row((button,))), accent=frame.PRIVATE)
+
+
+def _won(table: Table, one: str, several: str, t: Translator) -> str:
+    """Return a sentence with the table's number and the names of who has won."""
+    assert table.outcome is not None, "somebody has won"
+    names = texts(table, t)
+    won = [names[seat] for seat in winners_of(table, table.outcome)]
+    return t(one if len(won) == 1 else several, number=table.id, names=t.list(won))
+
+
+def sure_to_resign(table: Table, t: Translator) -> Screen:
+    """Return the one question before somebody gives up."""
+    text = t("Give up at table {number}? You cannot come back to it.", number=table.id)
+    row = Row((Button(frame.control(table, controls.RESIGN), t("Give up"), "danger"),))
+    return Screen((Text(text), row), accent=frame.PRIVATE)
+
+
+def resigned(table: Table, t: Translator) -> str:
+    """Return the answer to giving up."""
+    return t("You have given up at table {number}.", number=table.id)
+
+
+def put_to_vote(t: Translator) -> str:
+    """Return the answer to asking for what the table decides by a vote."""
+    return t("The table votes on it.")
+
+
+def removed(table: Table, seat: int, t: Translator) -> str:
+    """Return the answer to removing somebody; `table` as it was."""
+    return t("{name} was removed from the table.", name=texts(table, t)[seat])
+
+
+def ended(table: Table, t: Translator) -> str:
+    """Return the answer to ending a table; `table` as it is now."""
+    if table.vote is not None:
+        return put_to_vote(t)
+    if table.status == "closed":
+        return t("Table {number} is closed.", number=table.id)
+    return t("Table {number} has ended.", number=table.id)
+
+
+def hand_over(table: Table, reason: str, t: Translator, url: str) -> Screen:
+    """Return what a hand becomes whose person owns the seat no more: why, and a link."""
+    lines = [refusals.sentence(reason, {}, t), link(t("To the table"), url)]
+    return plain("\n".join(lines))
+
+
+def declined(table: Table, t: Translator) -> str:
+    """Return the answer to declining an invitation."""
+    return t("Your seat at table {number} is free again.", number=table.id)
+
+
+def no_table(t: Translator, here: Table | None = None) -> str:
+    """Return the answer to a command where no table can be meant.
+
+    Args:
+        t: the language.
+        here: a table of this channel that the command cannot be about, lobby or running game.
+    """
+    if here is None:
+        return t("No table is open here, and none waits for you. Open one with /play.")
+    if here.status == "lobby":
+        return t("Table {number} has not begun yet. Its host starts it.", number=here.id)
+    return t("Table {number} is being played already. Open another with /play.", number=here.id)
+
+
+def no_game(renderer: AnyRenderer, t: Translator) -> Screen:
+    """Return the answer to a call with no such game here: the offer to start one."""
+    text = t("No {game} is being played here.", game=renderer.name)
+    act = controls.OPEN + renderer.key
+    start = Button(Control(0, 0, 0, 0, act).custom_id, t("Start a table"), "success")
+    return Screen((Text(text), Row((start,))), accent=frame.PRIVATE)
+
+
+def no_hand(renderer: AnyRenderer, t: Translator) -> str:
+    """Return the answer to "My hand" where every card lies open."""
+    return t("In {game} every card in play lies open on the table.", game=renderer.name)
+
+
+def which(tables: Sequence[tuple[Table, AnyRenderer, str]], t: Translator) -> Screen:
+    """Return the question which table is meant; each with its game and address."""
+    lines = [t("Which table do you mean? Say so with the option “table”.")]
+    for table, renderer, url in tables:
+        text = t("{game} · table {number}", game=renderer.name, number=table.id)
+        lines.append("- " + link(text, url))
+    return plain("\n".join(lines))

@@ -1,0 +1,1 @@
+"""The screens of each game, one package a game."""

@@ -1,0 +1,64 @@
+"""The public table of Flinch: a function of the spectator's view alone."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.ui.contract.renderer import PublicSight, Renderer
+from bot.ui.elements import frame
+from bot.ui.elements.look import Look
+from bot.ui.elements.names import texts
+from bot.ui.elements.screen import Button, Part, Screen, Separator, Text, first_fitting, rows
+from bot.ui.games.flinch import cards
+from engine.games.flinch.view import FlinchView
+
+
+def draw(sight: PublicSight[FlinchView], renderer: Renderer[Any], look: Look) -> Screen:
+    """Return the table, with as much detail as Discord takes."""
+    return first_fitting(_degrees(sight, renderer, look))
+
+
+def demands(view: FlinchView) -> tuple[tuple[int, int], ...]:
+    """Return seat and card of every shown card opponents may demand now, as everybody knows."""
+    if view.options.conduct != "strict" or view.acted or view.demanded is not None:
+        return ()
+    return tuple((view.turn, card) for card in sorted(set(view.seats[view.turn].shown)))
+
+
+def demand_buttons(sight: PublicSight[FlinchView], look: Look) -> list[Button]:
+    """Return a button for every card that may be demanded."""
+    return [
+        frame.button(
+            sight.table, f"D{seat}*{card}", look.t("Demand the {card}", card=card), emoji="👉"
+        )
+        for seat, card in demands(sight.view)
+    ]
+
+
+def _degrees(
+    sight: PublicSight[FlinchView], renderer: Renderer[Any], look: Look
+) -> Iterator[Screen]:
+    for degree in (look, look.text_only()):
+        for short in (False, True):
+            yield _one(sight, renderer, degree, short=short)
+
+
+def _one(
+    sight: PublicSight[FlinchView], renderer: Renderer[Any], look: Look, *, short: bool
+) -> Screen:
+    view, table = sight.view, sight.table
+    if table.status != "playing":
+        view = replace(view, turn=frame.NOBODY)
+    names = texts(table, look.t)
+    seat = cards.brief if short else cards.block
+    seats = "\n".join(seat(view, at, name, look) for at, name in enumerate(names))
+    heads = [line for line in (cards.pairs(view, names, look.t), cards.middle(view, look)) if line]
+    body: list[Part] = [Text("\n".join(heads)), Separator(), Text(seats)]
+    if view.outcome is not None or table.status != "playing":
+        return frame.over(sight, renderer, body, renderer.left(view), look)
+    calls = view.options.conduct != "assist"
+    controls = [frame.call_button(table, renderer)] if calls else []
+    buttons = rows([*controls, frame.hand_button(table, look.t), *demand_buttons(sight, look)])
+    screen = frame.public(sight, renderer, body, buttons, look, turn=view.turn)
+    return screen if calls else replace(screen, reactions=())

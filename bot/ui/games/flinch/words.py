@@ -1,0 +1,208 @@
+"""Flinch in words: the game, its house rules, and what happened."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.locale import Translator, mark
+from bot.locale.commands import Wording
+from bot.ui.contract.renderer import Deed
+from bot.ui.elements.look import Look
+from engine.games.flinch import events
+from engine.games.flinch.events import FlinchEvent
+from engine.games.flinch.state import TOP, Source
+
+BLURB = mark(
+    "Count up in the middle, from 1 to 15, and be the first to get rid of your Flinch pile. "
+    "Whoever overlooks a duty may be called."
+)
+
+NOTHING = mark("Nothing had been overlooked that could be seen by then.")
+
+COUNTED = mark("Flinch cards left:")
+
+WORDINGS = {
+    "flinch": Wording(mark("/flinch"), mark("Call Flinch: the player before overlooked a duty")),
+    "packs": Wording(mark("packs:"), mark("How many packs of 150 cards")),
+    "partners": Wording(mark("partners:"), mark("Two and two together, sitting opposite")),
+    "pile": Wording(mark("pile:"), mark("How many Flinch cards each player has to get rid of")),
+    "conduct": Wording(mark("conduct:"), mark("What happens when somebody overlooks a duty")),
+    "false_call": Wording(mark("false_call:"), mark("What a wrong call of Flinch costs")),
+    "last_card": Wording(mark("last_card:"), mark("Whether giving away one's last card wins")),
+}
+
+OPTIONS = {
+    "packs": mark("Packs"),
+    "partners": mark("Partners"),
+    "pile": mark("Flinch pile"),
+    "conduct": mark("Duties"),
+    "false_call": mark("False call"),
+    "last_card": mark("Right call with one Flinch card left"),
+}
+
+CHOICES: dict[tuple[str, bool | int | str], str] = {
+    ("partners", True): mark("in pairs"),
+    ("partners", False): mark("each alone"),
+    ("conduct", "assist"): mark("the bot insists on them"),
+    ("conduct", "call"): mark("players call Flinch"),
+    ("conduct", "strict"): mark("strict rules of 1913"),
+    ("false_call", "mirror"): mark("costs a Flinch card"),
+    ("false_call", "lock"): mark("no call until one's next turn"),
+    ("false_call", "none"): mark("costs nothing"),
+    ("last_card", "wins"): mark("giving that card away wins"),
+    ("last_card", "stock"): mark("the stock gives a card instead"),
+}
+
+
+def choice(key: str, value: bool | int | str, t: Translator) -> str:
+    """Return a house rule's value in words."""
+    if key == "packs":
+        return t.n("{n} pack", "{n} packs", int(value))
+    if key == "pile":
+        return t.n("{n} card", "{n} cards", int(value))
+    return t(CHOICES[key, value])
+
+
+def tell(deed: Deed, names: Sequence[str], look: Look) -> str | None:
+    """Return what happened in one line; None if nobody needs to read it."""
+    lines = (_event(event, deed, names, look) for event in deed.events)
+    return " ".join(dict.fromkeys(line for line in lines if line)) or None
+
+
+def _event(event: FlinchEvent, deed: Deed, names: Sequence[str], look: Look) -> str | None:
+    t = look.t
+    match event:
+        case events.CardPlayed() | events.CardLaid() | events.NothingLaid():
+            return _act(event, names, look)
+        case events.CardMisfitted() | events.CardShown() | events.CardDemanded():
+            return _strict(event, names, look)
+        case events.FlinchCalled() | events.ActUndone() | events.IrregularityJudged():
+            return _verdict(event, names, look)
+        case events.FlinchCardGiven() | events.StockCardGiven() | events.Favoured():
+            return _penalty(event, names, look)
+        case events.TurnPassed(seat=seat):
+            return t("{name} has no hand and nothing to play, and passes.", name=names[seat])
+        case events.TurnStopped(seat=seat):
+            return t("{name}'s turn is over.", name=names[seat])
+        case events.HandDrawn(seat=seat):
+            played = any(isinstance(one, events.CardPlayed) for one in deed.events)
+            if not played or seat not in deed.by:
+                return None
+            return t("{name} draws a new hand.", name=names[seat])
+        case events.Dealt() | events.HandsLaidDown() | events.StockShuffled():
+            return _cards(event, names, look)
+        case events.TurnBegan() | events.GameEnded():
+            return None
+    assert_never(event)
+
+
+def _act(
+    event: events.CardPlayed | events.CardLaid | events.NothingLaid,
+    names: Sequence[str],
+    look: Look,
+) -> str:
+    t, name = look.t, names[event.seat]
+    match event:
+        case events.CardPlayed(source=source, card=card):
+            told = t(PLAYS[source], name=name, card=look.number(card))
+            return told if card < TOP else told + " " + t("That finishes a pile.")
+        case events.CardLaid(card=card):
+            return t("{name} lays {card} on the reserve.", name=name, card=look.number(card))
+        case events.NothingLaid():
+            return t("{name} ends the turn without laying.", name=name)
+    assert_never(event)
+
+
+PLAYS: dict[Source, str] = {
+    "F": mark("{name} plays {card} from the Flinch pile."),
+    "H": mark("{name} plays {card} from the hand."),
+    "R": mark("{name} plays {card} from the reserve."),
+    "PF": mark("{name} plays {card} from the partner's Flinch pile."),
+    "PR": mark("{name} plays {card} from the partner's reserve."),
+}
+
+
+def _strict(
+    event: events.CardMisfitted | events.CardShown | events.CardDemanded,
+    names: Sequence[str],
+    look: Look,
+) -> str:
+    t, name, card = look.t, names[event.seat], look.number(event.card)
+    match event:
+        case events.CardMisfitted():
+            return t("{name} tries {card}, which does not fit: turn over.", name=name, card=card)
+        case events.CardShown():
+            return t("{name} tries {card} out of turn and shows it.", name=name, card=card)
+        case events.CardDemanded(by=by, fits=True):
+            return t("{by} demands {name}'s {card}.", by=names[by], name=name, card=card)
+        case events.CardDemanded(by=by):
+            return t(
+                "{by} demands {name}'s {card}, which does not fit.",
+                by=names[by],
+                name=name,
+                card=card,
+            )
+    assert_never(event)
+
+
+def _verdict(
+    event: events.FlinchCalled | events.ActUndone | events.IrregularityJudged,
+    names: Sequence[str],
+    look: Look,
+) -> str:
+    t = look.t
+    match event:
+        case events.FlinchCalled(callers=callers, accused=accused, good=good):
+            right = mark("{names} called Flinch! on {accused}, rightly.")
+            wrong = mark("{names} called Flinch! on {accused}, wrongly.")
+            who = t.list([names[seat] for seat in callers])
+            return t(right if good else wrong, names=who, accused=names[accused])
+        case events.ActUndone(card=card):
+            return t("{card} goes back.", card=look.number(card))
+        case events.IrregularityJudged(seat=seat):
+            return t("{name} is judged for an irregularity.", name=names[seat])
+    assert_never(event)
+
+
+def _penalty(
+    event: events.FlinchCardGiven | events.StockCardGiven | events.Favoured,
+    names: Sequence[str],
+    look: Look,
+) -> str:
+    t = look.t
+    match event:
+        case events.FlinchCardGiven(seat=seat, to=to, card=card):
+            return t(
+                "{name}'s Flinch card {card} goes under {to}'s pile.",
+                name=names[seat],
+                card=look.number(card),
+                to=names[to],
+            )
+        case events.StockCardGiven(to=to):
+            return t("A card from the stock goes under {to}'s pile.", to=names[to])
+        case events.Favoured(seat=seat, card=card, barred=barred):
+            under = mark("{name} is favoured: {card} goes under the Flinch pile.")
+            waits = mark("{name} is favoured: {card}, the last one, has to wait a round.")
+            return t(waits if barred else under, name=names[seat], card=look.number(card))
+    assert_never(event)
+
+
+def _cards(
+    event: events.Dealt | events.HandsLaidDown | events.StockShuffled,
+    names: Sequence[str],
+    look: Look,
+) -> str | None:
+    t = look.t
+    match event:
+        case events.Dealt(deal=1, dealer=dealer):
+            return t("{name} has dealt.", name=names[dealer])
+        case events.Dealt(dealer=dealer):
+            return t("{name} has dealt once more.", name=names[dealer])
+        case events.HandsLaidDown():
+            return t("Nobody had a 1: all hands became reserve, new ones were dealt.")
+        case events.StockShuffled(why="finished"):
+            return t("The finished piles are the new stock.")
+        case events.StockShuffled(why="gathered"):
+            return t("Nothing could be played: all reserves are the new stock.")
+        case events.StockShuffled():
+            return None
+    assert_never(event)

@@ -1,0 +1,116 @@
+"""Flushed on Discord."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from bot.locale import Translator
+from bot.locale.commands import Wording
+from bot.ui.contract.lesson import Lesson
+from bot.ui.contract.renderer import (
+    Deed,
+    Half,
+    HandSight,
+    Move,
+    Numbers,
+    Press,
+    PublicSight,
+    Renderer,
+    Say,
+    Source,
+)
+from bot.ui.contract.rules_page import Choices, Page
+from bot.ui.contract.spread import Spread
+from bot.ui.elements.emojis import plain
+from bot.ui.elements.look import FRENCH, Look, french
+from bot.ui.elements.screen import Screen
+from bot.ui.games.flushed import lesson, presses, rules, screens, words
+from engine.games.flushed.view import FlushedView
+
+
+class FlushedRenderer(Renderer[FlushedView]):
+    """Draws Flushed and reads its presses; it has no call."""
+
+    key: ClassVar[str] = "flushed"
+    name: ClassVar[str] = "Flushed"
+    shout: ClassVar[str] = ""
+    hands: ClassVar[bool] = True
+    command: ClassVar[str] = ""
+    call: ClassVar[str] = ""
+    call_emoji: ClassVar[str] = ""
+    reactions: ClassVar[tuple[str, ...]] = ()
+    faces: ClassVar[tuple[str, ...]] = (*FRENCH, "empty")
+    wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
+    about: ClassVar[str] = words.BLURB
+    rule_names: ClassVar[Mapping[str, str]] = words.OPTIONS
+    pages: ClassVar[tuple[Page, ...]] = rules.PAGES
+    choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
+    lesson: ClassVar[Lesson | None] = lesson.LESSON
+
+    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
+        """Return a house rule's value in words."""
+        return words.choice(key, value, t)
+
+    def public(self, sight: PublicSight[FlushedView], look: Look) -> Screen:
+        """Draw the table in the channel."""
+        return screens.public(sight, self, look)
+
+    def hand(self, sight: HandSight[FlushedView], look: Look) -> Screen:
+        """Draw one seat's hand."""
+        return screens.hand(sight, self, look)
+
+    def spread(self, view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
+        """Return what lies where, for a picture."""
+        return screens.spread(view, names, t)
+
+    def reads(self, key: str) -> bool:
+        """Say whether a reaction or verb means something here."""
+        return plain(key) in presses.KEYS
+
+    def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
+        """Return what happened in one line."""
+        return words.tell(deed, names, look)
+
+    def left(self, view: FlushedView) -> tuple[int, ...]:
+        """Return the cards in hand and stack of each seat."""
+        return tuple(seat.hand + seat.stack for seat in view.seats)
+
+    def arrange(self, numbers: Numbers | None, view: FlushedView) -> Numbers:
+        """Return the hand numbers after a change."""
+        return presses.arrange(numbers, view.hand)
+
+    def press(
+        self, view: FlushedView, numbers: Numbers, half: Half | None, press: Press
+    ) -> Move | Half | Say:
+        """Read a press."""
+        return presses.press(view, numbers, half, press)
+
+    def keep(self, half: Half, view: FlushedView, numbers: Numbers) -> Half | None:
+        """Return the half-made choice if it still means something."""
+        return presses.keep(half, view, numbers)
+
+    def place(self, view: FlushedView, numbers: Numbers, move: Move) -> str:
+        """Return the card the named number shows."""
+        return presses.place(numbers, move)
+
+    def named(self, view: FlushedView, notation: str) -> str:
+        """Return the one card that is played."""
+        return french(notation) if notation in view.hand else ""
+
+    def sources(self, view: FlushedView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
+        """Return all cards of the hand, then taking the pile."""
+        return tuple(_sources(numbers, t))
+
+    def own(self, view: FlushedView, look: Look) -> str:
+        """Return the hand."""
+        return " ".join(look.french(card) for card in view.hand)
+
+    def held(self, view: FlushedView) -> tuple[str, ...]:
+        """Return the faces of the hand."""
+        return view.hand
+
+
+def _sources(numbers: Numbers, t: Translator) -> Iterator[Source]:
+    for number, card in enumerate(numbers, 1):
+        if card is not None:
+            yield Source(card, t("Hand {number}: {card}", number=number, card=french(card)))
+    yield Source("T", t("Take the pile"))

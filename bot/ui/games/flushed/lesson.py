@@ -1,0 +1,197 @@
+"""The lesson of Flushed: three at the table, every special card, doubles, a flush, and the end.
+
+The learner sits at seat 0; the turn goes to seat 2 first, then to seat 1. Some rounds before the
+end are skipped: everybody plays as the script says.
+"""
+
+from collections.abc import Iterator
+
+from bot.locale import mark
+from bot.ui.contract.lesson import Act, Lesson, Step
+from engine.cards import Card
+
+ONE, TWO = 1, 2
+PLAY = mark("Press {press}.")
+
+STACKS = (
+    "9H KC 7C 9C QD JS AD 6D 6C TC 3C 4C KH 8S 9D KD 4S",
+    "TH 5C 7D 3S 9S 4D AC 2S JD TD QH JH AH 7S QS 7H 5D",
+    "2H 8C 6S TS 8D 2C 8H 5S 2D QC 6H 3D 3H JC KS AS 5H",
+)
+"""The cards of each seat from the top: the hand, then what is drawn."""
+MIDDLE = "4H"
+DEALT = (0, 2, 1)
+"""The seats in the order of the deal."""
+
+SKIPPED = (
+    "2:8H 0:KH 2:5S 0:8S 1:2S 2:T 0:9D 1:TD 2:2D 0:KD 2:6H 0:4H 1:JH 0:9H 2:3H 1:QH 0:4S 2:KS 0:2H "
+    "2:5H 1:7H"
+)
+"""The rounds that are skipped: seat and notation."""
+
+
+def deck() -> Iterator[Card]:
+    """Yield the deck: one card at a time to each, the top of each stack last."""
+    stacks = [stack.split() for stack in STACKS]
+    for at in range(len(stacks[0]) - 1, -1, -1):
+        for seat in DEALT:
+            yield stacks[seat][at]
+    yield MIDDLE
+
+
+def acts(*pairs: tuple[int, str]) -> tuple[Act, ...]:
+    """Return acts of the house players."""
+    return tuple(Act((seat,), notation) for seat, notation in pairs)
+
+
+def skipped() -> Iterator[Act]:
+    """Yield the acts of the rounds that are skipped."""
+    for each in SKIPPED.split():
+        seat, _, notation = each.partition(":")
+        yield Act((int(seat),), notation)
+
+
+FOLLOWING = (
+    Step(
+        mark(
+            "This is your hand in Flushed, as in a real game; take all the time you like.\n"
+            "You hold five cards, and twelve more lie face down in your stack. Whenever you play a "
+            "card, you draw the next one from your stack.\n"
+            "**The aim: be the first to have no cards left, neither in your hand nor in your "
+            "stack.**\n"
+            "The arrow shows which way the turn goes: up. You are at the top, and from there it "
+            "goes on at the bottom: after you comes {two}, then {one}."
+        ),
+    ),
+    Step(
+        mark(
+            "In the middle lies the 4 of hearts, so the suit is hearts. **Play a card of this "
+            "suit; higher or lower does not matter.**\n"
+            "You have only one heart, the 9.\n"
+            "-# In a real game you may also press the number beside the card as a reaction."
+        ),
+        PLAY,
+        "9H",
+        acts((TWO, "2H"), (ONE, "TH")),
+    ),
+    Step(
+        mark(
+            "The others have played hearts, too, and now it is your turn again. But you have no "
+            "heart left. **Whoever cannot follow suit takes the whole pile**: it goes under your "
+            "stack, and your turn is over."
+        ),
+        PLAY,
+        "T",
+        acts((TWO, "8C"), (ONE, "5C")),
+    ),
+)
+
+SPECIALS = (
+    Step(
+        mark(
+            "After you took the pile, {two} could begin with any card and has chosen clubs.\n"
+            "You have clubs, so you must play one of them; taking the pile is not allowed then "
+            "(try it, if you like: it is refused). Choose the king: **a king makes the next "
+            "player take the whole pile and miss the turn.**"
+        ),
+        PLAY,
+        "KC",
+        acts((ONE, "7D")),
+    ),
+    Step(
+        mark(
+            "{two} had to take the three cards and was skipped. So {one} began with any card and "
+            "has chosen diamonds.\n"
+            "**A queen opens the suit: the pile stays, and the next player may play any card.** "
+            "Play your queen of diamonds."
+        ),
+        PLAY,
+        "QD",
+        acts((TWO, "6S"), (ONE, "3S")),
+    ),
+    Step(
+        mark(
+            "{two} has played a spade on your queen, so spades are the suit now.\n"
+            "**A jack turns the direction.** Watch the arrow: until now {two} came after you."
+        ),
+        PLAY,
+        "JS",
+        acts((ONE, "9S"), (TWO, "TS")),
+    ),
+    Step(
+        mark(
+            "The turn goes down now: first came {one}, then {two}.\n"
+            "The suit is still spades, and you have none. But you have an ace: **an ace may be "
+            "played at any time, and its suit is the new one.** Or you keep it and take the pile: "
+            "without the suit that is your choice. This time play it."
+        ),
+        PLAY,
+        "AD",
+        acts((ONE, "4D"), (TWO, "8D")),
+    ),
+)
+
+SEVERAL = (
+    Step(
+        mark(
+            "Two house rules of this table let you play several cards at once. The first are "
+            "**doubles: two to four cards of the same rank, if the one on top is of the suit.**\n"
+            "The suit is diamonds, and you have two sixes. The 6 of diamonds must lie on top.\n"
+            "-# The reactions for it: ➕, the numbers, the top card last, then ✅."
+        ),
+        PLAY,
+        "6C+6D",
+        acts((ONE, "AC"), (TWO, "2C")),
+    ),
+    Step(
+        mark(
+            "You have played two cards, so you have drawn two new ones. And {one} has played the "
+            "ace of clubs, so the suit is clubs.\n"
+            "The other house rule is the **flush: if all five cards of your hand are of the suit, "
+            "you may play them all at once.** Look at your hand: five clubs."
+        ),
+        PLAY,
+        "7C+9C+TC+3C+4C",
+        acts((ONE, "T")),
+    ),
+    Step(
+        mark(
+            "Five cards are gone at one go, and you have drawn five new ones. {one} had neither a "
+            "club nor an ace and had to take the whole pile, 19 cards.\n"
+            "You know everything now. So we skip some rounds, to the end of the game."
+        ),
+        then=tuple(skipped()),
+    ),
+)
+
+END = (
+    Step(
+        mark(
+            "Some rounds later: your stack is used up, so you draw no more cards, and your hand "
+            "has got smaller. One card is left, the 10 of hearts, and the suit is hearts. Play it, "
+            "and you win at once."
+        ),
+        PLAY,
+        "TH",
+    ),
+    Step(
+        mark(
+            "**You have won, and you know Flushed now.** Remember for a real game:\n"
+            "- Doubles and the flush are house rules: a table has them only if they were chosen.\n"
+            "- Of several cards only the top one acts. A special card acts also when it begins a "
+            "pile.\n"
+            "- As reactions, the numbers play your cards and 🃏 takes the pile.\n"
+            "Now play a real game: **Start Flushed** opens a table in a server, and **House "
+            "player** there gives you company, two of them at least. The command is /play flushed. "
+            "**Rules** has it all, page by page, also the house rules."
+        ),
+    ),
+)
+
+LESSON = Lesson(
+    seats=3,
+    front=tuple(deck()),
+    steps=(*FOLLOWING, *SPECIALS, *SEVERAL, *END),
+    chosen={"doubles": True, "flush": True},
+    dealer=1,
+)

@@ -1,0 +1,191 @@
+"""The public table and the hands of Flushed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.locale import Translator
+from bot.ui.contract.renderer import HandSight, PublicSight, Renderer
+from bot.ui.contract.spread import SUIT_NAMES, Block, Group, Pile, Spread
+from bot.ui.elements import controls, frame
+from bot.ui.elements.emojis import DIGITS
+from bot.ui.elements.links import countdown
+from bot.ui.elements.look import Look, french
+from bot.ui.elements.names import texts
+from bot.ui.elements.screen import (
+    Button,
+    Choice,
+    Part,
+    Row,
+    Screen,
+    Select,
+    Separator,
+    Text,
+    first_fitting,
+)
+from bot.ui.elements.text import keyed, printed, wrapped
+from bot.ui.games.flushed import presses, words
+from engine.games.flushed.view import FlushedView
+
+FEWEST = 2
+"""Cards of the smallest play of several."""
+
+
+def public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
+    """Return the table in the channel: a function of the spectator's view alone."""
+    return first_fitting(_public(sight, renderer, one) for one in (look, look.text_only()))
+
+
+def hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
+    """Return one seat's hand: a function of that seat's view alone."""
+    return first_fitting(_hand(sight, renderer, one) for one in (look, look.text_only()))
+
+
+def spread(view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
+    """Return the layout for a picture: the pile, then the seats in order."""
+    suit = t("open") if view.suit is None else t(SUIT_NAMES[view.suit])
+    pile = t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
+    top = Group((Pile("empty" if view.top is None else view.top),), large=True)
+    if view.outcome is None:
+        after = names[(view.turn + view.direction) % len(names)]
+        pile += " · " + t("next {name}", name=after)
+    middle = Block(t("Middle"), (top,), note=pile, wide=True)
+    return Spread((middle, *(_block(view, seat, name, t) for seat, name in enumerate(names))))
+
+
+def _block(view: FlushedView, seat: int, name: str, t: Translator) -> Block:
+    one = view.seats[seat]
+    sizes = (("hand", one.hand), ("stack", one.stack))
+    labels = {"hand": t("Hand"), "stack": t("Stack")}
+    groups = tuple(
+        Group((Pile("back" if size else "empty", note=t.number(size)),), label=labels[what])
+        for what, size in sizes
+    )
+    return Block(name, groups, turn=seat == view.turn and view.outcome is None)
+
+
+def _public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
+    view, table = sight.view, sight.table
+    if table.status != "playing":
+        view = replace(view, turn=frame.NOBODY)
+    names = texts(table, look.t)
+    body: list[Part] = [Text(_middle(view, look)), Separator(), Text(_seats(view, names, look))]
+    if view.outcome is not None or table.status != "playing":
+        return frame.over(sight, renderer, body, renderer.left(view), look)
+    row = Row((frame.hand_button(table, look.t),))
+    return frame.public(sight, renderer, body, [row], look, turn=view.turn)
+
+
+def _middle(view: FlushedView, look: Look) -> str:
+    """Return the top card, the suit to follow or "open", and the size of the pile."""
+    t = look.t
+    top = look.emojis.get("empty", "–") if view.top is None else look.french(view.top)
+    suit = t("open") if view.suit is None else words.suit(view.suit, t)
+    return f"# {top}\n" + t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
+
+
+def _seats(view: FlushedView, names: tuple[str, ...], look: Look) -> str:
+    """Return the seats in order, with the direction as an arrow through them."""
+    t = look.t
+    down = view.direction == 1
+    arrow = "⬇" if down else "⬆"
+    lines = [t("The turn goes down ⬇") if down else t("The turn goes up ⬆")]
+    for at, name in enumerate(names):
+        one = view.seats[at]
+        mark = "▶" if at == view.turn and view.outcome is None else arrow
+        sizes = t("hand {hand} · stack {stack}", hand=one.hand, stack=one.stack)
+        lines += [f"{mark} **{name}**", f"-# {sizes}"]
+    return "\n".join(lines)
+
+
+def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
+    view, table, t = sight.view, sight.table, look.t
+    head = frame.hand_heading(sight, renderer, t)
+    if view.outcome is not None or table.status != "playing":
+        result = frame.result(table, renderer, renderer.left(view), t)
+        return Screen((Text(head), Text(result)), accent=frame.OVER)
+    lines = [head, *frame.happened(sight.history, table, renderer, look, 2)]
+    lines.append(frame.turn_line(table, view.turn, t, own=sight.seat))
+    if table.awaited is not None and view.turn == sight.seat:
+        when = countdown(table.awaited)
+        lines.append("-# " + t("The pile comes to you by itself {when}.", when=when))
+        lines.append("-# " + t("{command} switches that off.", command="`/preferences`"))
+    parts: list[Part] = [
+        Text("\n".join(lines)),
+        Text(_middle(view, look) + "\n" + _seats(view, texts(table, t), look)),
+        Separator(),
+        Text(_own(sight, look)),
+        Row(tuple(_card_button(sight, number, look) for number in range(1, _size(sight) + 1))),
+        Row(tuple(_other_buttons(sight, look))),
+    ]
+    if presses.several_allowed(view.options):
+        parts += _several(sight, look)
+    if sight.last:
+        parts.append(Text(sight.last))
+    keys = presses.reactions(view.options)
+    return Screen(tuple(parts), accent=frame.PRIVATE, reactions=keys)
+
+
+def _size(sight: HandSight[FlushedView]) -> int:
+    return min(len(sight.numbers), len(DIGITS))
+
+
+def _own(sight: HandSight[FlushedView], look: Look) -> str:
+    """Return one's cards, each with its number, and what is chosen of them."""
+    t, numbers = look.t, sight.numbers
+    empty = look.emojis.get("empty", "–")
+    shown = (
+        keyed(DIGITS[at], empty if card is None else look.french(card))
+        for at, card in enumerate(numbers)
+    )
+    lines = [t("**Your hand**"), printed(shown, big=look.big)]
+    chosen = presses.chosen(sight.half)
+    if chosen is not None:
+        held = [card for one in chosen if (card := presses.card_at(numbers, one)) is not None]
+        faces = wrapped([look.french(card) for card in held], gap=" + ")
+        lines += [t("Several at once, the last on top:"), faces or "…"]
+        if len(held) >= FEWEST:
+            lines.append("-# " + t("A button “… on top” lays them at once, that card on top."))
+    return "\n".join(lines)
+
+
+def _card_button(sight: HandSight[FlushedView], number: int, look: Look) -> Button:
+    """Return the button of a hand number; of chosen cards it lays them, that one on top."""
+    t, card = look.t, presses.card_at(sight.numbers, number)
+    chosen = presses.chosen(sight.half)
+    if card is None:
+        act, label = presses.TOP, t("empty")
+    elif chosen is None:
+        act, label = card, t("Play {card}", card=french(card))
+    elif number in chosen:
+        act, label = presses.TOP, t("{card} on top", card=french(card))
+    else:
+        act, label = presses.ADD, t("Add {card}", card=french(card))
+    custom_id = frame.control(sight.table, act, number)
+    emoji = DIGITS[number - 1]
+    return Button(custom_id, label, "primary", emoji=emoji, disabled=card is None)
+
+
+def _other_buttons(sight: HandSight[FlushedView], look: Look) -> Iterator[Button]:
+    table, t = sight.table, look.t
+    yield frame.button(table, "T", t("Take the pile"), presses.TAKE_KEY)
+    if presses.chosen(sight.half) is not None:
+        yield frame.button(table, presses.DONE, t("Lay them"), presses.DONE_KEY)
+        yield frame.button(table, controls.CANCEL, t("Cancel"), presses.CANCEL_KEY)
+
+
+def _several(sight: HandSight[FlushedView], look: Look) -> list[Part]:
+    """Return the choice of several cards: all of one's hand, whatever goes together."""
+    held = [(at, card) for at, card in enumerate(sight.numbers, 1) if card is not None]
+    if len(held) < FEWEST:
+        return []
+    chosen = presses.chosen(sight.half) or ()
+    shown = chosen if len(chosen) >= FEWEST else ()
+    choices = tuple(
+        Choice(str(number), french(card), emoji=DIGITS[number - 1], chosen=number in shown)
+        for number, card in held
+    )
+    custom_id = frame.control(sight.table, presses.SEVERAL)
+    label = look.t("Several at once …")
+    return [Select(custom_id, label, choices, least=FEWEST, most=len(choices))]

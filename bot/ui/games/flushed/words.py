@@ -1,0 +1,85 @@
+"""Flushed in words: the game, its house rules, and what happened."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.locale import Translator, mark
+from bot.locale.commands import Wording
+from bot.ui.contract.renderer import Deed
+from bot.ui.contract.spread import SUIT_NAMES
+from bot.ui.elements.look import SUITS, Look
+from engine.games.flushed import events
+from engine.games.flushed.events import FlushedEvent
+
+BLURB = mark(
+    "Follow suit and get rid of all your cards. Aces change the suit, kings make the next player "
+    "take the pile, queens open the suit, jacks turn the direction."
+)
+
+WORDINGS = {
+    "doubles": Wording(mark("doubles:"), mark("Two to four cards of a rank may be played at once")),
+    "flush": Wording(mark("flush:"), mark("Five cards of the suit may be played at once")),
+    "lead_doubles": Wording(mark("lead_doubles:"), mark("Doubles may also be led")),
+    "void_ace": Wording(mark("void_ace:"), mark("Without the suit, whether an ace must be played")),
+}
+
+OPTIONS = {
+    "doubles": mark("Doubles"),
+    "flush": mark("Flush of five"),
+    "lead_doubles": mark("Leading doubles"),
+    "void_ace": mark("Ace as the only card that fits"),
+}
+
+CHOICES: dict[tuple[str, bool | int | str], str] = {
+    ("void_ace", "choice"): mark("may be kept, taking the pile"),
+    ("void_ace", "must"): mark("must be played"),
+}
+
+
+def choice(key: str, value: bool | int | str, t: Translator) -> str:
+    """Return a house rule's value in words."""
+    if isinstance(value, bool):
+        return t("allowed") if value else t("not allowed")
+    return t(CHOICES[key, value])
+
+
+def suit(letter: str, t: Translator) -> str:
+    """Return a suit by shape and word: "♠ spades"."""
+    return f"{SUITS[letter]} {t(SUIT_NAMES[letter])}"
+
+
+def tell(deed: Deed, names: Sequence[str], look: Look) -> str | None:
+    """Return what happened in one line; None if nobody needs to read it."""
+    aces = any(
+        isinstance(one, events.CardsPlayed) and one.cards[-1][0] == "A" for one in deed.events
+    )
+    lines = (_event(event, names, look, ace=aces) for event in deed.events)
+    return " ".join(line for line in lines if line) or None
+
+
+def _event(event: FlushedEvent, names: Sequence[str], look: Look, *, ace: bool) -> str | None:
+    """Return an event in words; `ace`: an ace was played, so that a new suit is its effect."""
+    t = look.t
+    match event:
+        case events.Dealt(dealer=dealer):
+            return t("{name} has dealt.", name=names[dealer])
+        case events.CardsPlayed(seat=seat, cards=cards):
+            faces = t.list([look.french(card) for card in cards])
+            return t("{name} plays {cards}.", name=names[seat], cards=faces)
+        case events.SuitSet(suit=letter) if ace:
+            return t("Ace: the suit is {suit}.", suit=suit(letter, t))
+        case events.SuitSet(suit=letter):
+            return t("The suit is {suit}.", suit=suit(letter, t))
+        case events.DirectionTurned():
+            return t("Jack: the direction turns.")
+        case events.PileNeutral():
+            return t("Queen: any card may follow.")
+        case events.PileTaken(seat=seat, because="king", count=count):
+            pile = t.n("{n} card", "{n} cards", count)
+            return t("King: {name} takes {cards} and is skipped.", name=names[seat], cards=pile)
+        case events.PileTaken(seat=seat, count=count):
+            pile = t.n("{n} card", "{n} cards", count)
+            return t("{name} takes the pile, {cards}.", name=names[seat], cards=pile)
+        case events.TurnBegan() | events.GameEnded():
+            return None
+    assert_never(event)

@@ -1,0 +1,79 @@
+"""Fresh lines that reach people: edits do not notify, these do."""
+
+from bot.locale import Translator
+from bot.tables.model import Table
+from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements import frame
+from bot.ui.elements.links import link, relative
+from bot.ui.elements.names import texts
+from bot.ui.elements.screen import Screen, Text, plain
+
+
+def your_turn(table: Table, t: Translator, url: str, mention: int | None = None) -> Screen:
+    """Return "Your turn, table 12" with a link; `mention` pings where a DM cannot be sent."""
+    text = t("Your turn, table {number}", number=table.id)
+    return _notice(_linked(text, url, t), mention)
+
+
+def reminder(table: Table, t: Translator, url: str, mention: int | None = None) -> Screen:
+    """Return the one reminder at half the remaining time."""
+    text = t("Still your turn, table {number}", number=table.id)
+    if table.deadline is not None:
+        text += " · " + t("time ends {when}", when=relative(table.deadline))
+    return _notice(_linked(text, url, t), mention)
+
+
+def hand_undelivered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:
+    """Return the line, once, for people whom no DM reaches."""
+    who = t.list([f"<@{person}>" for person in people])
+    text = t(
+        "{people}: I cannot send you your hand by DM. **My hand** under table {number} shows it.",
+        people=who,
+        number=table.id,
+    )
+    return plain(text, mentions=people)
+
+
+def gathered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:
+    """Return the line that brings the seated people into a table's own thread."""
+    who = t.list([f"<@{person}>" for person in people])
+    text = t("{people}: this is your table {number}.", people=who, number=table.id)
+    return plain(text, mentions=people)
+
+
+def result(table: Table, renderer: AnyRenderer, t: Translator, url: str) -> Screen:
+    """Return the line in the channel for a game that was played in a thread."""
+    names = frame.winners(table, texts(table, t), t)
+    text = frame.heading(table, renderer, t) + "\n" + (names or t("The game is over."))
+    return Screen((Text(text + "\n" + link(t("To the table"), url)),), accent=frame.OVER)
+
+
+def unarchived(table: Table, t: Translator) -> Screen:
+    """Return the line that brings a thread back from the archive while its game runs."""
+    return plain(t("Table {number} goes on here.", number=table.id))
+
+
+def unshown(t: Translator) -> str:
+    """Return what hands say once while the channel does not take the table."""
+    return t("I cannot show the table in its channel now. The game goes on here.")
+
+
+def unreadable(table: Table, t: Translator, error: str) -> Screen:
+    """Return what a channel is told once of a stored game that cannot be loaded."""
+    return plain(
+        t(
+            "Table {number} could not be loaded. It is kept; error {error}.",
+            number=table.id,
+            error=error,
+        )
+    )
+
+
+def _linked(text: str, url: str, t: Translator) -> str:
+    return f"{text} · " + link(t("to the table"), url)
+
+
+def _notice(text: str, mention: int | None) -> Screen:
+    if mention is None:
+        return plain(text)
+    return plain(f"<@{mention}> {text}", mentions=(mention,))

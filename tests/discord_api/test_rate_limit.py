@@ -1,0 +1,77 @@
+"""Budgets of `discord.md` section 1: forty a second in all, four in five seconds per channel."""
+
+import asyncio
+from itertools import pairwise
+
+from bot.discord_api.rate_limit import Budget, Limiter, Priority
+from tests.messages.time import HandTime, settle
+
+
+async def leave(limiter: Limiter, time: HandTime, seconds: float) -> list[float]:
+    """Ask endlessly for one channel; return when requests left, counted from the start."""
+    start, left = time.now, []
+
+    async def ask() -> None:
+        while True:
+            await limiter.admit(Priority.TABLE, 7)
+            left.append(round(time.now - start, 2))
+
+    task = asyncio.ensure_future(ask())
+    await time.advance(seconds)
+    task.cancel()
+    return left
+
+
+async def test_channel_never_takes_five_within_five_seconds() -> None:
+    """The library would block on the fifth message or edit, so it is never sent."""
+    time = HandTime()
+    left = await leave(Limiter(time), time, 60)
+    assert all(later - sooner >= 5 for sooner, later in zip(left, left[4:], strict=False))
+
+
+async def test_channel_keeps_a_pace_of_one_and_a_quarter_seconds_under_load() -> None:
+    """A busy table is edited every 1.25 s, with a burst of two after a rest, made up for evenly."""
+    time = HandTime()
+    left = await leave(Limiter(time), time, 60)
+    assert left[:5] == [0, 0, 1.7, 3.4, 5.1]
+    steady = [later - sooner for sooner, later in pairwise(left[5:])]
+    assert max(steady) < 1.4
+
+
+async def test_channels_do_not_hold_each_other_back() -> None:
+    """A busy channel costs another one nothing."""
+    time, seen = HandTime(), []
+    limiter = Limiter(time)
+    await leave(limiter, time, 2)
+
+    async def other() -> None:
+        await limiter.admit(Priority.TABLE, 8)
+        seen.append(time.now)
+
+    before = time.now
+    task = asyncio.ensure_future(other())
+    await settle()
+    assert seen == [before]
+    await task
+
+
+async def test_global_budget_admits_forty_in_any_second_the_most_important_first() -> None:
+    """The 41st request waits a second, and a hand overtakes cosmetics that came before."""
+    time = HandTime()
+    limiter = Limiter(time, Budget(per_second=40))
+    order: list[str] = []
+
+    async def ask(name: str, priority: Priority) -> None:
+        await limiter.admit(priority)
+        order.append(name)
+
+    tasks = [asyncio.ensure_future(ask("first", Priority.TABLE)) for _ in range(40)]
+    tasks.append(asyncio.ensure_future(ask("cosmetic", Priority.COSMETIC)))
+    tasks.append(asyncio.ensure_future(ask("hand", Priority.HAND)))
+    await settle()
+    assert order == ["first"] * 40
+    await time.advance(0.99)
+    assert len(order) == 40
+    await time.advance(0.02)
+    assert order[40:] == ["hand", "cosmetic"]
+    await asyncio.gather(*tasks)

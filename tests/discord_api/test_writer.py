@@ -1,0 +1,316 @@
+"""The writer of a message: the newest state wins, one change in flight, whatever happens."""
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.discord_api.errors import Tasks, Trouble
+from bot.discord_api.interaction import Press
+from bot.discord_api.rate_limit import Budget, Limiter, Priority
+from bot.discord_api.writer import Drawn, Writer
+from bot.ui.elements.screen import Screen, Text, plain
+from tests.messages.time import HandTime, settle
+
+
+class Refusal(discord.HTTPException):
+    """An error answer of Discord."""
+
+    def __init__(self, status: int, code: int) -> None:
+        Exception.__init__(self, f"{status} {code}")
+        self.status, self.code, self.text = status, code, ""
+
+
+def text(screen: Screen) -> str:
+    """Return the only text of a screen."""
+    part = screen.parts[0]
+    assert isinstance(part, Text)
+    return part.text
+
+
+class Message:
+    """Discord's side of one message, and the owner of it: a counter.
+
+    Requests stay in flight until the test lets them land; two at once fail the test.
+    """
+
+    def __init__(self, time: HandTime) -> None:
+        self.time = time
+        self.state = 0
+        self.shown: list[tuple[str, str]] = []
+        self.marks: list[int] = []
+        self.troubles: list[Trouble] = []
+        self.flying = 0
+        self.hold = False
+        self.failures: list[BaseException] = []
+        self._gate = asyncio.Event()
+        self.writer = Writer(
+            self,
+            self,
+            Limiter(time, Budget(channel_limit=1000, channel_spacing=0)),
+            time,
+            Tasks(),
+            channel=5,
+            message=6,
+            priority=Priority.TABLE,
+        )
+
+    def draw(self) -> Drawn | None:
+        return Drawn(plain(str(self.state)), self.state)
+
+    def confirmed(self, mark: Any) -> None:
+        self.marks.append(mark)
+
+    def lost(self, trouble: Trouble) -> None:
+        self.troubles.append(trouble)
+
+    def change(self, delay: float = 0.0) -> None:
+        self.state += 1
+        self.writer.touch(delay)
+
+    async def take(self, route: str, screen: Screen) -> None:
+        self.flying += 1
+        assert self.flying == 1, "two changes in flight"
+        try:
+            while self.hold:
+                self._gate.clear()
+                await self._gate.wait()
+            if self.failures:
+                raise self.failures.pop(0)
+            self.shown.append((route, text(screen)))
+        finally:
+            self.flying -= 1
+
+    def land(self) -> None:
+        self.hold = False
+        self._gate.set()
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        assert (channel, message) == (5, 6)
+        await self.take("patch", screen)
+
+    def press(self) -> "Pressed":
+        return Pressed(self)
+
+
+class Pressed(Press):
+    """A press whose requests reach the message of the test."""
+
+    def __init__(self, target: Message) -> None:
+        self.target = target
+        self.arrived = target.time.now
+        self.answered = False
+        self.timer = None
+        self.acknowledged = 0
+
+    async def acknowledge(self) -> bool:
+        self.acknowledged += 1
+        return self.claim()
+
+    async def update(self, screen: Screen, *, anew: bool = False) -> bool:
+        assert self.claim(), "a second answer"
+        try:
+            await self.target.take("press", screen)
+        except (discord.HTTPException, OSError):
+            return False
+        return True
+
+    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
+        await self.target.take("token", screen)
+
+
+@pytest.fixture
+def message() -> Message:
+    """A message nobody has written yet."""
+    return Message(HandTime())
+
+
+async def test_newest_state_wins_and_one_change_flies_at_a_time(message: Message) -> None:
+    """Ten changes during a slow edit become one more edit."""
+    message.hold = True
+    message.change()
+    await settle()
+    for _ in range(10):
+        message.change()
+        await settle()
+    message.land()
+    await settle()
+    assert message.shown == [("patch", "1"), ("patch", "11")]
+    assert message.marks == [1, 11]
+
+
+async def test_press_while_nothing_flies_is_the_next_edit(message: Message) -> None:
+    """A lent press is answered by the newest state (type 7) and costs no other request."""
+    press = message.press()
+    message.state = 4
+    await message.writer.lend(press)
+    await settle()
+    assert message.shown == [("press", "4")]
+    assert press.acknowledged == 0
+
+
+async def test_change_made_by_a_press_is_shown_by_its_answer_alone(message: Message) -> None:
+    """While a press on it is being decided an edit gives way: the answer brings it for nothing."""
+    press = message.press()
+    message.writer.expect()
+    message.change()
+    await settle()
+    message.writer.decided()
+    await message.writer.lend(press)
+    await message.time.advance(1)
+    assert message.shown == [("press", "1")]
+
+
+async def test_change_is_not_kept_back_for_long_by_a_press_undecided(message: Message) -> None:
+    """A press that waits for a race does not hide what others do meanwhile."""
+    message.writer.expect()
+    message.change()
+    await message.time.advance(0.09)
+    assert message.shown == []
+    await message.time.advance(0.02)
+    assert message.shown == [("patch", "1")]
+
+
+async def test_press_during_an_edit_is_acknowledged_and_its_token_goes_on(message: Message) -> None:
+    """Acknowledging never waits for the writer."""
+    message.hold = True
+    message.change()
+    await settle()
+    press = message.press()
+    message.state += 1
+    await message.writer.lend(press)
+    assert press.acknowledged == 1
+    message.land()
+    await settle()
+    assert message.shown == [("patch", "1"), ("token", "2")]
+
+
+async def test_token_serves_fourteen_minutes(message: Message) -> None:
+    """Afterwards the normal route is taken, never a dead token."""
+    await message.writer.lend(message.press())
+    await message.time.advance(839)
+    message.change()
+    await settle()
+    await message.time.advance(2)
+    message.change()
+    await settle()
+    assert [route for route, _ in message.shown] == ["press", "token", "patch"]
+
+
+async def test_token_is_spared_its_fifth_edit_in_two_seconds(message: Message) -> None:
+    """The fifth goes by the normal route: the library would block on it."""
+    await message.writer.lend(message.press())
+    for _ in range(5):
+        message.change()
+        await settle()
+    assert [route for route, _ in message.shown] == ["press", *["token"] * 4, "patch"]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [Refusal(404, 10062), Refusal(400, 40060), aiohttp.ServerDisconnectedError(), OSError()],
+)
+async def test_lost_answer_counts_as_answered_and_the_state_is_sent_again(
+    message: Message, error: BaseException
+) -> None:
+    """40060, 10062 or a lost connection: never a second answer, but the newest state once more."""
+    message.failures = [error] if isinstance(error, discord.HTTPException) else [OSError()]
+    press = message.press()
+    message.state = 3
+    await message.writer.lend(press)
+    await settle()
+    assert press.answered
+    assert message.shown[-1][1] == "3"
+
+
+@pytest.mark.parametrize("error", [Refusal(401, 50027), Refusal(404, 10015), Refusal(404, 10062)])
+async def test_dead_token_falls_back_to_the_normal_route(
+    message: Message, error: BaseException
+) -> None:
+    """A token Discord no longer takes is dropped and the edit made by PATCH."""
+    await message.writer.lend(message.press())
+    message.failures = [error]
+    message.change()
+    await settle()
+    assert message.shown[-1] == ("patch", "1")
+
+
+@pytest.mark.parametrize("error", [Refusal(500, 0), Refusal(503, 0), aiohttp.ClientError()])
+async def test_failure_of_discord_is_tried_again_with_the_newest_state(
+    message: Message, error: BaseException
+) -> None:
+    """After an error nothing is in flight and the newest state is sent, a little later."""
+    message.failures = [error]
+    message.change()
+    await settle()
+    message.state += 1
+    assert message.shown == []
+    await message.time.advance(1)
+    assert message.shown == [("patch", "2")]
+
+
+async def test_deleted_message_is_reported_once(message: Message) -> None:
+    """10008: the owner learns it and the writer is silent from then on."""
+    message.failures = [Refusal(404, 10008)]
+    message.change()
+    await settle()
+    message.change()
+    await message.time.advance(60)
+    assert message.troubles == [Trouble.MESSAGE]
+    assert message.shown == []
+
+
+async def test_refused_content_is_not_sent_again_and_again(
+    message: Message, caplog: pytest.LogCaptureFixture
+) -> None:
+    """50035 is our own mistake: logged with a number, and the next state is tried."""
+    message.failures = [Refusal(400, 50035)]
+    message.change()
+    await message.time.advance(60)
+    assert message.shown == []
+    assert "error" in caplog.text
+    message.change()
+    await settle()
+    assert message.shown == [("patch", "2")]
+
+
+async def test_delayed_change_is_shown_with_the_next_urgent_one(message: Message) -> None:
+    """Other people's hands are edited every five seconds, sooner if something urgent comes."""
+    message.change(5)
+    await message.time.advance(4.9)
+    assert message.shown == []
+    await message.time.advance(0.2)
+    assert message.shown == [("patch", "1")]
+    message.change(5)
+    message.change()
+    await settle()
+    assert message.shown[-1] == ("patch", "3")
+    await message.time.advance(30)
+    assert len(message.shown) == 2
+
+
+async def test_closed_writer_lets_what_flies_land_and_writes_no_more(message: Message) -> None:
+    """Nothing in flight is abandoned; nothing new is sent."""
+    message.hold = True
+    message.change()
+    await settle()
+    message.writer.close()
+    message.change()
+    message.land()
+    await message.time.advance(10)
+    assert message.shown == [("patch", "1")]
+    assert message.marks == []
+
+
+async def test_emoji_that_is_gone_is_tried_again_with_what_is_drawn_then(message: Message) -> None:
+    """After 10014 the newest state, cards as text by then, is sent: nothing is given up."""
+    message.failures = [Refusal(400, 10014)]
+    message.change()
+    await settle()
+    assert message.shown == []
+    message.state = 2
+    await message.time.advance(0.6)
+    assert message.shown == [("patch", "2")]
+    assert message.troubles == []

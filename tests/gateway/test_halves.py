@@ -1,0 +1,78 @@
+"""First presses of choices made in several: taken in only where the choice can come to something.
+
+Read for every game alike; what a half-made choice is, and when it means something, is a renderer's.
+"""
+
+from typing import Any
+
+import pytest
+
+from bot.interactions import parsing
+from bot.interactions.origin import Origin
+from bot.messages.table_view import Board
+from bot.ui.contract.renderer import Half, Press
+from engine.errors import Reason
+from engine.games import GAMES
+from tests.ui.positions import PAIRS, walk
+
+
+def running(key: str, **options: Any) -> Board:
+    """Return a game just dealt, by these house rules."""
+    game, renderer = next(pair for pair in PAIRS if pair[0].key == key)
+    seats = game.seat_counts[0]
+    settled = game.settle(seats, options)
+    position = next(walk(game, renderer, seats, seed=5, options=settled))
+    board = Board(position.table, game, renderer)
+    board._numbers = dict(enumerate(position.numbers))
+    return board
+
+
+def pressed(board: Board, key: str, *, mine: bool) -> tuple[int, parsing.Intent]:
+    """Return what a press means of the seat whose turn it is, or of another, and that seat."""
+    turn = board.turn
+    assert turn is not None
+    seat = turn.seat if mine else (turn.seat + 1) % len(board.table.seats)
+    person = board.table.seats[seat].person
+    assert person is not None
+    origin = Origin(person=person, name="P", route="button", stamp=1.0, arrived=1.0, key="i1")
+    return seat, parsing.game(board, origin, Press(key, 1), board.seen())
+
+
+CHOICES = [
+    pytest.param("flinch", {}, "lay", id="lay down by its button"),
+    pytest.param("flinch", {}, "⬇️", id="lay down by its reaction"),
+    pytest.param("flinch", {"conduct": "strict"}, "lay", id="laying is never out of turn"),
+    pytest.param("flinch", {}, "lay-card", id="a card chosen to be laid"),
+    pytest.param("flushed", {"doubles": True}, "several", id="several by its button"),
+    pytest.param("flushed", {"doubles": True}, "➕", id="several by its reaction"),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "key"), CHOICES)
+def test_choice_is_refused_at_its_first_press_out_of_turn(
+    game: str, options: dict[str, Any], key: str
+) -> None:
+    """Nobody chooses card and place only to read at the end that it is not his turn."""
+    board = running(game, **options)
+    _, intent = pressed(board, key, mine=False)
+    assert intent == parsing.Tell(Reason.NOT_YOUR_TURN)
+    assert board.halves == {}
+    seat, intent = pressed(board, key, mine=True)
+    assert intent == parsing.Halved()
+    assert board.halves[seat].steps
+
+
+def test_play_out_of_turn_is_begun_where_the_house_rules_allow_it() -> None:
+    """F-58: with strict rules, and only while it is not one's turn."""
+    board = running("flinch", conduct="strict")
+    seat, intent = pressed(board, "out-of-turn", mine=False)
+    assert intent == parsing.Halved()
+    assert board.halves == {seat: Half(("out-of-turn",))}
+    assert pressed(board, "out-of-turn", mine=True)[1] == parsing.Old()
+    board = running("flinch", conduct="call")
+    assert pressed(board, "out-of-turn", mine=False)[1] == parsing.Tell(Reason.NOT_YOUR_TURN)
+
+
+def test_every_game_with_turns_is_tested_here() -> None:
+    """A new game with choices in several presses comes into the list above."""
+    assert {each.values[0] for each in CHOICES} == {game.key for game in GAMES if game.has_turns}

@@ -1,0 +1,44 @@
+"""Reactions on Discord's clock (`design.md`, races)."""
+
+import time
+
+from bot.interactions.discord_clock import Stamps
+
+
+def test_reaction_is_stamped_by_the_median_of_the_shards_interactions() -> None:
+    """Arrival minus the usual way from Discord to us, whatever single presses took."""
+    stamps = Stamps()
+    for delay in (0.05, 0.06, 0.05, 3.0, 0.05):
+        stamps.note(0, made=1000.0, arrived=50.0 + delay)
+    assert abs(stamps.stamp(0, arrived=60.05) - 1010.0) < 1e-6
+
+
+def test_machines_wrong_clock_does_not_matter() -> None:
+    """Five seconds wrong, or jumping: only the monotonic clock and Discord's own are used."""
+    stamps = Stamps()
+    discords = time.time() + 5
+    stamps.note(0, made=discords, arrived=10.0)
+    assert abs(stamps.stamp(0, arrived=12.0) - (discords + 2)) < 1e-6
+
+
+def test_shards_do_not_share_samples() -> None:
+    """Each shard has its own way to us."""
+    stamps = Stamps()
+    stamps.note(0, made=1000.0, arrived=50.0)
+    stamps.note(1, made=1000.0, arrived=51.0)
+    assert stamps.stamp(0, 60.0) - stamps.stamp(1, 60.0) == 1.0
+
+
+def test_stamp_is_sure_after_twenty_samples() -> None:
+    """With fewer the judge allows for more."""
+    stamps = Stamps()
+    for _ in range(19):
+        stamps.note(0, made=1.0, arrived=1.0)
+    assert not stamps.sure(0)
+    stamps.note(0, made=1.0, arrived=1.0)
+    assert stamps.sure(0)
+
+
+def test_without_samples_the_machines_clock_has_to_do() -> None:
+    """The first reaction of all is stamped too."""
+    assert abs(Stamps().stamp(0, time.monotonic()) - time.time()) < 1

@@ -1,0 +1,105 @@
+"""What quick presses mean where every card lies open, before any edit has shown the last one."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from bot.interactions import parsing
+from bot.interactions.origin import Origin
+from bot.messages.table_view import Board
+from bot.tables.commands import Act
+from bot.tables.model import Changed, Seat, StoredEvent, Table
+from bot.ui.contract.renderer import Press
+from bot.ui.games.flip import FlipRenderer
+from engine.play import act
+from tests.engine.flip.tables import FLIP, under_way
+from tests.messages.playing import NOW
+
+ROW = "2H 2S 2D 2C"
+
+
+def shown(left: str, right: str, *rows: str) -> Board:
+    """Return a table of FLIP that shows these cards."""
+    state = under_way(left, right, (rows[0], rows[1]), ("5H", "6H")).state
+    seats = tuple(Seat(index=at, person=100 + at, name=f"P{at}") for at in (0, 1))
+    table = Table(
+        id=7,
+        game=FLIP.key,
+        chosen={},
+        options={},
+        pace="live",
+        level="normal",
+        guild=1,
+        channel=2,
+        host=100,
+        seats=seats,
+        created=NOW,
+        status="playing",
+        state=state,
+    )
+    return Board(table, FLIP, FlipRenderer())
+
+
+def played(board: Board, seat: int, notation: str) -> None:
+    """Let a play be accepted that no edit has shown yet."""
+    before = board.table
+    step = act(FLIP, before.state, (seat,), notation)
+    after = structs.replace(before, state=step.state, ply=before.ply + 1)
+    events = tuple(
+        StoredEvent(seq=at, ply=1, by=(seat,), event=event, notation=notation, stamp=1.0, at=NOW)
+        for at, event in enumerate(step.events, 1)
+    )
+    board.advance(Changed(before=before, after=after, events=events))
+
+
+def pressed(board: Board, key: str, seen: Any) -> Act:
+    """Return what a reaction of seat 0 becomes."""
+    origin = Origin(person=100, name="P0", route="reaction", stamp=1.0, arrived=1.0, key="r1")
+    intent = parsing.game(board, origin, Press(key), seen)
+    assert isinstance(intent, parsing.Submit)
+    assert isinstance(intent.entry, Act)
+    return intent.entry
+
+
+def test_second_card_of_a_run_goes_where_the_first_has_opened_the_way() -> None:
+    """P-12: 8 on the right, then 9 on it, both pressed before the table shows anything."""
+    board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    seen = board.seen()
+    assert pressed(board, "1️⃣", seen).notation == "1R"
+    played(board, 0, "1R")
+    assert pressed(board, "2️⃣", seen).notation == "2R"
+
+
+def test_slot_that_was_filled_anew_is_stale() -> None:
+    """A digit means the card it stood for: the same one pressed twice plays nothing unseen."""
+    board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    seen = board.seen()
+    played(board, 0, "1R")
+    fresh = pressed(board, "1️⃣", seen).fresh
+    assert fresh is not None
+    assert not fresh(board.table)
+
+
+@pytest.mark.parametrize(
+    ("key", "possible"),
+    [
+        pytest.param("1️⃣", True, id="it fitted in what was seen"),
+        pytest.param("3️⃣", False, id="it never fitted"),
+    ],
+)
+def test_only_what_was_possible_when_it_was_seen_can_have_come_too_late(
+    key: str, possible: bool
+) -> None:
+    """P-15: the slower hand reads "too late", a card that never fitted does not fit."""
+    board = shown("KC", "7D", "8C 9C 4D 4S", "6H 2S 2D 2C")
+    seen = board.seen()
+    played(board, 1, "1R")
+    assert pressed(board, key, seen).possible is possible
+
+
+def test_call_is_neither_stale_nor_too_late() -> None:
+    """P-21: a call is judged, whatever the press was made on."""
+    board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    call = pressed(board, "🖐", board.seen())
+    assert (call.notation, call.fresh, call.possible) == ("FLIP", None, False)

@@ -1,0 +1,96 @@
+"""What the boards remember of a table: numbers, history, half-made choices."""
+
+import random
+
+from msgspec import structs
+
+from bot.locale import translator
+from bot.messages.table_view import Board
+from bot.tables.facts import Declined
+from bot.tables.model import Changed, StoredEvent
+from bot.ui.contract.renderer import Deed, Half
+from tests.messages.playing import GAME, RENDERER, acted, board, dealt
+
+
+def test_numbers_after_a_restart_are_those_before() -> None:
+    """Folded from the stored events, every seat's numbers come out the same."""
+    table, changed = dealt()
+    live = board(changed)
+    history: list[StoredEvent] = list(changed.events)
+    chance = random.Random(3)
+    for _ in range(60):
+        turn = GAME.turn(table.state)
+        if turn is None:
+            break
+        action = chance.choice(GAME.actions(table.state, turn.seat))
+        step = acted(table, GAME.format(action))
+        live.advance(step)
+        history += step.events
+        table = step.after
+    again = Board(table, GAME, RENDERER)
+    again.rebuild(history)
+    assert [again.numbers(seat) for seat in (0, 1)] == [live.numbers(seat) for seat in (0, 1)]
+    assert again.history(0)[-1] == live.history(0)[-1]
+
+
+def test_news_of_the_lobby_ends_with_it() -> None:
+    """Who declined is told in the lobby; the game's first screen begins with the deal."""
+    table, dealing = dealt()
+    lobby = structs.replace(table, status="lobby", state=None)
+    remembered = Board(lobby, GAME, RENDERER)
+    remembered.advance(Changed(before=lobby, after=lobby, notes=(Declined(5, "Eva"),)))
+    assert remembered.history(None) == (Declined(5, "Eva"),)
+    remembered.advance(structs.replace(dealing, before=lobby))
+    assert all(isinstance(each, Deed) for each in remembered.history(None))
+
+
+def test_history_of_a_seat_shows_nothing_of_another_hand() -> None:
+    """Events are redacted for the reader: a dealt hand is known to its own seat alone."""
+    _, changed = dealt()
+    remembered = board(changed)
+    own, other = remembered.history(0)[0], remembered.history(1)[0]
+    assert isinstance(own, Deed)
+    assert isinstance(other, Deed)
+    assert own.events != other.events
+    assert remembered.history(None)[0] != own
+
+
+def test_line_below_the_table_stays_until_an_edit_has_shown_it() -> None:
+    """ "Too late" is read once: it outlives changes until it was shown, and no change after."""
+    table, changed = dealt()
+    remembered = board(changed)
+    t = translator("en")
+
+    def change() -> None:
+        notation = GAME.format(GAME.auto_action(remembered.table.state, turn_of(remembered)))
+        remembered.advance(acted(remembered.table, notation))
+
+    for said in ("Ana: too late.", "Ben: too late.", "Ben: too late."):
+        remembered.say_aside(lambda t, said=said: said)  # type: ignore[misc]
+        change()
+    assert remembered.aside(t) == "Ben: too late."
+    remembered.say_aside(lambda t: "Ana: not yet.")
+    assert remembered.aside(t) == "Ben: too late.\nAna: not yet."
+    remembered.read(remembered.asides)
+    assert remembered.aside(t) == "Ben: too late.\nAna: not yet."
+    change()
+    assert remembered.aside(t) == ""
+    assert table.ply == 0
+
+
+def turn_of(remembered: Board) -> int:
+    """Return the seat whose turn it is."""
+    assert remembered.turn is not None
+    return remembered.turn.seat
+
+
+def test_half_made_choice_is_dropped_when_the_turn_is_over() -> None:
+    """ "Lay down" without a card means nothing in the next turn."""
+    table, changed = dealt()
+    remembered = board(changed)
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    remembered.halves[turn.seat] = Half(("lay",))
+    lays = [GAME.format(each) for each in GAME.actions(table.state, turn.seat)]
+    remembered.advance(acted(table, next(each for each in lays if each[0] == "L")))
+    assert turn.seat not in remembered.halves

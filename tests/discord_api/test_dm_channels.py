@@ -8,8 +8,8 @@ import pytest
 from bot.discord_api.dm_channels import BURST, EVERY, DirectChannels
 from bot.discord_api.errors import Tasks
 from bot.discord_api.users import People
-from tests.messages.conftest import Kept
 from tests.messages.time import HandTime, settle
+from tests.storage import Kept
 
 
 class Door:

@@ -10,7 +10,7 @@ from bot.discord_api.users import People
 from bot.messages.language import Looks
 from bot.tables.guild_settings import Servers
 from bot.tables.model import Table
-from tests.messages.conftest import Kept
+from tests.storage import Kept
 
 ANA, GUILD = 101, 7
 EMOJIS = {"f7": "<:f7:123456789012345678>"}

@@ -8,8 +8,8 @@ import asyncio
 
 from playwright.async_api import Browser
 
-from bot.sandbox.models import Channel
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.objects import Channel
 from bot.ui import server_settings
 from engine.games import GAMES
 from scripts.stage import EN, ES, Mode, Stage, run, shoot

@@ -10,9 +10,9 @@ from random import Random
 
 from playwright.async_api import Browser
 
-from bot.sandbox import permissions
-from bot.sandbox.models import Channel
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model import permissions
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.objects import Channel
 from bot.tables.model import Table
 from engine.games import GAMES
 from scripts.stage import EVERY, SEED, TALL, Mode, Stage, control, run, shoot, until

@@ -11,7 +11,7 @@ import asyncio
 from playwright.async_api import Browser
 
 from bot.messages.pictures import drawn
-from bot.sandbox.models import Channel
+from bot.sandbox.model.objects import Channel
 from bot.tables.model import Table
 from engine.games import GAMES
 from scripts.stage import EVERY, TALL, Mode, Stage, run, shoot, store

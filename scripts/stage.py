@@ -27,9 +27,9 @@ from bot.app import App, build
 from bot.config import load
 from bot.db.migrate import upgraded
 from bot.gateway.client import point
-from bot.sandbox.models import Channel
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.objects import Channel
+from bot.sandbox.people.person import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
 from bot.tables.commands import Act

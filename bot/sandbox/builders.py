@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from bot.sandbox import permissions
-from bot.sandbox.bots import Bot
-from bot.sandbox.changes import Change
-from bot.sandbox.models import (
+from bot.sandbox.model import permissions
+from bot.sandbox.model.bots import Bot
+from bot.sandbox.model.changes import Change
+from bot.sandbox.model.objects import (
     TEXT,
     Channel,
     Guild,
@@ -15,12 +15,12 @@ from bot.sandbox.models import (
     User,
     snowflake_time,
 )
-from bot.sandbox.people import Person
+from bot.sandbox.people.person import Person
 
 if TYPE_CHECKING:
-    from bot.sandbox.clock import Clock
-    from bot.sandbox.events import Emitter
-    from bot.sandbox.ids import Snowflakes
+    from bot.sandbox.gateway.events import Emitter
+    from bot.sandbox.model.clock import Clock
+    from bot.sandbox.model.snowflakes import Snowflakes
     from bot.sandbox.world import World
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.sandbox import permissions
+from bot.sandbox.model import permissions
 
 if TYPE_CHECKING:
     from bot.sandbox.world import World

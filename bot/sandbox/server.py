@@ -5,12 +5,12 @@ from typing import Final
 
 from aiohttp import web
 
-from bot.sandbox.clock import Clock
-from bot.sandbox.delays import Delays
-from bot.sandbox.emojis import find_app_emoji
-from bot.sandbox.gateway import Gateway
-from bot.sandbox.limits import Limits
-from bot.sandbox.rest import MOST_BYTES, PREFIX, Rest, Watcher
+from bot.sandbox.gateway.connection import Gateway
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.delays import Delays
+from bot.sandbox.model.emojis import find_app_emoji
+from bot.sandbox.rest.api import MOST_BYTES, PREFIX, Rest, Watcher
+from bot.sandbox.rest.rate_limits import Limits
 from bot.sandbox.world import World
 
 DELAY: Final = (0.020, 0.080)

@@ -2,17 +2,17 @@
 
 from typing import Self
 
-from bot.sandbox import demo, permissions, views
-from bot.sandbox.bots import Bot
+from bot.sandbox import demo
 from bot.sandbox.builders import Builders
-from bot.sandbox.changes import Change, Changes
-from bot.sandbox.clock import Clock
-from bot.sandbox.errors import ApiError, missing_access, unknown_channel, unknown_message
-from bot.sandbox.events import Emitter
-from bot.sandbox.faults import Faults
-from bot.sandbox.ids import Snowflakes
-from bot.sandbox.interaction import Interaction
-from bot.sandbox.models import (
+from bot.sandbox.gateway.events import Emitter
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model import permissions, views
+from bot.sandbox.model.bots import Bot
+from bot.sandbox.model.changes import Change, Changes
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.errors import ApiError, missing_access, unknown_channel, unknown_message
+from bot.sandbox.model.objects import (
     DM,
     Attachment,
     Channel,
@@ -22,9 +22,10 @@ from bot.sandbox.models import (
     Ping,
     User,
 )
-from bot.sandbox.people import Person
-from bot.sandbox.record import Record
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.record import Record
+from bot.sandbox.model.snowflakes import Snowflakes
+from bot.sandbox.people.person import Person
+from bot.sandbox.testing.faults import Faults
 
 
 class World(Builders):

@@ -27,7 +27,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.sandbox.record import RequestRecord
+from bot.sandbox.model.record import RequestRecord
 from engine.api import LEVELS, Level, Seat, Thought
 from engine.games.flip import Flip
 from engine.games.flip.actions import notate

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from bot.locale import translator
-from bot.sandbox.interaction import Interaction
-from bot.sandbox.models import AUTOCOMPLETE, LOADING
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model.objects import AUTOCOMPLETE, LOADING
 from bot.sandbox.world import World
 from tests.chaos import secrecy
 from tests.chaos.ledger import Ledger, Sitting

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bot.sandbox.interaction import Interaction
-from bot.sandbox.models import DM
-from bot.sandbox.record import RequestRecord
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model.objects import DM
+from bot.sandbox.model.record import RequestRecord
 from bot.sandbox.world import World
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control

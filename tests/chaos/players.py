@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bot.sandbox.errors import ApiError, Refused
-from bot.sandbox.models import Channel
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.errors import ApiError, Refused
+from bot.sandbox.model.objects import Channel
+from bot.sandbox.people.person import Person
 from bot.ui.contract.renderer import Half, Move, Press
 from bot.ui.elements import controls, emojis
 from engine.api import Seat

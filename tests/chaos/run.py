@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.sandbox.models import Channel
+from bot.sandbox.model.objects import Channel
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
 from tests.chaos.audit import HEARD, Audit, audit

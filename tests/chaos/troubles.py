@@ -8,8 +8,8 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from random import Random
 
-from bot.sandbox.models import Channel
-from bot.sandbox.record import EventRecord
+from bot.sandbox.model.objects import Channel
+from bot.sandbox.model.record import EventRecord
 from tests.chaos.ledger import Ledger
 from tests.chaos.twins import Twins
 from tests.end_to_end.harness import Club

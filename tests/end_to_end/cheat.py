@@ -3,10 +3,11 @@
 import contextlib
 import sqlite3
 
-from bot.sandbox import acts, interactions
-from bot.sandbox.interaction import Interaction
-from bot.sandbox.models import COMPONENT, Json
-from bot.sandbox.people import Person
+from bot.sandbox.interactions import delivery
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model.objects import COMPONENT, Json
+from bot.sandbox.people import client
+from bot.sandbox.people.person import Person
 from tests.end_to_end.harness import Club
 
 BUTTON, SELECT = 2, 3
@@ -22,10 +23,10 @@ async def forged(
     if values is not None:
         data |= {"component_type": SELECT, "values": values}
     bot = world.bots[message.author.id]
-    interaction = interactions.start(
+    interaction = delivery.start(
         world, bot, person.user, message.channel, COMPONENT, data, source=message
     )
-    await acts.finished(person, interaction)
+    await client.finished(person, interaction)
     return interaction
 
 

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.sandbox.models import Channel
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.objects import Channel
+from bot.sandbox.people.person import Person
 from tests.end_to_end.harness import Place
 
 Means = Literal["reactions", "buttons", "commands"]

@@ -11,9 +11,9 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from bot.sandbox.models import Channel
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.objects import Channel
+from bot.sandbox.people.person import Person
 from engine.games.flip.fitting import fits
 
 Means = Literal["reactions", "buttons", "commands"]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from bot.sandbox.models import Channel
-from bot.sandbox.people import Person
-from bot.sandbox.seen import ControlSeen, MessageSeen
+from bot.sandbox.model.client_view import ControlSeen, MessageSeen
+from bot.sandbox.model.objects import Channel
+from bot.sandbox.people.person import Person
 
 Means = Literal["reactions", "buttons", "commands"]
 

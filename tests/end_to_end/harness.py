@@ -15,12 +15,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from bot.sandbox.conformance import Conformance
-from bot.sandbox.interaction import Interaction
-from bot.sandbox.models import Channel, Guild
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.objects import Channel, Guild
+from bot.sandbox.people.person import Person
 from bot.sandbox.server import Sandbox
+from bot.sandbox.testing.conformance import Conformance
 from bot.sandbox.world import World
 from tests.openapi import conformance_checker
 

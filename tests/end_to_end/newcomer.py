@@ -5,8 +5,8 @@ Reads nothing but the message a Discord client would show, and presses what it n
 
 import re
 
-from bot.sandbox.people import Person
-from bot.sandbox.seen import ControlSeen, MessageSeen
+from bot.sandbox.model.client_view import ControlSeen, MessageSeen
+from bot.sandbox.people.person import Person
 
 TASK, SAID = "👉", "💬"
 MOST = 6

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.interaction import Interaction
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model import permissions
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, club, press
 

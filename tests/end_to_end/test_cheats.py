@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.people.person import Person
 from tests.end_to_end.cheat import forged, plies, said
 from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.flip_player import read as read_table

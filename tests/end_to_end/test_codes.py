@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
 from tests.end_to_end.flinch_player import FlinchPlayer, one_act, turn_of
 from tests.end_to_end.harness import Club, Place, club, press
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.sandbox.people import Person
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import CALL, DIGITS, FLINCH, PLACES, FlinchPlayer, Reading, read
 from tests.end_to_end.harness import Club, club
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.cards import emoji_name
-from bot.sandbox.models import AppEmoji
+from bot.sandbox.model.objects import AppEmoji
 from bot.ui.renderers import RENDERERS
 from tests.end_to_end.harness import TOKEN, Club, club
 

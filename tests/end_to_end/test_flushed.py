@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
 from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.twins import Twin
 from tests.end_to_end.flushed_player import PATIENCE, FlushedPlayer, Means, Reading, read

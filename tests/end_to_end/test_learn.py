@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.people.person import Person
 from tests.end_to_end.harness import Club, club, press
 from tests.end_to_end.newcomer import Newcomer, answer, progress, task
 

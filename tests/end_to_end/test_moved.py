@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, press
 

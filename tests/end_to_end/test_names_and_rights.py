@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.record import RequestRecord
+from bot.sandbox.model import permissions
+from bot.sandbox.model.record import RequestRecord
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, press
 

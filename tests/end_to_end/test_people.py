@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.people import Person
-from bot.sandbox.seen import ControlSeen
+from bot.sandbox.model import permissions
+from bot.sandbox.model.client_view import ControlSeen
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, press
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.models import Channel
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model import permissions
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.objects import Channel
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, one_act
 from tests.end_to_end.harness import Club, Place, club
 

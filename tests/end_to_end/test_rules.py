@@ -6,8 +6,8 @@ import aiohttp
 import pytest
 from PIL import Image
 
-from bot.sandbox import permissions
-from bot.sandbox.seen import MessageSeen, walk
+from bot.sandbox.model import permissions
+from bot.sandbox.model.client_view import MessageSeen, walk
 from tests.end_to_end.harness import Club, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

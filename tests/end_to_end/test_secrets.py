@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.errors import ApiError, Refused
-from bot.sandbox.people import Person
-from bot.sandbox.record import RequestRecord
+from bot.sandbox.model.errors import ApiError, Refused
+from bot.sandbox.model.record import RequestRecord
+from bot.sandbox.people.person import Person
 from bot.ui.elements.controls import Control
 from engine.games import GAMES
 from tests.chaos import secrecy

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.models import Channel
-from bot.sandbox.people import Person
+from bot.sandbox.model.objects import Channel
+from bot.sandbox.people.person import Person
 from tests.end_to_end.harness import Club
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from bot.sandbox.interaction import Interaction
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, press
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.sandbox.people import Person
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, press
 

@@ -5,8 +5,8 @@ Each fault is put into the sandbox once; the screens end up right, nothing happe
 
 import pytest
 
-from bot.sandbox.people import Person
-from bot.sandbox.seen import ControlSeen
+from bot.sandbox.model.client_view import ControlSeen
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import one_act, turn_of
 from tests.end_to_end.harness import Club, press
 

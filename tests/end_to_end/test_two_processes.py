@@ -9,8 +9,8 @@ import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.sandbox.people import Person
-from bot.sandbox.seen import MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.people.person import Person
 from tests.chaos.ledger import Ledger
 from tests.end_to_end.flinch_player import PATIENCE, FlinchPlayer, read
 from tests.end_to_end.harness import FAST, Bot, Club, club, press

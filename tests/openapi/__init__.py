@@ -7,7 +7,7 @@
 import json
 from pathlib import Path
 
-from bot.sandbox.conformance import Conformance
+from bot.sandbox.testing.conformance import Conformance
 
 DESCRIPTION = Path(__file__).with_name("discord.json")
 

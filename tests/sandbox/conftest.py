@@ -12,12 +12,12 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.sandbox.bots import Bot
-from bot.sandbox.clock import Clock
-from bot.sandbox.conformance import Conformance
-from bot.sandbox.models import Channel, Guild
-from bot.sandbox.people import Person
+from bot.sandbox.model.bots import Bot
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.objects import Channel, Guild
+from bot.sandbox.people.person import Person
 from bot.sandbox.server import Sandbox
+from bot.sandbox.testing.conformance import Conformance
 from bot.sandbox.world import World
 from tests.openapi import conformance_checker
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 import discord
 from discord import app_commands, ui
 
-from bot.sandbox.interaction import Interaction
+from bot.sandbox.interactions.interaction import Interaction
 from tests.sandbox.conftest import Client, Town
 
 Answer = Callable[[discord.Interaction], Awaitable[object]]

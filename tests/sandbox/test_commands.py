@@ -6,9 +6,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.sandbox import permissions
-from bot.sandbox.errors import Refused
-from bot.sandbox.models import Json
+from bot.sandbox.model import permissions
+from bot.sandbox.model.errors import Refused
+from bot.sandbox.model.objects import Json
 from tests.sandbox.conftest import Client, Raw, Town
 
 

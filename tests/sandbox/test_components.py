@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.sandbox.models import V2, Json
+from bot.sandbox.model.objects import V2, Json
 from tests.sandbox.conftest import Client, Raw, Town
 
 

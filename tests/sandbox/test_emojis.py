@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox.models import AppEmoji
+from bot.sandbox.model.objects import AppEmoji
 from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import Client, Raw, Town
 

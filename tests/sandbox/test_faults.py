@@ -4,7 +4,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import permissions
+from bot.sandbox.model import permissions
 from tests.sandbox.conftest import Client, Raw, Town
 from tests.sandbox.scenes import post
 

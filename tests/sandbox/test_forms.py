@@ -6,8 +6,8 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from bot.sandbox.errors import Refused
-from bot.sandbox.models import Json
+from bot.sandbox.model.errors import Refused
+from bot.sandbox.model.objects import Json
 from tests.sandbox.conftest import Client, Raw, Town
 from tests.sandbox.scenes import buttons, callback_path, data_of, post, register
 

@@ -10,9 +10,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox import sessions
-from bot.sandbox.delays import Delays
-from bot.sandbox.models import Json
+from bot.sandbox.gateway import sessions
+from bot.sandbox.model.delays import Delays
+from bot.sandbox.model.objects import Json
 from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import TOKEN, Client, Town
 

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.sandbox import permissions
+from bot.sandbox.model import permissions
 from tests.sandbox.conftest import Client, Raw, Town
 
 

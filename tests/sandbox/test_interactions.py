@@ -8,8 +8,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.sandbox.errors import InteractionFailed
-from bot.sandbox.models import EPHEMERAL
+from bot.sandbox.model.errors import InteractionFailed
+from bot.sandbox.model.objects import EPHEMERAL
 from tests.sandbox.conftest import Client, Raw, Town
 from tests.sandbox.scenes import buttons, callback_path, post, register, unanswered, webhook_path
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.sandbox.clock import Clock
-from bot.sandbox.errors import ApiError
-from bot.sandbox.limits import REACT, TOKEN, WRITE, Limits, Rule
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.errors import ApiError
+from bot.sandbox.rest.rate_limits import REACT, TOKEN, WRITE, Limits, Rule
 from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import Client, Raw, Town
 from tests.sandbox.scenes import callback_path, unanswered, webhook_path

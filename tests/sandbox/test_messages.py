@@ -6,8 +6,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.models import V2
+from bot.sandbox.model import permissions
+from bot.sandbox.model.objects import V2
 from tests.sandbox.conftest import Client, Raw, Town
 
 

@@ -5,9 +5,9 @@ import asyncio
 import discord
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.clock import Clock
-from bot.sandbox.errors import Refused
+from bot.sandbox.model import permissions
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.errors import Refused
 from bot.sandbox.world import World
 from tests.sandbox.conftest import Client, Town
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.clock import Clock
-from bot.sandbox.models import PRIVATE_THREAD, PUBLIC_THREAD, Channel, ThreadState
+from bot.sandbox.model import permissions
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.objects import PRIVATE_THREAD, PUBLIC_THREAD, Channel, ThreadState
 from tests.sandbox.conftest import Town
 
 SEND, REACT = permissions.SEND_MESSAGES, permissions.ADD_REACTIONS

@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.errors import Refused
+from bot.sandbox.model import permissions
+from bot.sandbox.model.errors import Refused
 from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import Client, Raw, Town
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.sandbox.errors import Refused
+from bot.sandbox.model.errors import Refused
 from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import TOKEN, Client, Raw, Town
 from tests.sandbox.scenes import post
@@ -71,7 +71,7 @@ async def test_unknown_route_is_501_and_noted(raw: Raw, town: Town, sandbox: San
 
 async def test_record_can_be_bounded(town: Town) -> None:
     """A long soak keeps the last entries only."""
-    from bot.sandbox.record import Record
+    from bot.sandbox.model.record import Record
 
     town.world.record = Record(keep=2)
     for number in range(4):

@@ -7,8 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox.clock import Clock
-from bot.sandbox.delays import Delays
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.model.delays import Delays
 from bot.sandbox.server import DELAY, Sandbox
 from tests.openapi import conformance_checker
 from tests.sandbox.conftest import TOKEN, Client, Raw, Town

@@ -3,9 +3,9 @@
 import discord
 import pytest
 
-from bot.sandbox import permissions
-from bot.sandbox.errors import Refused
-from bot.sandbox.models import Channel
+from bot.sandbox.model import permissions
+from bot.sandbox.model.errors import Refused
+from bot.sandbox.model.objects import Channel
 from tests.sandbox.conftest import Client, Raw, Town
 
 

@@ -11,8 +11,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from playwright.async_api import Page, expect
 
-from bot.sandbox.models import Channel, Guild
-from bot.sandbox.people import Person
+from bot.sandbox.model.objects import Channel, Guild
+from bot.sandbox.people.person import Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
 from tests.sandbox_page.showcase import Showcase, picture

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession, WSServerHandshakeError, web
 
-from bot.sandbox.models import AppEmoji
+from bot.sandbox.model.objects import AppEmoji
 from bot.sandbox.page import attach
 from bot.sandbox.world import World
 

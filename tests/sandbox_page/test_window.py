@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import messages
-from bot.sandbox.errors import Refused
-from bot.sandbox.models import Channel, User
-from bot.sandbox.page.reading import Reading
+from bot.sandbox.model import messages
+from bot.sandbox.model.errors import Refused
+from bot.sandbox.model.objects import Channel, User
+from bot.sandbox.page.unread import Reading
 from bot.sandbox.page.window import PAGE, Window
-from bot.sandbox.people import Person
+from bot.sandbox.people.person import Person
 from bot.sandbox.world import World
 
 

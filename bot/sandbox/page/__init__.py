@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from bot.sandbox.page.files import Files
-from bot.sandbox.page.reading import Reading
 from bot.sandbox.page.socket import Sockets
+from bot.sandbox.page.unread import Reading
 
 if TYPE_CHECKING:
     from bot.sandbox.world import World

@@ -5,14 +5,14 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from bot.sandbox.models import DM
-from bot.sandbox.page.reading import Reading
+from bot.sandbox.model.objects import DM
+from bot.sandbox.page.unread import Reading
 
 if TYPE_CHECKING:
-    from bot.sandbox.interaction import Interaction
-    from bot.sandbox.models import Message
-    from bot.sandbox.people import Person
-    from bot.sandbox.seen import ChannelSeen, CommandSeen, MessageSeen
+    from bot.sandbox.interactions.interaction import Interaction
+    from bot.sandbox.model.client_view import ChannelSeen, CommandSeen, MessageSeen
+    from bot.sandbox.model.objects import Message
+    from bot.sandbox.people.person import Person
     from bot.sandbox.world import World
 
 Json = dict[str, Any]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.sandbox.errors import Refused
-from bot.sandbox.page.acts import Desk, perform
+from bot.sandbox.model.errors import Refused
 from bot.sandbox.page.guard import check_socket
-from bot.sandbox.page.reading import Reading
+from bot.sandbox.page.requests import Desk, perform
+from bot.sandbox.page.unread import Reading
 from bot.sandbox.page.window import Window
 
 if TYPE_CHECKING:
-    from bot.sandbox.changes import Change
+    from bot.sandbox.model.changes import Change
     from bot.sandbox.world import World
 
 Json = dict[str, Any]

@@ -9,14 +9,14 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bot.sandbox.errors import Refused
-from bot.sandbox.models import DM
+from bot.sandbox.model.errors import Refused
+from bot.sandbox.model.objects import DM
 from bot.sandbox.page import shapes
-from bot.sandbox.page.reading import Reading
+from bot.sandbox.page.unread import Reading
 
 if TYPE_CHECKING:
-    from bot.sandbox.people import Person
-    from bot.sandbox.seen import MessageSeen
+    from bot.sandbox.model.client_view import MessageSeen
+    from bot.sandbox.people.person import Person
     from bot.sandbox.world import World
 
 Json = dict[str, Any]

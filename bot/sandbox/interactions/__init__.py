@@ -1,0 +1,1 @@
+"""Interactions: handed to a bot, answered by it, and the commands they come from."""

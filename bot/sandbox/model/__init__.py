@@ -1,0 +1,1 @@
+"""What exists in this Discord, and the rules by which it changes."""

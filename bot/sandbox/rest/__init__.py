@@ -1,0 +1,1 @@
+"""The REST API: requests of bots, let in, counted and answered."""

@@ -1,4 +1,4 @@
-"""One typed settings object from `config.toml` and, above it, the environment (`design.md`).
+"""One typed settings object from `config.toml` and, above it, the environment (`architecture.md`).
 
 Every key is a line of `config.example.toml`. An environment variable `KALAMAZOO_<KEY>` overrides
 its key; the Discord token comes from `DISCORD_TOKEN` alone and never from a file.

@@ -68,7 +68,9 @@ class Turn(Struct, frozen=True):
 
 
 class Call(Struct, frozen=True):
-    """A call people race for ("Flinch!", "FLIP!"); the table judges who was first (`design.md`).
+    """A call people race for ("Flinch!", "FLIP!"); the table judges who was first.
+
+    See `architecture.md`.
 
     Attributes:
         notation: the action.
@@ -285,8 +287,8 @@ class Game(ABC, Generic[S, E, A, V]):
     def called_false(self, state: S, seat: Seat, call: Call) -> tuple[E, ...]:
         """Return what a call brings that the table judged false though it would be good now.
 
-        That is a guess: older than what made the call good (`design.md`, Races). Games whose calls
-        are judged always leave this as it is.
+        That is a guess: older than what made the call good (`architecture.md`, Races). Games whose
+        calls are judged always leave this as it is.
 
         Raises:
             Refused: the seat may not call.

@@ -1,4 +1,4 @@
-"""The declarative models: what is stored where (`design.md`); rows do not leave `bot/db`."""
+"""The declarative models: what is stored where (`architecture.md`); rows do not leave `bot/db`."""
 
 from datetime import UTC, datetime
 from typing import Any

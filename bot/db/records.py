@@ -18,7 +18,7 @@ Status: TypeAlias = Literal["lobby", "playing", "ended", "closed", "set-aside"]
 """`ended`: a game that is over, however; `closed`: a lobby that never became a game."""
 
 Route: TypeAlias = Literal["button", "command", "reaction"]
-"""How a press came: the stamp of a reaction is an estimate (`design.md`, Races)."""
+"""How a press came: the stamp of a reaction is an estimate (`architecture.md`, Races)."""
 
 EndReason: TypeAlias = Literal[
     "won",

@@ -1,4 +1,4 @@
-"""The only writer: changes queue up and are committed together (`design.md`).
+"""The only writer: changes queue up and are committed together (`architecture.md`).
 
 The changes waiting when a commit ends make the next batch: one bulk statement per database table in
 one transaction. If one of them is refused (a key that exists already), the batch is rolled back and

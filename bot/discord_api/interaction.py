@@ -1,7 +1,7 @@
 """One interaction and its one answer.
 
 Our own flag, set before the request leaves, decides who answers; an answer that fails with 40060,
-10062 or a lost connection counts as given (`design.md`): there is never a second attempt.
+10062 or a lost connection counts as given (`architecture.md`): there is never a second attempt.
 """
 
 import asyncio

@@ -1,4 +1,6 @@
-"""One writer per message: it owns every way to change it (`design.md`, one writer).
+"""One writer per message: it owns every way to change it.
+
+See `architecture.md`, One writer per message.
 
 The newest state wins; never two changes in flight, whichever the route. A press that comes while
 nothing is in flight is lent to the writer as its next edit; otherwise it is acknowledged at once

@@ -1,4 +1,6 @@
-"""Counting what Discord refuses: 10,000 in ten minutes get an address banned (`discord.md` 1.1).
+"""Counting what Discord refuses: 10,000 in ten minutes get an address banned.
+
+See `discord.md` section 1.1.
 
 Every 401, 403 and 429 counts, but for a 429 of a limit that is shared with others. At a tenth of
 what Discord bears the log warns, once until it is better: something keeps asking in vain.

@@ -1,4 +1,4 @@
-"""Reactions nobody told of: read again after a session was lost (`discord.md` 12, 18).
+"""Reactions nobody told of: read again after a session was lost (`discord.md` section 12, item 18).
 
 Which reactions stand below a hand is a fact; who was first, and in which order, is not. So one
 press that was missed is taken for what it is; several at one hand, or a call, have no effect, and

@@ -24,7 +24,10 @@ PATIENCE = 0.8
 
 
 REPLAYED = 2.5
-"""Seconds later than usual after which an interaction is taken for a replay (`discord.md` 5)."""
+"""Seconds later than usual after which an interaction is taken for a replay.
+
+See `discord.md` section 5.
+"""
 
 
 @dataclass(frozen=True, slots=True)

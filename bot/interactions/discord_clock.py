@@ -1,4 +1,4 @@
-"""Discord's clock, for what carries no time of its own (`design.md`, races).
+"""Discord's clock, for what carries no time of its own (`architecture.md`, Races).
 
 Interactions carry theirs in their snowflake. A reaction carries none: its arrival, by the machine's
 monotonic clock, is put on Discord's clock by the running median of (arrival - snowflake) over the

@@ -1,4 +1,4 @@
-"""Whether a press still means what its maker saw (`design.md`, stale).
+"""Whether a press still means what its maker saw (`architecture.md`, Stale presses).
 
 A press is stale when its turn is over or its named place no longer holds the card shown by the last
 edit confirmed when it arrived. A newer ply alone is not stale, and a call never is.

@@ -1,7 +1,7 @@
 """What the boards remember of one table between two screens: hand numbers, what happened, halves.
 
 Everything here can be lost: numbers and history come back from the stored events, half-made choices
-and last lines are dropped by a restart (`design.md`, storage).
+and last lines are dropped by a restart (`architecture.md`, Storage).
 """
 
 from collections import deque
@@ -36,7 +36,10 @@ class Group(Struct, frozen=True):
 
 
 class Seen(Struct, frozen=True):
-    """What the last edit Discord confirmed showed, to judge presses by (`design.md`, stale)."""
+    """What the last edit Discord confirmed showed, to judge presses by.
+
+    See `architecture.md`, Stale presses.
+    """
 
     state: Any
     numbers: Mapping[int, Numbers]

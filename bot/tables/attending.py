@@ -1,4 +1,7 @@
-"""Who plays: people who press, leave, give up, come back, come in, and are removed (section 5)."""
+"""Who plays: people who press, leave, give up, come back, come in, and are removed.
+
+See `experience.md` section 5.
+"""
 
 from typing import assert_never
 

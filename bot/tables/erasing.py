@@ -1,4 +1,7 @@
-"""A person who wants to be forgotten leaves every table, also in mid-game (section 1)."""
+"""A person who wants to be forgotten leaves every table, also in mid-game.
+
+See `experience.md` section 1.
+"""
 
 from msgspec import structs
 

@@ -1,4 +1,6 @@
-"""People who go away from a running game, and who comes for them: pure steps (section 5).
+"""People who go away from a running game, and who comes for them: pure steps.
+
+See `experience.md` section 5.
 
 A house player goes on for who has gone. When only one side is left that never went away, it wins
 at once; when nobody is left at all, the table ends.

@@ -1,4 +1,4 @@
-"""Calls: the race is opened, waited for, judged and stored (`design.md`, Races)."""
+"""Calls: the race is opened, waited for, judged and stored (`architecture.md`, Races)."""
 
 import asyncio
 from datetime import timedelta

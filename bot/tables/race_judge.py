@@ -1,4 +1,4 @@
-"""The judge of races (`design.md`, Races; `rules.md` section 1, late call). Pure.
+"""The judge of races (`architecture.md`, Races; `rules.md` section 1, late call). Pure.
 
 Stamps are seconds on Discord's clock; arrivals seconds of the machine's monotonic clock, used only
 for the grace, which is counted from an edit that this machine saw confirmed.

@@ -1,4 +1,6 @@
-"""The same turn of a reaction, heard by two processes of one token (`discord.md` section 12.16).
+"""The same turn of a reaction, heard by two processes of one token.
+
+See `discord.md` section 12, item 16.
 
 An interaction has an id that both know; a reaction has none, so each process names it by its own
 count. What another process has stored of the same reaction, turned the same way, at the same time

@@ -1,4 +1,7 @@
-"""Votes: on an action the table has to confirm, on a removal, on the end (sections 4 and 5)."""
+"""Votes: on an action the table has to confirm, on a removal, on the end.
+
+See `experience.md` sections 4 and 5.
+"""
 
 from datetime import timedelta
 

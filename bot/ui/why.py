@@ -1,4 +1,7 @@
-"""`/why`: the last race, penalty or time-out, and why a game is not rated (`design.md`, Races)."""
+"""`/why`: the last race, penalty or time-out, and why a game is not rated.
+
+See `architecture.md`, Races.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -30,7 +30,7 @@ from tests.tables.acting_loop import press
 from tests.tables.toy import TOYS
 
 GOAL = 10_000
-"""Moves a second of the writer for 100 tables, on an idle machine (`design.md` tried 11,800)."""
+"""Moves a second of the writer for 100 tables, on an idle machine."""
 
 SETTINGS = TableSettings(tables_per_person=10**6, lobbies_per_person=10**6)
 

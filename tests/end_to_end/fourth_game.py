@@ -2,7 +2,7 @@
 
 `python -m tests.end_to_end.fourth_game run …` is the bot with four games. Nothing outside the tests
 knows of it: that the whole bot plays it proves that a game costs its package, its renderer and
-lines in the registries (`design.md`, "a fourth game").
+lines in the registries (`architecture.md`, A fourth game).
 """
 
 import asyncio

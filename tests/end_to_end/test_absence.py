@@ -1,4 +1,7 @@
-"""People who go away, come back, come in and are removed, over the sandbox (section 5)."""
+"""People who go away, come back, come in and are removed, over the sandbox.
+
+See `experience.md` section 5.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A fourth game is played by the whole bot as it is (`design.md`, "a fourth game")."""
+"""A fourth game is played by the whole bot as it is (`architecture.md`, A fourth game)."""
 
 import asyncio
 import json

@@ -8,7 +8,10 @@ from tests.end_to_end.harness import TOKEN, club
 
 
 async def test_debug_log_holds_no_seed_no_card_and_no_token(tmp_path: Path) -> None:
-    """The drivers' own chatter, stored values and all, stays out of it (design.md, secrets)."""
+    """The drivers' own chatter, stored values and all, stays out of it.
+
+    See `architecture.md`, Secrets.
+    """
     async with club(tmp_path, people=2, settings={"LOG_LEVEL": "DEBUG"}) as house:
         await house.opened()
         for person in house.people:

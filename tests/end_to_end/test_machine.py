@@ -1,4 +1,7 @@
-"""The machine fails: the database is locked or full, the process is told to stop (section 6)."""
+"""The machine fails: the database is locked or full, the process is told to stop.
+
+See `experience.md` section 6.
+"""
 
 import asyncio
 import contextlib

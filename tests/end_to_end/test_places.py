@@ -1,4 +1,7 @@
-"""The table's place goes away, or comes back: defined endings and continuations (section 5)."""
+"""The table's place goes away, or comes back: defined endings and continuations.
+
+See `experience.md` section 5.
+"""
 
 import asyncio
 import sqlite3

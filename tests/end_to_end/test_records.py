@@ -1,4 +1,7 @@
-"""What comes after a game: ratings, boards, replays, proof, and being forgotten (section 7)."""
+"""What comes after a game: ratings, boards, replays, proof, and being forgotten.
+
+See `experience.md` section 7.
+"""
 
 import asyncio
 import json

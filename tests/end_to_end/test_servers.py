@@ -1,4 +1,7 @@
-"""What somebody in one server can do to the tables of another: nothing (`design.md`, secrets)."""
+"""What somebody in one server can do to the tables of another: nothing.
+
+See `architecture.md`, Secrets.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Strict conduct: playing out of turn by two presses, demands, accusations (`experience.md` 4)."""
+"""Strict conduct: playing out of turn by two presses, demands, accusations.
+
+See `experience.md` section 4.
+"""
 
 import pytest
 

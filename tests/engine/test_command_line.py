@@ -66,7 +66,7 @@ def test_replay_answers_deal_actions_and_refusals(replayed: Any) -> None:
 
 
 def test_position_has_every_field(replayed: Any) -> None:
-    """Flinch's position, as section 4 lists it."""
+    """Flinch's position, as `rules.md` section 4 lists it."""
     status, out, _ = replayed(json.dumps(GAME))
     position = lines_of(out)[0]["position"]
     assert status == 0

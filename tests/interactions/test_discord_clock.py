@@ -1,4 +1,4 @@
-"""Reactions on Discord's clock (`design.md`, races)."""
+"""Reactions on Discord's clock (`architecture.md`, Races)."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Which message tells of a game's beginning, whatever came first (rules.md section 0)."""
+"""Which message tells of a game's beginning, whatever came first (`rules.md` section 0)."""
 
 import pytest
 from msgspec import structs

@@ -1,4 +1,7 @@
-"""When a press is stale (`design.md`): its turn is over, or its place shows another card now."""
+"""A press is stale: its turn is over, or its place shows another card now.
+
+See `architecture.md`, Stale presses.
+"""
 
 from bot.messages.staleness import freshness
 from bot.ui.contract.renderer import Move

@@ -1,4 +1,7 @@
-"""The leaderboard: places, ties, order, one's own place, by one query (section 7)."""
+"""The leaderboard: places, ties, order, one's own place, by one query.
+
+See `experience.md` section 7.
+"""
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path

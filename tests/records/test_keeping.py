@@ -1,4 +1,4 @@
-"""`kalamazoo verify | backup | restore | export` (section 7)."""
+"""`kalamazoo verify | backup | restore | export` (`experience.md` section 7)."""
 
 import asyncio
 import json

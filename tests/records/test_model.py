@@ -1,4 +1,7 @@
-"""Rating figures are openskill's own; a win never lowers what is shown (section 7)."""
+"""Rating figures are openskill's own; a win never lowers what is shown.
+
+See `experience.md` section 7.
+"""
 
 from typing import Any
 

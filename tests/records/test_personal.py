@@ -1,4 +1,7 @@
-"""People's own data: handed out, and forgotten in every place it stands (section 1)."""
+"""People's own data: handed out, and forgotten in every place it stands.
+
+See `experience.md` section 1.
+"""
 
 from pathlib import Path
 from typing import Any

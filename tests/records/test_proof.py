@@ -1,4 +1,7 @@
-"""Logs of finished games: replayed, verified, and what was altered named (section 7)."""
+"""Logs of finished games: replayed, verified, and what was altered named.
+
+See `experience.md` section 7.
+"""
 
 import json
 import subprocess

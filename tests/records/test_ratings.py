@@ -1,4 +1,7 @@
-"""What counts for ratings, and what is stored with a game's last move (section 7)."""
+"""What counts for ratings, and what is stored with a game's last move.
+
+See `experience.md` section 7.
+"""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Registering and offering commands (issue 2 part B; discord.md sections 7 and 8)."""
+"""Registering and offering commands (`discord.md` sections 7 and 8)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Components of messages (issue 2 part B; discord.md sections 2 and 14)."""
+"""Components of messages (`discord.md` sections 2 and 14)."""
 
 import io
 from typing import Any
@@ -112,7 +112,7 @@ async def test_duplicate_custom_id_is_refused(raw: Raw, town: Town) -> None:
 async def test_custom_id_has_1_to_100_characters(
     raw: Raw, town: Town, length: int, status: int
 ) -> None:
-    """101 is 50035 (discord.md section 14)."""
+    """101 is 50035 (`discord.md` section 14)."""
     answered, answer = await _send(raw, town, _row(_button(1, custom_id="c" * length)), v2=False)
     assert answered == status
     if status == 400:
@@ -121,7 +121,7 @@ async def test_custom_id_has_1_to_100_characters(
 
 @pytest.mark.parametrize(("count", "status"), [(0, 400), (1, 200), (25, 200), (26, 400)])
 async def test_select_has_1_to_25_options(raw: Raw, town: Town, count: int, status: int) -> None:
-    """discord.md section 2."""
+    """`discord.md` section 2."""
     answered, _ = await _send(raw, town, _row(_select(count)))
     assert answered == status
 

@@ -1,4 +1,4 @@
-"""Direct messages (issue 2 part B; discord.md section 4)."""
+"""Direct messages (`discord.md` section 4)."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""Application emojis (issue 2 part B; discord.md section 3)."""
+"""Application emojis (`discord.md` section 3)."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""Faults on purpose (issue 2 part B)."""
+"""Faults on purpose."""
 
 import aiohttp
 import discord
@@ -43,7 +43,7 @@ async def test_connection_drops_before_or_after_the_effect(
 
 
 async def test_answer_to_a_press_may_land_although_it_is_lost(client: Client, town: Town) -> None:
-    """The library reports a lost connection, the person sees the edit (discord.md section 14)."""
+    """The library reports a lost connection, the person sees the edit (`discord.md` section 14)."""
 
     async def pressed(interaction: discord.Interaction) -> None:
         await interaction.response.edit_message(content="landed")

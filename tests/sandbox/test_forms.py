@@ -1,4 +1,4 @@
-"""Autocomplete, modals, selects, and presses that cannot be (issue 2 part B)."""
+"""Autocomplete, modals, selects, and presses that cannot be."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The gateway: intents, shards, RESUME, refusals (issue 2 part B; discord.md sections 5, 13)."""
+"""The gateway: intents, shards, RESUME, refusals (`discord.md` sections 5, 13)."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Guilds, members and channels over REST (issue 2 part B)."""
+"""Guilds, members and channels over REST."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""Interactions with every callback type (issue 2 part B; discord.md section 2)."""
+"""Interactions with every callback type (`discord.md` section 2)."""
 
 import asyncio
 import io
@@ -27,7 +27,7 @@ async def test_slash_is_answered_with_a_message(client: Client, town: Town) -> N
 
 
 async def test_payload_carries_who_where_and_what_is_allowed(client: Client, town: Town) -> None:
-    """Locale, guild locale, permissions of app and member, context (discord.md section 2)."""
+    """Locale, guild locale, permissions of app and member, context (`discord.md` section 2)."""
     told: list[discord.Interaction] = []
 
     async def answer(interaction: discord.Interaction) -> None:
@@ -297,7 +297,7 @@ async def test_answer_without_response_is_204(client: Client, town: Town, raw: R
 async def test_two_copies_of_the_bot_both_get_the_press(
     connect: Callable[..., Awaitable[Client]], town: Town
 ) -> None:
-    """The slower one meets 40060 (discord.md section 10)."""
+    """The slower one meets 40060 (`discord.md` section 10)."""
     first, second = await connect(), await connect()
     codes: asyncio.Queue[int] = asyncio.Queue()
 

@@ -1,4 +1,4 @@
-"""Rate limits (issue 2 part B; discord.md sections 1.1 to 1.3)."""
+"""Rate limits (`discord.md` sections 1.1 to 1.3)."""
 
 import pytest
 

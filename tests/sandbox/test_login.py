@@ -1,4 +1,4 @@
-"""Logging in and the first events (issue 2 part B; discord.md section 13)."""
+"""Logging in and the first events (`discord.md` section 13)."""
 
 from tests.sandbox.conftest import Client, Raw, Town
 

@@ -1,4 +1,4 @@
-"""Messages by the normal route (issue 2 part B; discord.md sections 6, 8 and 10)."""
+"""Messages by the normal route (`discord.md` sections 6, 8 and 10)."""
 
 import io
 from typing import Any
@@ -66,7 +66,7 @@ async def test_nonce_sends_once(raw: Raw, town: Town) -> None:
 
 
 async def test_nonce_over_25_characters_is_refused(raw: Raw, town: Town) -> None:
-    """discord.md section 8."""
+    """`discord.md` section 8."""
     status, body, _ = await raw(
         "POST", f"/channels/{town.room.id}/messages", {"content": "x", "nonce": "n" * 26}
     )
@@ -289,7 +289,9 @@ async def test_edit_after_an_hour_is_limited(raw: Raw, town: Town) -> None:
 
 
 async def test_v2_flag_stays(raw: Raw, town: Town) -> None:
-    """The components-v2 flag cannot be taken back, and content stays forbidden (section 2)."""
+    """The components-v2 flag cannot be taken back, and content stays forbidden
+
+    (`discord.md` section 2)."""
     text: list[dict[str, Any]] = [{"type": 10, "content": "hello"}]
     path = f"/channels/{town.room.id}/messages"
     _, made, _ = await raw("POST", path, {"flags": V2, "components": text})

@@ -1,4 +1,4 @@
-"""Permissions, computed as Discord documents it (issue 2 part B)."""
+"""Permissions, computed as Discord documents it."""
 
 import pytest
 
@@ -103,7 +103,7 @@ def test_private_thread_is_for_its_members(town: Town) -> None:
 
 
 def test_named_integers_are_those_of_the_documents() -> None:
-    """discord.md section 6: what the invitation asks for."""
+    """`discord.md` section 6: what the invitation asks for."""
     asked = (
         permissions.VIEW_CHANNEL
         | permissions.SEND_MESSAGES

@@ -1,4 +1,4 @@
-"""Reactions (issue 2 part B; discord.md section 3)."""
+"""Reactions (`discord.md` section 3)."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""Threads (issue 2 part B; discord.md section 6)."""
+"""Threads (`discord.md` section 6)."""
 
 import discord
 import pytest

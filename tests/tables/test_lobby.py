@@ -1,4 +1,7 @@
-"""Lobbies: sitting down and standing up, invitations, the host, house rules (section 3)."""
+"""Lobbies: sitting down and standing up, invitations, the host, house rules.
+
+See `experience.md` section 3.
+"""
 
 import asyncio
 

@@ -99,7 +99,7 @@ async def test_a_game_that_ends_stores_its_results_with_the_last_event(house: Ho
 
 
 async def test_each_action_starts_the_time_anew_up_to_three_times_the_pace(house: House) -> None:
-    """A live turn has 60 s after each accepted action, 180 s in all (section 5)."""
+    """A live turn has 60 s after each accepted action, 180 s in all (`experience.md` section 5)."""
     table = await house.playing()
     person = house.on_turn(table)
     started = house.clock.now()

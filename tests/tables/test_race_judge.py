@@ -1,4 +1,4 @@
-"""The judge of races, as a pure function of stamps (`design.md`, Races)."""
+"""The judge of races, as a pure function of stamps (`architecture.md`, Races)."""
 
 import pytest
 from hypothesis import given

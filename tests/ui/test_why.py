@@ -1,4 +1,4 @@
-"""`/why` in words: how a race was judged (`design.md`, Races)."""
+"""`/why` in words: how a race was judged (`architecture.md`, Races)."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The gateway: HELLO, IDENTIFY, heartbeats, RESUME, and events in order (``discord.md`` 13)."""
+"""The gateway: HELLO, IDENTIFY, heartbeats, RESUME, and events in order.
+
+See `discord.md` section 13.
+"""
 
 import asyncio
 import json

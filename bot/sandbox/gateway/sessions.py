@@ -19,7 +19,7 @@ MESSAGE_CONTENT: Final = 1 << 15
 ALL_INTENTS: Final = (1 << 17) - 1 | 0b11 << 20 | 0b11 << 24
 
 SESSION_LIVES: Final = 300.0
-"""Seconds a dropped session may be resumed ("a few minutes", ``discord.md`` section 5)."""
+"""Seconds a dropped session may be resumed ("a few minutes", `discord.md` section 5)."""
 
 REPLAY_KEEPS: Final = 20_000
 

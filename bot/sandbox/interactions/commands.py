@@ -1,4 +1,4 @@
-"""Registering commands: the limits of ``discord.md`` section 8, ids, what stays of the old ones."""
+"""Registering commands: the limits of `discord.md` section 8, ids, what stays of the old ones."""
 
 import re
 from typing import TYPE_CHECKING, Final

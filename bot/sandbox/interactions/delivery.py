@@ -67,7 +67,7 @@ def _forget_expired(world: "World") -> None:
 
 
 def payload(world: "World", bot: "Bot", one: Interaction) -> Json:
-    """Return the INTERACTION_CREATE of an interaction (``discord.md`` section 2)."""
+    """Return the INTERACTION_CREATE of an interaction (`discord.md` section 2)."""
     channel, guild = one.channel, one.channel.guild
     body: Json = {
         "id": str(one.id),

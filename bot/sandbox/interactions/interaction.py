@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.sandbox.world import World
 
 ANSWER_WITHIN = 3.0
-"""Seconds until the first answer is refused with 10062 (``discord.md`` section 2)."""
+"""Seconds until the first answer is refused with 10062 (`discord.md` section 2)."""
 
 TOKEN_LIVES = 900.0
 """Seconds until the token is refused with 50027."""

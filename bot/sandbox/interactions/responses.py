@@ -1,4 +1,4 @@
-"""Answers to interactions: callback, ``@original``, follow-ups (``discord.md`` section 2)."""
+"""Answers to interactions: callback, ``@original``, follow-ups (`discord.md` section 2)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final

@@ -1,4 +1,4 @@
-"""Uploaded files and the ``attachments`` array (``discord.md`` sections 8 and 10)."""
+"""Uploaded files and the ``attachments`` array (`discord.md` sections 8 and 10)."""
 
 import mimetypes
 import re

@@ -1,6 +1,6 @@
 """Components of messages: what Discord refuses (50035), and what it makes of the rest.
 
-Limits are those of ``discord.md`` sections 2 and 8: 40 components counting nested ones and rows,
+Limits are those of `discord.md` sections 2 and 8: 40 components counting nested ones and rows,
 4,000 characters of text, unique ``custom_id`` of 1 to 100 characters, 25 options.
 """
 

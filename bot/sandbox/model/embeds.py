@@ -1,4 +1,4 @@
-"""Embeds: their limits (``discord.md`` section 8) and the form Discord answers them in."""
+"""Embeds: their limits (`discord.md` section 8) and the form Discord answers them in."""
 
 from typing import Final
 

@@ -27,7 +27,7 @@ PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 1, 2, 3, 4, 5
 
 
 def snowflake_time(snowflake: int) -> float:
-    """Return the Unix time in seconds that a snowflake carries (``discord.md`` section 2)."""
+    """Return the Unix time in seconds that a snowflake carries (`discord.md` section 2)."""
     return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000
 
 

@@ -52,7 +52,7 @@ EVERYONE: Final = (
 """What @everyone has in a new guild, as far as this Discord knows permissions."""
 
 BOT: Final = 309_237_763_136
-"""What the invitation asks for (``discord.md`` section 6, own threads included)."""
+"""What the invitation asks for (`discord.md` section 6, own threads included)."""
 
 IN_DM: Final = (
     VIEW_CHANNEL

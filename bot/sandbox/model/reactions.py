@@ -1,4 +1,4 @@
-"""Reactions: who may add and remove which (``discord.md`` section 3)."""
+"""Reactions: who may add and remove which (`discord.md` section 3)."""
 
 from typing import TYPE_CHECKING, Final
 

@@ -1,4 +1,4 @@
-"""Threads: making them, archiving, locking, joining (``discord.md`` section 6)."""
+"""Threads: making them, archiving, locking, joining (`discord.md` section 6)."""
 
 from typing import TYPE_CHECKING, Final
 

@@ -1,4 +1,4 @@
-"""Rate limits as ``discord.md`` sections 1.1 and 1.2 give them, with headers on every answer."""
+"""Rate limits as `discord.md` sections 1.1 and 1.2 give them, with headers on every answer."""
 
 import hashlib
 from dataclasses import dataclass, field

@@ -245,7 +245,7 @@ class Renderer(ABC, Generic[V]):
         """Return what the places the move names show, "" if it names none; the view is a seat's.
 
         A press is stale if this differs between the screen last confirmed when it arrived and now
-        (`design.md`, stale).
+        (`architecture.md`, Stale presses).
         """
 
     def named(self, view: V, notation: str) -> str:

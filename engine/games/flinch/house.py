@@ -28,10 +28,13 @@ Span = tuple[float, float]
 """From … to, in seconds, drawn evenly."""
 
 CALLABLE = 3.0
-"""Seconds people have to call the seat before, ere the first act of a turn (`experience.md` 5)."""
+"""Seconds people have to call the seat before, ere the first act of a turn.
+
+See `experience.md` section 5.
+"""
 
 DEMAND: Span = (1.0, 2.8)
-"""Time to demand a shown card: before the held first act happens (`experience.md` 4)."""
+"""Time to demand a shown card: before the held first act happens (`experience.md` section 4)."""
 
 
 class Skill(Struct, frozen=True):

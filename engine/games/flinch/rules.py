@@ -36,7 +36,10 @@ from engine.games.flinch.state import FlinchState
 from engine.games.flinch.view import FlinchView
 
 HOLD = 3.0
-"""Seconds for which a first act waits for opponents to demand a shown card (`experience.md` 4)."""
+"""Seconds for which a first act waits for opponents to demand a shown card.
+
+See `experience.md` section 4.
+"""
 
 
 class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):

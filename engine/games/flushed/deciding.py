@@ -1,4 +1,4 @@
-"""Flushed: what happens when somebody does something, or why it does not (`rules.md` 3)."""
+"""Flushed: what happens when somebody does something, or why it does not (`rules.md` section 3)."""
 
 from typing import Literal, assert_never
 

@@ -1,1 +1,1 @@
-"""The laws of `design.md`, as property tests over every registered game."""
+"""The laws of `architecture.md`, as property tests over every registered game."""

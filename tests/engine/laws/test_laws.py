@@ -1,4 +1,4 @@
-"""The laws of `design.md`: the same promises kept by every registered game."""
+"""The laws of `architecture.md`: the same promises kept by every registered game."""
 
 import re
 import sys

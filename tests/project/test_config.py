@@ -97,7 +97,7 @@ def test_unknown_variable_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_sandbox_addresses_are_loopback_and_for_the_sandbox_alone(
     api_base: str | None, gateway_url: str | None, sandbox: bool, named: str
 ) -> None:
-    """`run` never talks to another server by a setting left behind (`design.md`)."""
+    """`run` never talks to another server by a setting left behind (`architecture.md`)."""
     settings = load(environment=False, api_base=api_base, gateway_url=gateway_url)
     with pytest.raises(ConfigError, match=named):
         check_sandbox(settings, sandbox=sandbox)

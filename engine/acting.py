@@ -1,7 +1,7 @@
 """The refusals every game tests first (`rules.md` section 0)."""
 
 from engine.api import Seat
-from engine.errors import Reason, Refused, Why
+from engine.errors import GAME_OVER, NOT_ALLOWED, NOT_SEATED, TABLES_OWN, Refused
 
 
 def check_actors(
@@ -20,12 +20,12 @@ def check_actors(
         Refused: the first reason that applies.
     """
     if len(set(by)) < len(by) or not all(0 <= seat < seats for seat in by):
-        raise Refused(Reason.NOT_SEATED)
+        raise Refused(NOT_SEATED)
     if not by and not for_table:
-        raise Refused(Reason.NOT_SEATED)
+        raise Refused(NOT_SEATED)
     if over:
-        raise Refused(Reason.GAME_OVER)
+        raise Refused(GAME_OVER)
     if by and for_table:
-        raise Refused(Why.TABLES_OWN)
+        raise Refused(TABLES_OWN)
     if len(by) > 1 and not joint:
-        raise Refused(Reason.NOT_ALLOWED)
+        raise Refused(NOT_ALLOWED)

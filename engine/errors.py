@@ -1,12 +1,16 @@
 """What the engine says no with.
 
-- `Refused`: an action that is not possible now; carries one `Reason` (`rules.md` section 0) and,
-  where that is broad, a `Why` for people.
+- `Refused`: an action that is not possible now; carries the `Refusal` that applies.
 - `BadSetup`: a game that cannot be set up so; names the field that is wrong.
+
+The refusals that every game shares stand here; a game declares its own beside its rules
+(`engine/games/<key>/refusals.py`).
 """
 
-from enum import Enum, StrEnum
-from typing import TypeAlias
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Reason(StrEnum):
@@ -23,80 +27,29 @@ class Reason(StrEnum):
     NOTHING_TO_CALL = "nothing-to-call"
 
 
-class Why(Enum):
-    """What exactly a broad reason is about, so that a person can be told; no transcript has it.
+class Refusal(Struct, frozen=True):
+    """What exactly the rules have against an action; tells no more than its seat may know.
 
-    Nothing in it tells more than its seat may know.
+    Attributes:
+        key: its name, unique within a game.
+        reason: what a transcript says.
+        sentence: what a person reads, in English, marked for the catalogues.
+        aside: a shorter form for one line below a table, after the person's name; "" without.
     """
 
-    TABLES_OWN = "tables-own", Reason.NOT_ALLOWED
-    """Only the table does this."""
-    STRICT_ONLY = "strict-only", Reason.NOT_ALLOWED
-    NO_PARTNERS = "no-partners-here", Reason.NOT_ALLOWED
-    NO_CALLS = "no-calls", Reason.NOT_ALLOWED
-    """Nothing can be called by the rules of this table."""
-    OWN_CALL = "own-call", Reason.NOT_ALLOWED
-    PARTNERS_CALL = "partners-call", Reason.NOT_ALLOWED
-    CALLED = "called", Reason.NOTHING_TO_CALL
-    """This seat has called that already."""
-    CALL_LOCKED = "call-locked", Reason.NOTHING_TO_CALL
-    """A false call still keeps this seat from calling."""
-    OWN_DEMAND = "own-demand", Reason.NOT_ALLOWED
-    """A card of one's own side is not demanded."""
-    NO_DEMAND = "no-demand", Reason.NOT_ALLOWED
-    """A card is demanded before the first act of its seat's turn, once."""
-    OWN_JUDGED = "own-judged", Reason.NOT_ALLOWED
-    PARTNER_JUDGED = "partner-judged", Reason.NOT_ALLOWED
-    JUDGED = "judged", Reason.NOT_ALLOWED
-    """That seat has been judged in this turn."""
-    NOT_TOGETHER = "not-together", Reason.DOES_NOT_FIT
-    """These cards are never played at once."""
-    WRONG_TOP = "wrong-top", Reason.DOES_NOT_FIT
-    """Of several cards the top one is not of the suit."""
-    DEMANDED = "demanded", Reason.MUST_FOLLOW
-    OWED = "owed", Reason.MUST_FOLLOW
-    HAND_LEFT = "hand-left", Reason.NOT_ALLOWED
-    """The turn ends by laying while there is a hand."""
-    BLOCKED = "blocked", Reason.NOT_ALLOWED
-    """Nobody else can go on: a card that fits has to be played."""
-    LAY_ONE = "lay-one", Reason.NOT_ALLOWED
-    """A 1 is never laid."""
-    PLACE_NEEDED = "place-needed", Reason.NOT_ALLOWED
-    PLACE_FREE = "place-free", Reason.NOT_ALLOWED
-    """No place is named while one is empty."""
-    BARRED = "barred", Reason.NOT_ALLOWED
-    """The last Flinch card was favoured and may not be played yet."""
-    FACE_DOWN = "face-down", Reason.NOT_ALLOWED
-    """The cards are not turned up yet."""
-    FROZEN_PAIR = "frozen-pair", Reason.NOT_ALLOWED
-    NO_SEVERAL = "no-several", Reason.NOT_ALLOWED
-    """Several cards of a rank are not played at once here."""
-    NO_SEVERAL_LED = "no-several-led", Reason.NOT_ALLOWED
-    """Several cards are not played at once while the suit is open."""
-    NO_WHOLE_HAND = "no-whole-hand", Reason.NOT_ALLOWED
-    """A hand of one suit is not played at once here."""
-    SUIT_OPEN = "suit-open", Reason.NOT_ALLOWED
-    """With the suit open any card fits, so the pile is not taken."""
-    FOLLOW_SUIT = "follow-suit", Reason.MUST_FOLLOW
-    PLAY_ACE = "play-ace", Reason.MUST_FOLLOW
-
-    def __init__(self, key: str, reason: Reason) -> None:
-        self.key = key
-        self.reason = reason
-
-
-Ground: TypeAlias = Reason | Why
-"""What a refusal rests on: a reason, or what exactly one is about."""
+    key: str
+    reason: Reason
+    sentence: str
+    aside: str = ""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer of the rules, not an error
     """An action that is not possible now; nothing has changed."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self.why = ground if isinstance(ground, Why) else None
-        self.reason = ground.reason if isinstance(ground, Why) else ground
-        super().__init__(self.reason.value)
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        self.reason = refusal.reason
+        super().__init__(refusal.key)
 
 
 class BadSetup(ValueError):  # noqa: N818 - named for what is wrong, read at the edge
@@ -109,3 +62,58 @@ class BadSetup(ValueError):  # noqa: N818 - named for what is wrong, read at the
     def __init__(self, field: str, why: str) -> None:
         super().__init__(f"{field}: {why}")
         self.field = field
+
+
+def mark(message: str) -> str:
+    """Return the message unchanged: marks a sentence for the catalogues."""
+    return message
+
+
+UNREADABLE = Refusal(
+    "unreadable",
+    Reason.UNREADABLE,
+    mark("I cannot read that as a move of this game. Pick one from the list."),
+)
+NOT_SEATED = Refusal("not-seated", Reason.NOT_SEATED, mark("You have no seat at this table."))
+GAME_OVER = Refusal("game-over", Reason.GAME_OVER, mark("This game is over."))
+NOT_YOUR_TURN = Refusal("not-your-turn", Reason.NOT_YOUR_TURN, mark("It is not your turn."))
+NO_SUCH_CARD = Refusal(
+    "no-such-card",
+    Reason.NO_SUCH_CARD,
+    mark("There is no such card."),
+    mark("that card does not fit."),
+)
+DOES_NOT_FIT = Refusal(
+    "does-not-fit",
+    Reason.DOES_NOT_FIT,
+    mark("That card does not fit anywhere now."),
+    mark("that card does not fit."),
+)
+MUST_FOLLOW = Refusal(
+    "must-follow", Reason.MUST_FOLLOW, mark("Another card has to be played first.")
+)
+NOT_ALLOWED = Refusal(
+    "not-allowed", Reason.NOT_ALLOWED, mark("The rules of this table do not allow that.")
+)
+TABLES_OWN = Refusal(
+    "tables-own", Reason.NOT_ALLOWED, mark("That happens by itself; nobody does it.")
+)
+NOTHING_TO_CALL = Refusal(
+    "nothing-to-call", Reason.NOTHING_TO_CALL, mark("There is nothing you can call now.")
+)
+
+BROAD: Mapping[Reason, Refusal] = {
+    refusal.reason: refusal
+    for refusal in (
+        UNREADABLE,
+        NOT_SEATED,
+        GAME_OVER,
+        NOT_YOUR_TURN,
+        NO_SUCH_CARD,
+        DOES_NOT_FIT,
+        MUST_FOLLOW,
+        NOT_ALLOWED,
+        NOTHING_TO_CALL,
+    )
+}
+"""The refusal that says a reason and nothing more, for each reason."""

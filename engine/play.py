@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.api import AnyGame, Seat, Setup
-from engine.errors import Reason, Refused
+from engine.errors import NOT_ALLOWED, Refused
 
 
 class Step(Struct, frozen=True):
@@ -37,7 +37,7 @@ def guess(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Ste
     """
     call = next((call for call in game.calls if call.notation == notation), None)
     if call is None or len(by) != 1:
-        raise Refused(Reason.NOT_ALLOWED)
+        raise Refused(NOT_ALLOWED)
     events = game.called_false(state, by[0], call)
     return Step(events=events, state=fold(game, events, state))
 

@@ -119,9 +119,9 @@ class Presses:
                 await self._answering.conclude(pressed, await future, submitted)
             case parsing.Halved():
                 await self._answering.changed(pressed)
-            case parsing.Tell(reason=reason):
-                sentence = refusals.sentence(reason, {}, self._desk.language(pressed.press))
-                await self._answering.refuse(pressed, sentence)
+            case parsing.Tell(sentence=sentence):
+                t = self._desk.language(pressed.press)
+                await self._answering.refuse(pressed, t(sentence))
             case parsing.Old():
                 await self._answering.stale(pressed)
             case parsing.Show(what=what):

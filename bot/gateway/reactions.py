@@ -14,14 +14,16 @@ from bot.cogs import hand as showing
 from bot.interactions import parsing
 from bot.interactions.context import Desk
 from bot.interactions.origin import Origin
-from bot.locale import Translator
+from bot.locale import Translator, mark
 from bot.messages.table_view import Board, Sentence
 from bot.tables import commands
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
 from bot.ui.contract.renderer import Press
-from bot.ui.elements import emojis, refusals, replies
+from bot.ui.elements import emojis, replies
 from bot.ui.elements.names import texts
+
+BUTTONS_ONLY = mark("In rated games only buttons and commands count here.")
 
 
 class Reactions:
@@ -115,7 +117,7 @@ class Reactions:
         seen = self._desk.boards.seen(board, payload.message_id)
         intent = parsing.game(board, origin, Press(key=emoji), seen)
         if (call or not board.game.has_turns) and self._desk.kit.servers.buttons_only(board.table):
-            intent = parsing.Tell("buttons-only")
+            intent = parsing.Tell(BUTTONS_ONLY)
         if not isinstance(intent, parsing.Submit):
             showing.heard(self._desk, board, origin)
         match intent:
@@ -129,8 +131,8 @@ class Reactions:
             case parsing.Halved():
                 board.lasts.pop(seat.index, None)
                 self._desk.boards.redraw_hand(board, seat.index)
-            case parsing.Tell(reason=reason):
-                said = partial(refusals.sentence, reason, {})
+            case parsing.Tell(sentence=sentence):
+                said = partial(_in_language, sentence)
                 if board.renderer.hands:
                     self._desk.boards.remark(board, seat.index, said)
                 else:
@@ -185,6 +187,11 @@ class Reactions:
     def _aside(self, board: Board, person: int, sentence: Sentence) -> None:
         """Put one short line with the name below the table."""
         self._desk.boards.aside(board, lambda t: f"{_name(board.table, person, t)}: {sentence(t)}")
+
+
+def _in_language(sentence: str, t: Translator) -> str:
+    """Return a marked sentence in a reader's language."""
+    return t(sentence)
 
 
 def _meant(board: Board, emoji: str, *, hand: bool) -> bool:

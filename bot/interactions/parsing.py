@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from bot.interactions.origin import Origin
+from bot.locale import mark
 from bot.messages.staleness import freshness
 from bot.messages.table_view import Board, Seen
 from bot.tables import commands
@@ -19,9 +20,10 @@ from bot.ui import house_rules
 from bot.ui.contract.renderer import Half, Move, Press, Say
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
+from bot.ui.elements.refusals import english
 from bot.ui.lobby import ANYBODY
 from engine.api import LEVELS
-from engine.errors import Reason, Refused
+from engine.errors import NOT_YOUR_TURN, Refused
 
 
 class Submit(Struct, frozen=True):
@@ -37,9 +39,9 @@ class Halved(Struct, frozen=True):
 
 
 class Tell(Struct, frozen=True):
-    """Nothing possible is asked for; `reason` has a sentence in `bot.ui.elements.refusals`."""
+    """Nothing possible is asked for; `sentence` says why, marked for the catalogues."""
 
-    reason: str
+    sentence: str
 
 
 class Old(Struct, frozen=True):
@@ -113,16 +115,16 @@ def game(board: Board, origin: Origin, press: Press, seen: Seen | None) -> Inten
         seen: as for `control`.
     """
     if not board.playing:
-        return Tell(TableReason.NOT_PLAYING)
+        return Tell(english(TableReason.NOT_PLAYING))
     seat = board.table.seat_of(origin.person)
     if seat is None:
-        return Tell(why_not_seated(board.table, origin.person))
+        return Tell(english(why_not_seated(board.table, origin.person)))
     seen = seen or board.seen()
     match _meant(board, seat.index, press, seen, _state_meant(board, seen)):
         case Half() as new:
             return _halve(board, seat.index, new)
-        case Say(reason=reason):
-            return Tell(reason)
+        case Say(sentence=sentence):
+            return Tell(sentence)
         case Move() as move:
             if not board.renderer.sticky:
                 board.halves.pop(seat.index, None)
@@ -173,10 +175,10 @@ def _halve(board: Board, seat: int, half: Half) -> Intent:
         if kept is None:
             turn = board.turn
             mine = turn is not None and turn.seat == seat
-            return Old() if mine else Tell(Reason.NOT_YOUR_TURN)
+            return Old() if mine else Tell(NOT_YOUR_TURN.sentence)
         board.halves[seat] = kept
     elif board.halves.pop(seat, None) is None:
-        return Tell("nothing-to-cancel")
+        return Tell(mark("There is nothing to cancel."))
     return Halved()
 
 

@@ -15,7 +15,8 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.locale import DOMAIN, FOLDER, LANGUAGES
 
-ROOT = FOLDER.parent
+ROOT = FOLDER.parent.parent
+FOLDERS = ("bot", "engine")
 KEYWORDS: dict[str, Any] = {"t": None, "n": (1, 2), "mark": None}
 """The calls whose literal arguments are messages; `.n(` takes one for one and one for many."""
 PLURALS = "nplurals=2; plural=(n != 1);"
@@ -24,14 +25,17 @@ PLURALS = "nplurals=2; plural=(n != 1);"
 
 @cache
 def used() -> Catalog:
-    """Return every message in the bot's code, with the files that use it, sorted."""
+    """Return every message in the code, with the files that use it, sorted."""
     catalogue = Catalog(project=DOMAIN, fuzzy=False)
-    for filename, _line, message, comments, context in extract_from_dir(
-        ROOT, method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=("L10N:",)
-    ):
-        catalogue.add(
-            message, None, [(f"bot/{filename}", 1)], auto_comments=comments, context=context
-        )
+    for folder in FOLDERS:
+        for filename, _line, message, comments, context in extract_from_dir(
+            ROOT / folder,
+            method_map=[("**.py", "python")],
+            keywords=KEYWORDS,
+            comment_tags=("L10N:",),
+        ):
+            found = [(f"{folder}/{filename}", 1)]
+            catalogue.add(message, None, found, auto_comments=comments, context=context)
     return catalogue
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.tables.model import StoredEvent, Table
+from engine import errors
 from engine.errors import Reason, Refused
 
 
@@ -125,17 +126,20 @@ class Acted(Struct, frozen=True):
 class Refusal(Struct, frozen=True):
     """Nothing has changed; `reason` is the rules' or the table's.
 
-    Where the rules' reason is a broad one, `details["why"]` is the key of their `Why`.
+    Attributes:
+        reason: why, in one word.
+        details: what fills the places of the table's sentence.
+        ruled: what exactly the rules say, where it is they who refuse.
     """
 
     reason: Reason | TableReason
     details: Mapping[str, object] = {}
+    ruled: errors.Refusal | None = None
 
     @classmethod
     def of(cls, refused: Refused) -> "Refusal":
         """Return the answer for what the rules refuse."""
-        why = refused.why
-        return cls(refused.reason, {"why": why.key} if why is not None else {})
+        return cls(refused.reason, ruled=refused.refusal)
 
 
 class Stale(Struct, frozen=True):

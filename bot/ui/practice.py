@@ -13,10 +13,9 @@ from msgspec.structs import replace
 
 from bot.locale import Translator, mark
 from bot.tables.model import Seat, Table
-from bot.tables.replies import Refusal
 from bot.ui.contract.lesson import LEARNER, Act, Lesson, Step
 from bot.ui.contract.renderer import AnyRenderer, Deed, Half, Move, Numbers, Press
-from bot.ui.elements import controls, frame, refusals
+from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
 from engine import play
 from engine.api import AnyGame, Setup
@@ -191,7 +190,7 @@ def press(
             return Spot(at, said=said or ("" if hint else t(ALLOWED)), hint=hint)
         case Half():
             return Spot(at, intent if intent.steps else None)
-    return Spot(at, half, said=refusals.sentence(intent.reason, {}, t))
+    return Spot(at, half, said=t(intent.sentence))
 
 
 def _led(steps: tuple[Step, ...], at: int, act: str) -> int:
@@ -217,8 +216,7 @@ def _answer(game: AnyGame, renderer: AnyRenderer, state: Any, notation: str, t: 
     try:
         after = play.act(game, state, (LEARNER,), notation).state
     except Refused as refused:
-        refusal = Refusal.of(refused)
-        return refusals.sentence(refusal.reason, refusal.details, t)
+        return t(refused.refusal.sentence)
     calls = {call.notation: call for call in game.calls}
     if notation in calls and not game.call_is_good(state, LEARNER, calls[notation]):
         return t("There is nothing to call: it would be a false {call}", call=renderer.shout)

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine import play
 from engine.api import AnyGame, Seat, Setup
-from engine.errors import Refused
+from engine.errors import Refusal, Refused
 
 SEED = "5eed" * 16
 
@@ -65,3 +65,13 @@ class Record:
     def _read(move: str) -> tuple[tuple[Seat, ...], str]:
         seats, _, notation = move.partition(":")
         return tuple(int(seat) for seat in seats.split(",") if seat), notation
+
+
+def refusal_of(game: AnyGame, state: Any, act: str) -> Refusal | None:
+    """Return what the rules have against an act ("0 H1") in a position; None if nothing."""
+    by, notation = act.split()
+    try:
+        play.act(game, state, (int(by),), notation)
+    except Refused as refused:
+        return refused.refusal
+    return None

@@ -11,7 +11,7 @@ from bot.interactions import parsing
 from bot.interactions.origin import Origin
 from bot.messages.table_view import Board
 from bot.ui.contract.renderer import Half, Press
-from engine.errors import Reason
+from engine.errors import NOT_YOUR_TURN
 from engine.games import GAMES
 from tests.ui.positions import PAIRS, walk
 
@@ -55,7 +55,7 @@ def test_choice_is_refused_at_its_first_press_out_of_turn(
     """Nobody chooses card and place only to read at the end that it is not his turn."""
     board = running(game, **options)
     _, intent = pressed(board, key, mine=False)
-    assert intent == parsing.Tell(Reason.NOT_YOUR_TURN)
+    assert intent == parsing.Tell(NOT_YOUR_TURN.sentence)
     assert board.halves == {}
     seat, intent = pressed(board, key, mine=True)
     assert intent == parsing.Halved()
@@ -70,7 +70,7 @@ def test_play_out_of_turn_is_begun_where_the_house_rules_allow_it() -> None:
     assert board.halves == {seat: Half(("out-of-turn",))}
     assert pressed(board, "out-of-turn", mine=True)[1] == parsing.Old()
     board = running("flinch", conduct="call")
-    assert pressed(board, "out-of-turn", mine=False)[1] == parsing.Tell(Reason.NOT_YOUR_TURN)
+    assert pressed(board, "out-of-turn", mine=False)[1] == parsing.Tell(NOT_YOUR_TURN.sentence)
 
 
 def test_every_game_with_turns_is_tested_here() -> None:

@@ -25,7 +25,17 @@ from engine.api import (
     Turn,
     Wait,
 )
-from engine.errors import BadSetup, Reason, Refused
+from engine.errors import (
+    GAME_OVER,
+    NO_SUCH_CARD,
+    NOT_ALLOWED,
+    NOT_SEATED,
+    NOT_YOUR_TURN,
+    NOTHING_TO_CALL,
+    UNREADABLE,
+    BadSetup,
+    Refused,
+)
 from engine.shuffle import first_dealer, shuffle
 
 Options = dict[str, OptionValue]
@@ -120,7 +130,7 @@ class _Toy(Base):
 
     def parse(self, notation: str) -> Word:
         if notation not in self.words:
-            raise Refused(Reason.UNREADABLE)
+            raise Refused(UNREADABLE)
         return Word(notation)
 
     def format(self, action: Word) -> str:
@@ -194,31 +204,31 @@ class Count(_Toy):
     def decide(self, state: State, by: tuple[Seat, ...], action: Word) -> tuple[Event, ...]:
         text = action.text
         if not by or any(seat >= state.seats for seat in by):
-            raise Refused(Reason.NOT_SEATED)
+            raise Refused(NOT_SEATED)
         if state.winner is not None:
-            raise Refused(Reason.GAME_OVER)
+            raise Refused(GAME_OVER)
         if len(by) > 1 and text != "C":
-            raise Refused(Reason.NOT_ALLOWED)
+            raise Refused(NOT_ALLOWED)
         if text == "C":
             return (Did(by, text, self._may_call(state, by)),)
         if text == "Z":
             if by[0] == state.turn:
-                raise Refused(Reason.NOT_ALLOWED)
+                raise Refused(NOT_ALLOWED)
         elif text == "D":
             if by[0] == state.turn or state.shown != state.turn or state.demanded:
-                raise Refused(Reason.NOT_ALLOWED)
+                raise Refused(NOT_ALLOWED)
         elif text.startswith("J"):
             if by[0] == int(text[1]) or int(text[1]) >= state.seats:
-                raise Refused(Reason.NOT_ALLOWED)
+                raise Refused(NOT_ALLOWED)
         elif by[0] != state.turn:
-            raise Refused(Reason.NOT_YOUR_TURN)
+            raise Refused(NOT_YOUR_TURN)
         return (Did(by, text),)
 
     def _may_call(self, state: State, by: tuple[Seat, ...]) -> bool:
         if state.last is None or any(seat in state.called for seat in by):
-            raise Refused(Reason.NOTHING_TO_CALL)
+            raise Refused(NOTHING_TO_CALL)
         if state.last in by:
-            raise Refused(Reason.NOT_ALLOWED)
+            raise Refused(NOT_ALLOWED)
         return state.fault is not None
 
     def evolve(self, state: State | None, event: Event) -> State:
@@ -317,15 +327,15 @@ class Snap(_Toy):
     def decide(self, state: State, by: tuple[Seat, ...], action: Word) -> tuple[Event, ...]:
         text = action.text
         if bool(by) == (text in ("G", "S")) or any(seat >= state.seats for seat in by):
-            raise Refused(Reason.NOT_SEATED)
+            raise Refused(NOT_SEATED)
         if state.winner is not None:
-            raise Refused(Reason.GAME_OVER)
+            raise Refused(GAME_OVER)
         if len(by) > 1 or (not state.open and text != "G") or (state.open and text == "G"):
-            raise Refused(Reason.NOT_ALLOWED)
+            raise Refused(NOT_ALLOWED)
         if text == "P" and not state.cards:
-            raise Refused(Reason.NO_SUCH_CARD)
+            raise Refused(NO_SUCH_CARD)
         if text == "S" and state.cards:
-            raise Refused(Reason.NOT_ALLOWED)
+            raise Refused(NOT_ALLOWED)
         return (Did(by, text, text == "SNAP" and self._pair(state)),)
 
     def called_false(self, state: State, seat: Seat, call: Call) -> tuple[Event, ...]:

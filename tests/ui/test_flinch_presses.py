@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.ui.contract.renderer import Half, Move, Press, Say
+from bot.ui.contract.renderer import NO_CARD_THERE, NOTHING_TO_PRESS, Half, Move, Press
 from bot.ui.elements.controls import parse, sure
 from bot.ui.elements.emojis import DIGITS
 from bot.ui.elements.screen import Button, Row, Select
 from bot.ui.games.flinch import FlinchRenderer
-from bot.ui.games.flinch.presses import reactions
+from bot.ui.games.flinch.presses import CHOOSE_CARD, reactions
 from engine.games.flinch.view import FlinchView, PlaceView
 from tests.ui.positions import PAIRS, Position, look, walk
 
@@ -63,12 +63,12 @@ def test_press_asks_for_an_action(key: str, notation: str, number: int) -> None:
 
 def test_number_without_a_card_says_so() -> None:
     """An empty number is no move."""
-    assert press("4️⃣") == Say("empty-number")
+    assert press("4️⃣") == NO_CARD_THERE
 
 
 def test_unknown_key_is_no_move() -> None:
     """Something that is no control of the game is answered, not passed on."""
-    assert press("nonsense") == Say("card-needed")
+    assert press("nonsense") == NOTHING_TO_PRESS
     assert not RENDERER.reads("🍕")
 
 
@@ -86,7 +86,7 @@ def test_lay_takes_a_place_when_all_are_taken() -> None:
 
 def test_place_before_the_card_asks_for_the_card() -> None:
     """A letter right after ⬇️ does not play from the reserve by mistake."""
-    assert press("🇦", ("lay",), full=True) == Say("choose-card")
+    assert press("🇦", ("lay",), full=True) == CHOOSE_CARD
 
 
 def test_lay_with_an_empty_hand_ends_the_turn() -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.ui.contract.renderer import Half, Move, Press, Say
+from bot.ui.contract.renderer import NOTHING_TO_PRESS, Half, Move, Press
 from bot.ui.elements.frame import BLANK
 from bot.ui.elements.screen import Text
 from bot.ui.games.flip import FlipRenderer
@@ -74,7 +74,7 @@ def test_hand_is_the_call(key: str) -> None:
 
 def test_unknown_key_is_no_move() -> None:
     """Something that is no control of the game is answered, not passed on."""
-    assert RENDERER.press(SEEN, (), None, Press("what")) == Say("card-needed")
+    assert RENDERER.press(SEEN, (), None, Press("what")) == NOTHING_TO_PRESS
 
 
 def test_place_is_the_pressers_slot() -> None:

@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.ui.contract.renderer import Deed, Half, Move, Press, Say
+from bot.ui.contract.renderer import NO_CARD_THERE, Deed, Half, Move, Press, Say
 from bot.ui.elements.screen import Row, Screen, Text
 from bot.ui.games.flushed import FlushedRenderer
-from bot.ui.games.flushed.presses import reactions
+from bot.ui.games.flushed.presses import TOO_FEW_CARDS, reactions
+from engine.errors import Refusal
+from engine.games.flushed.refusals import NOT_TOGETHER, WRONG_TOP
 from tests.engine.flushed.tables import under_way
 from tests.ui.positions import NOW, PAIRS, Position, look, walk
 
@@ -38,7 +40,7 @@ def press(
 def test_digit_plays_the_card() -> None:
     """A digit plays the card of that number, 🃏 takes the pile (U-17)."""
     assert press("1️⃣") == Move("7D", 1)
-    assert press("3️⃣") == Say("empty-number")
+    assert press("3️⃣") == NO_CARD_THERE
     assert press("🃏") == Move("T")
     assert press("KH", number=5) == Move("KH", 5)
 
@@ -60,7 +62,7 @@ def test_second_press_of_a_digit_leaves_the_card_out() -> None:
 @pytest.mark.parametrize("steps", [(), ("several",), ("several", "1")])
 def test_laying_several_takes_two(steps: tuple[str, ...]) -> None:
     """✅ with fewer than two cards says so."""
-    assert press("✅", steps) == Say("too-few-cards")
+    assert press("✅", steps) == TOO_FEW_CARDS
 
 
 def test_select_chooses_and_a_card_button_names_the_top() -> None:
@@ -70,10 +72,12 @@ def test_select_chooses_and_a_card_button_names_the_top() -> None:
 
 
 @pytest.mark.parametrize(
-    ("several", "reason"),
-    [("31", "wrong-top"), ("25", "not-together"), ("1234", "not-together"), ("13", None)],
+    ("several", "refusal"),
+    [("31", WRONG_TOP), ("25", NOT_TOGETHER), ("1234", NOT_TOGETHER), ("13", None)],
 )
-def test_several_that_cannot_go_like_this_stay_chosen(several: str, reason: str | None) -> None:
+def test_several_that_cannot_go_like_this_stay_chosen(
+    several: str, refusal: Refusal | None
+) -> None:
     """U-34, U-35: a sentence of its own says what is wrong, and nothing is handed in."""
     numbers = ("7D", "7C", "7S", "8S", "KH")
     dealt = position(doubles=True).view(0)
@@ -81,7 +85,7 @@ def test_several_that_cannot_go_like_this_stay_chosen(several: str, reason: str 
     half = Half(("several", *several))
     meant = RENDERER.press(view, numbers, half, Press("✅"))
     cards = "+".join(numbers[int(number) - 1] for number in several)
-    assert meant == (Move(cards) if reason is None else Say(reason))
+    assert meant == (Move(cards) if refusal is None else Say(refusal.sentence))
     waiting = replace(view, turn=1)
     assert RENDERER.press(waiting, numbers, half, Press("✅")) == Move(cards)
 

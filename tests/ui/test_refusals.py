@@ -11,8 +11,11 @@ from bot.locale import translator
 from bot.tables.replies import Late, Refusal, Slower, Stale, TableReason
 from bot.ui.elements import refusals, replies
 from bot.ui.elements.names import texts
-from engine.errors import Reason, Refused, Why
+from engine import errors
+from engine.api import AnyGame
+from engine.errors import Reason, Refused
 from engine.games import GAMES
+from tests.games import refusals_of
 from tests.ui.positions import table
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -28,10 +31,16 @@ DETAILS: Mapping[str, object] = {
 }
 
 
-@pytest.mark.parametrize("reason", [*Reason, *TableReason])
+REFUSALS = [
+    *(value for value in vars(errors).values() if isinstance(value, errors.Refusal)),
+    *(refusal for game in GAMES for refusal in refusals_of(game)),
+]
+
+
+@pytest.mark.parametrize("reason", TableReason)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_reason_is_one_sentence(reason: Reason | TableReason, language: str) -> None:
-    """Each refusal of rules and table reads as it stands, its details filled in."""
+def test_every_reason_is_one_sentence(reason: TableReason, language: str) -> None:
+    """Each refusal of the table reads as it stands, its details filled in."""
     text = refusals.sentence(reason, DETAILS, translator(language))
     assert text[0].isupper()
     assert text.endswith(".")
@@ -39,35 +48,45 @@ def test_every_reason_is_one_sentence(reason: Reason | TableReason, language: st
 
 
 def test_no_sentence_is_without_a_reason() -> None:
-    """The sentences are those of the reasons there are."""
-    assert set(refusals.SENTENCES) == {*map(str, Reason), *map(str, TableReason)}
+    """The sentences are those of the reasons there are, the rules' own among them."""
+    assert set(refusals.SENTENCES) == set(TableReason)
+    assert set(errors.BROAD) == set(Reason)
 
 
-@pytest.mark.parametrize("why", Why)
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: refusal.key)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_why_is_one_sentence(why: Why, language: str) -> None:
+def test_every_refusal_of_the_rules_is_one_sentence(refusal: errors.Refusal, language: str) -> None:
     """Where a reason of the rules is broad, a person reads what exactly it is about."""
-    t = translator(language)
-    text = refusals.sentence(why.reason, {"why": why.key}, t)
-    assert text == t(refusals.WHYS[why.key])
+    text = replies.sentence(Refusal.of(Refused(refusal)), translator(language))
+    assert text == translator(language)(refusal.sentence)
     assert text[0].isupper()
     assert text.endswith(".")
 
 
-def test_no_why_is_without_its_sentence() -> None:
-    """Nobody reads only that the rules of the table do not allow it."""
-    assert set(refusals.WHYS) == {why.key for why in Why}
-    refusal = Refusal.of(Refused(Why.OWN_CALL))
-    assert replies.sentence(refusal, translator("en")) == "You cannot call yourself."
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_keys_of_refusals_are_unique_within_a_game(game: AnyGame) -> None:
+    """A refusal is known by its key."""
+    shared = [value for value in vars(errors).values() if isinstance(value, errors.Refusal)]
+    keys = [refusal.key for refusal in (*shared, *refusals_of(game))]
+    assert len(set(keys)) == len(keys)
 
 
 def test_card_that_does_not_fit_is_named_in_the_refusal() -> None:
     """Two refusals of different cards read differently; a finer reason goes before."""
-    t, refused = translator("en"), Refusal(Reason.DOES_NOT_FIT)
+    t, refused = translator("en"), Refusal.of(Refused(errors.DOES_NOT_FIT))
     assert replies.sentence(refused, t, card="9") == "The 9 does not fit anywhere now."
     assert replies.sentence(refused, t) == "That card does not fit anywhere now."
-    several = Refusal.of(Refused(Why.WRONG_TOP))
-    assert replies.sentence(several, t, card="9") == "The top card of several must be of the suit."
+    finer = errors.Refusal("one-suit", Reason.DOES_NOT_FIT, "They are not of one suit.")
+    several = Refusal.of(Refused(finer))
+    assert replies.sentence(several, t, card="9") == "They are not of one suit."
+
+
+def test_line_below_the_table_is_the_shorter_form() -> None:
+    """A refusal with an aside is told by it where many read along."""
+    finer = errors.Refusal("waits", Reason.NOT_ALLOWED, "The cards wait.", "not yet.")
+    assert replies.aside(Refusal.of(Refused(finer)), translator("en")) == "not yet."
+    plain = Refusal.of(Refused(errors.GAME_OVER))
+    assert replies.aside(plain, translator("en")) == "This game is over."
 
 
 def test_details_of_a_sentence_are_the_reasons_own() -> None:
@@ -81,12 +100,6 @@ def test_list_of_numbers_is_a_sentence() -> None:
     t = translator("en")
     text = refusals.sentence(TableReason.SEATS, {"seats": 5, "possible": (4, 6, 8)}, t)
     assert text == "With 5 players this cannot be played; possible: 4, 6, or 8."
-
-
-@pytest.mark.parametrize("reason", refusals.HALF_REASONS)
-def test_half_made_choices_say_what_is_missing(reason: str) -> None:
-    """What a renderer says has a sentence too."""
-    assert refusals.sentence(reason, {}, translator("es")).endswith(".")
 
 
 def test_answers_are_worded() -> None:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from bot.locale import Translator
+from bot.locale import Translator, mark
 from bot.locale.commands import Wording
 from bot.tables.facts import Note
 from bot.tables.model import Table
@@ -113,9 +113,13 @@ class Half(Struct, frozen=True):
 
 
 class Say(Struct, frozen=True):
-    """The press asks for nothing possible: a reason for `bot.ui.elements.refusals.sentence`."""
+    """The press asks for nothing possible; `sentence` says why, marked for the catalogues."""
 
-    reason: str
+    sentence: str
+
+
+NO_CARD_THERE = Say(mark("There is no card at that number."))
+NOTHING_TO_PRESS = Say(mark("That is not something you can press here."))
 
 
 def asked(press: Press) -> Move | Say:
@@ -125,7 +129,7 @@ def asked(press: Press) -> Move | Say:
         return Move(control.notation, press.number)
     if control.confirmed is not None:
         return Move(control.confirmed, press.number, confirmed=True)
-    return Say("card-needed")
+    return NOTHING_TO_PRESS
 
 
 class Source(Struct, frozen=True):

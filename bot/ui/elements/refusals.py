@@ -4,19 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.locale import Translator, mark
-from bot.tables.replies import TableReason
-from engine.errors import Reason, Why
+from bot.tables.replies import Refusal, TableReason
+from engine.errors import BROAD, Reason
 
-SENTENCES: Mapping[str, str] = {
-    Reason.UNREADABLE: mark("I cannot read that as a move of this game. Pick one from the list."),
-    Reason.NOT_SEATED: mark("You have no seat at this table."),
-    Reason.GAME_OVER: mark("This game is over."),
-    Reason.NOT_YOUR_TURN: mark("It is not your turn."),
-    Reason.NO_SUCH_CARD: mark("There is no such card."),
-    Reason.DOES_NOT_FIT: mark("That card does not fit anywhere now."),
-    Reason.MUST_FOLLOW: mark("Another card has to be played first."),
-    Reason.NOT_ALLOWED: mark("The rules of this table do not allow that."),
-    Reason.NOTHING_TO_CALL: mark("There is nothing you can call now."),
+SENTENCES: Mapping[TableReason, str] = {
     TableReason.NO_TABLE: mark("There is no such table any more."),
     TableReason.NOT_A_LOBBY: mark("This game has already begun or is over."),
     TableReason.NOT_PLAYING: mark("No game is running at this table."),
@@ -83,66 +74,24 @@ SENTENCES: Mapping[str, str] = {
         "Something went wrong on my side, nothing has happened. Error {error}."
     ),
 }
-"""By the reason's value; the places are filled from `Refusal.details`."""
-
-WHYS: Mapping[str, str] = {
-    Why.TABLES_OWN.key: mark("That happens by itself; nobody does it."),
-    Why.STRICT_ONLY.key: mark("That is for tables with the strict rules of 1913."),
-    Why.NO_PARTNERS.key: mark("You have no partner at this table."),
-    Why.NO_CALLS.key: mark("Nothing is called at this table: I insist on every duty myself."),
-    Why.OWN_CALL.key: mark("You cannot call yourself."),
-    Why.PARTNERS_CALL.key: mark("You cannot call your own partner."),
-    Why.CALLED.key: mark("You have called that already."),
-    Why.CALL_LOCKED.key: mark("After your false call you may not call before your next turn."),
-    Why.OWN_DEMAND.key: mark("You cannot demand a card of yourself or your partner."),
-    Why.NO_DEMAND.key: mark(
-        "A shown card can be demanded once, in its player's turn and before the first card of it."
-    ),
-    Why.OWN_JUDGED.key: mark("You cannot accuse yourself."),
-    Why.PARTNER_JUDGED.key: mark("You cannot accuse your own partner."),
-    Why.JUDGED.key: mark("That player has been judged in this turn already."),
-    Why.NOT_TOGETHER.key: mark(
-        "These cards cannot be laid together: take cards of one rank, or a whole hand of one suit."
-    ),
-    Why.WRONG_TOP.key: mark("The top card of several must be of the suit."),
-    Why.DEMANDED.key: mark("The card that was demanded of you comes first."),
-    Why.OWED.key: mark("A duty comes first: another of your cards has to be played."),
-    Why.HAND_LEFT.key: mark("You still have cards in your hand: lay one down to end your turn."),
-    Why.BLOCKED.key: mark("Nobody else can go on, so you have to play a card that fits."),
-    Why.LAY_ONE.key: mark("A 1 is never laid down. Play it, or lay another card."),
-    Why.PLACE_NEEDED.key: mark("All your places are taken: choose the one to lay the card on."),
-    Why.PLACE_FREE.key: mark("One of your places is empty, and a card is laid there first."),
-    Why.BARRED.key: mark("That card has just been favoured, so it waits for one round."),
-    Why.FACE_DOWN.key: mark("The cards are not turned up yet."),
-    Why.FROZEN_PAIR.key: mark("At this table no card is played onto a pair."),
-    Why.NO_SEVERAL.key: mark("At this table cards are played one at a time."),
-    Why.NO_SEVERAL_LED.key: mark("While the suit is open only one card is played."),
-    Why.NO_WHOLE_HAND.key: mark("At this table a hand of one suit is not played at once."),
-    Why.SUIT_OPEN.key: mark("The suit is open: play any card instead of taking the pile."),
-    Why.FOLLOW_SUIT.key: mark("You hold a card of the suit, so you may not take the pile."),
-    Why.PLAY_ACE.key: mark("You hold an ace, and at this table it is played before the pile."),
-}
-"""By the key of what exactly a broad reason of the rules is about."""
-
-HALF_REASONS: Mapping[str, str] = {
-    "empty-number": mark("There is no card at that number."),
-    "choose-card": mark("Choose the card first."),
-    "choose-place": mark("Choose the place, A to E, to lay it on."),
-    "nothing-to-cancel": mark("There is nothing to cancel."),
-    "too-few-cards": mark("Choose at least two cards first."),
-    "buttons-only": mark("In rated games only buttons and commands count here."),
-    "card-needed": mark("That is not something you can press here."),
-    Why.NOT_TOGETHER.key: WHYS[Why.NOT_TOGETHER.key],
-    Why.WRONG_TOP.key: WHYS[Why.WRONG_TOP.key],
-}
-"""Why a press asks for nothing possible (`renderer.Say.reason`)."""
+"""The table's; the places are filled from `Refusal.details`."""
 
 
-def sentence(reason: str, details: Mapping[str, object], t: Translator) -> str:
-    """Return the sentence of a refusal (engine, table or `Say` reason)."""
-    why = WHYS.get(str(details.get("why", "")))
-    text = why or SENTENCES.get(reason) or HALF_REASONS[reason]
-    return t(text, **{key: _words(value, t) for key, value in details.items()})
+def english(reason: Reason | TableReason) -> str:
+    """Return the sentence of a reason, the rules' or the table's, as the catalogues know it."""
+    return BROAD[reason].sentence if isinstance(reason, Reason) else SENTENCES[reason]
+
+
+def sentence(reason: Reason | TableReason, details: Mapping[str, object], t: Translator) -> str:
+    """Return the sentence of a reason, its places filled from the details."""
+    return t(english(reason), **{key: _words(value, t) for key, value in details.items()})
+
+
+def refused(refusal: Refusal, t: Translator) -> str:
+    """Return what a refusal says: the rules' own words where it is they who refuse."""
+    if refusal.ruled is not None:
+        return t(refusal.ruled.sentence)
+    return sentence(refusal.reason, refusal.details, t)
 
 
 def named(card: str, t: Translator) -> str:

@@ -23,7 +23,7 @@ from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code, link, relative
 from bot.ui.elements.names import texts
 from bot.ui.elements.screen import Button, Row, Screen, Text, plain
-from engine.errors import Reason, Why
+from engine import errors
 
 
 def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "") -> str:
@@ -36,10 +36,10 @@ def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "
         card: the one card it would have moved, as the reader knows it; "" where it is none.
     """
     match answer:
-        case Refusal(reason=Reason.DOES_NOT_FIT, details=details) if card and not details:
+        case Refusal(ruled=errors.DOES_NOT_FIT) if card:
             return refusals.named(card, t)
-        case Refusal(reason=reason, details=details):
-            return refusals.sentence(reason, details, t)
+        case Refusal():
+            return refusals.refused(answer, t)
         case Stale():
             return refusals.stale(t)
         case Late():
@@ -61,7 +61,7 @@ def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "
 def unreadable(example: Source | None, t: Translator) -> str:
     """Return the refusal of a typed move that cannot be read; `example`: one of his own."""
     if example is None:
-        return refusals.sentence(Reason.UNREADABLE, {}, t)
+        return t(errors.UNREADABLE.sentence)
     return t(
         "I cannot read that as a move of this game. Pick one from the list, or type one, like "
         "{label} or {notation}.",
@@ -75,12 +75,12 @@ def aside(answer: Answer, t: Translator) -> str:
     match answer:
         case Stale() | Late() | Refusal(reason=TableReason.OVERTAKEN):
             return t("too late.")
-        case Refusal(reason=Reason.DOES_NOT_FIT | Reason.NO_SUCH_CARD):
-            return t("that card does not fit.")
         case Refusal(reason=TableReason.LOCKED):
             return t("still locked.")
-        case Refusal(reason=TableReason.RESUMING) | Refusal(details={"why": Why.FACE_DOWN.key}):
+        case Refusal(reason=TableReason.RESUMING):
             return t("not yet.")
+        case Refusal(ruled=errors.Refusal(aside=words)) if words:
+            return t(words)
     return sentence(answer, t)
 
 
@@ -192,7 +192,7 @@ def ended(table: Table, t: Translator) -> str:
     return t("Table {number} has ended.", number=table.id)
 
 
-def hand_over(table: Table, reason: str, t: Translator, url: str) -> Screen:
+def hand_over(table: Table, reason: TableReason, t: Translator, url: str) -> Screen:
     """Return what a hand becomes whose person owns the seat no more: why, and a link."""
     lines = [refusals.sentence(reason, {}, t), link(t("To the table"), url)]
     return plain("\n".join(lines))

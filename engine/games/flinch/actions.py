@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from engine.api import Seat
-from engine.errors import Reason, Refused
+from engine.errors import UNREADABLE, Refused
 from engine.games.flinch.state import PLACES, TOP, Card, Source
 
 SEATS = 8
@@ -88,7 +88,7 @@ def parse(notation: str) -> FlinchAction:
     """
     action = ACTIONS.get(notation)
     if action is None:
-        raise Refused(Reason.UNREADABLE)
+        raise Refused(UNREADABLE)
     return action
 
 

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from engine.acting import check_actors
 from engine.api import Seat
-from engine.errors import Ground, Reason, Refused, Why
+from engine.errors import NOT_SEATED, NOT_YOUR_TURN, Refusal, Refused
 from engine.games.flinch import calls, plays, strict
 from engine.games.flinch.actions import (
     CallFlinch,
@@ -17,6 +17,7 @@ from engine.games.flinch.actions import (
 )
 from engine.games.flinch.course import Course
 from engine.games.flinch.events import FlinchEvent
+from engine.games.flinch.refusals import NO_PARTNERS, STRICT_ONLY
 from engine.games.flinch.standing import call_refusal, demand_refusal, judge_refusal
 from engine.games.flinch.state import FlinchState
 
@@ -25,9 +26,9 @@ def decide(
     state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
 ) -> tuple[FlinchEvent, ...]:
     """Return the events of an action; raise `Refused` if it is not possible."""
-    ground = refusal(state, by, action)
-    if ground is not None:
-        raise Refused(ground)
+    refused = refusal(state, by, action)
+    if refused is not None:
+        raise Refused(refused)
     course = Course(state)
     match action:
         case CallFlinch():
@@ -45,14 +46,14 @@ def decide(
     return tuple(course.events)
 
 
-def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Ground | None:
+def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Refusal | None:
     """Return the first reason that applies, None if the action is possible.
 
     A seat named by a demand or a judgment that is out of range is `not-seated` like one acting.
     """
     named = (action.seat,) if isinstance(action, DemandCard | JudgeSeat) else ()
     if any(not 0 <= seat < len(state.seats) for seat in named):
-        return Reason.NOT_SEATED
+        return NOT_SEATED
     try:
         check_actors(
             by,
@@ -62,29 +63,29 @@ def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> G
             joint=isinstance(action, CallFlinch),
         )
     except Refused as refused:
-        return refused.ground
+        return refused.refusal
     return _seat_refusal(state, by, action)
 
 
-def _seat_refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Ground | None:
+def _seat_refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Refusal | None:
     """Return why seats that may act in general may not do this, None if they may."""
     seat = by[0]
     match action:
         case CallFlinch():
             return call_refusal(state, by)
         case DemandCard() | JudgeSeat() if state.options.conduct != "strict":
-            return Why.STRICT_ONLY
+            return STRICT_ONLY
         case DemandCard():
             return demand_refusal(state, seat, action.seat, action.card)
         case JudgeSeat():
             return judge_refusal(state, seat, action.seat)
         case Play(source="PF" | "PR") if not state.options.partners:
-            return Why.NO_PARTNERS
+            return NO_PARTNERS
         case Play(source="H") if seat != state.turn:
             shows = strict.may_show(state, seat, action.number)
-            return None if shows else Reason.NOT_YOUR_TURN
+            return None if shows else NOT_YOUR_TURN
         case Play() | Lay() | LayNothing() if seat != state.turn:
-            return Reason.NOT_YOUR_TURN
+            return NOT_YOUR_TURN
         case Play() | Lay() | LayNothing():
             return plays.act_refusal(state, seat, action)
         case _:

@@ -1,7 +1,7 @@
 """Plays, lays and ending a turn without (`rules.md` section 1, Turn, Obligations, Blocked)."""
 
 from engine.api import Seat
-from engine.errors import Ground, Reason, Why
+from engine.errors import DOES_NOT_FIT, NO_SUCH_CARD, Refusal
 from engine.games.flinch.actions import Lay, LayNothing, Play
 from engine.games.flinch.course import Course
 from engine.games.flinch.events import (
@@ -21,13 +21,23 @@ from engine.games.flinch.facts import (
     partner_of,
     pile_for,
 )
+from engine.games.flinch.refusals import (
+    BARRED,
+    BLOCKED,
+    DEMANDED,
+    HAND_LEFT,
+    LAY_ONE,
+    OWED,
+    PLACE_FREE,
+    PLACE_NEEDED,
+)
 from engine.games.flinch.state import Card, FlinchState, Owed
 
 FACE_UP = ("F", "PF")
 """Sources whose card lies open: choosing one that does not fit shows nothing (strict)."""
 
 
-def act_refusal(state: FlinchState, seat: Seat, act: Play | Lay | LayNothing) -> Ground | None:
+def act_refusal(state: FlinchState, seat: Seat, act: Play | Lay | LayNothing) -> Refusal | None:
     """Return why the turn's seat may not do this, None if it may.
 
     In the order of `rules.md` section 0: `no-such-card`, `does-not-fit`, `must-follow` (a demanded
@@ -37,44 +47,44 @@ def act_refusal(state: FlinchState, seat: Seat, act: Play | Lay | LayNothing) ->
         return _play_refusal(state, seat, act)
     own = state.seats[seat]
     if isinstance(act, Lay) and act.card not in own.hand:
-        return Reason.NO_SUCH_CARD
+        return NO_SUCH_CARD
     if state.demanded is not None:
-        return Why.DEMANDED
+        return DEMANDED
     if _assist_forbids(state, act):
-        return Why.OWED
+        return OWED
     if isinstance(act, LayNothing):
         if own.hand:
-            return Why.HAND_LEFT
-        return Why.BLOCKED if is_blocked(state) else None
+            return HAND_LEFT
+        return BLOCKED if is_blocked(state) else None
     if act.card == 1:
-        return Why.LAY_ONE
+        return LAY_ONE
     if all(own.reserve):
-        return Why.PLACE_NEEDED if act.place is None else None
-    return None if act.place is None else Why.PLACE_FREE
+        return PLACE_NEEDED if act.place is None else None
+    return None if act.place is None else PLACE_FREE
 
 
-def _play_refusal(state: FlinchState, seat: Seat, play: Play) -> Ground | None:
+def _play_refusal(state: FlinchState, seat: Seat, play: Play) -> Refusal | None:
     """Return why the turn's seat may not play this, None if it may.
 
     A barred Flinch card that fits is `not-allowed`: a rule forbids it (F-62).
     """
     card = card_at(state, seat, play.source, play.number)
     if card is None:
-        return Reason.NO_SUCH_CARD
+        return NO_SUCH_CARD
     strict = state.options.conduct == "strict"
     fitting = fits(state.centre, card)
     if not fitting and (play.source in FACE_UP or not strict):
-        return Reason.DOES_NOT_FIT
+        return DOES_NOT_FIT
     if state.demanded is not None and play != Play("H", state.demanded):
-        return Why.DEMANDED
+        return DEMANDED
     if not fitting:
-        return Why.BLOCKED if is_blocked(state) else None
+        return BLOCKED if is_blocked(state) else None
     if _assist_forbids(state, play):
-        return Why.OWED
+        return OWED
     if play.source in FACE_UP:
         owner = seat if play.source == "F" else partner_of(state, seat)
         if owner is not None and is_barred(state.seats[owner]):
-            return Why.BARRED
+            return BARRED
     return None
 
 

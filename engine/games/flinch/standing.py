@@ -4,12 +4,24 @@ Whether a call would be good is no part of it: that nobody can tell.
 """
 
 from engine.api import Seat
-from engine.errors import Ground, Reason, Why
+from engine.errors import NO_SUCH_CARD, NOTHING_TO_CALL, Refusal
 from engine.games.flinch.facts import partner_of
+from engine.games.flinch.refusals import (
+    CALL_LOCKED,
+    CALLED,
+    JUDGED,
+    NO_CALLS,
+    NO_DEMAND,
+    OWN_CALL,
+    OWN_DEMAND,
+    OWN_JUDGED,
+    PARTNER_JUDGED,
+    PARTNERS_CALL,
+)
 from engine.games.flinch.state import Card, FlinchState
 
 
-def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Ground | None:
+def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Refusal | None:
     """Return why these seats may not call together, None if they may.
 
     With `assist` a call does not exist. The accused and its partner may not call; nobody may
@@ -17,39 +29,39 @@ def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Ground | None:
     refuses all.
     """
     if state.options.conduct == "assist":
-        return Why.NO_CALLS
+        return NO_CALLS
     accused = state.accused
     if accused is None:
-        return Reason.NOTHING_TO_CALL
+        return NOTHING_TO_CALL
     if accused in seats:
-        return Why.OWN_CALL
+        return OWN_CALL
     if partner_of(state, accused) in seats:
-        return Why.PARTNERS_CALL
+        return PARTNERS_CALL
     if any(seat in state.called for seat in seats):
-        return Why.CALLED
+        return CALLED
     if any(state.seats[seat].locked for seat in seats):
-        return Why.CALL_LOCKED
+        return CALL_LOCKED
     return None
 
 
-def demand_refusal(state: FlinchState, by: Seat, seat: Seat, card: Card) -> Ground | None:
+def demand_refusal(state: FlinchState, by: Seat, seat: Seat, card: Card) -> Refusal | None:
     """Return why a seat may not demand that card, None if it may (strict, F-58)."""
     if card not in state.seats[seat].shown:
-        return Reason.NO_SUCH_CARD
+        return NO_SUCH_CARD
     if by in (seat, partner_of(state, seat)):
-        return Why.OWN_DEMAND
+        return OWN_DEMAND
     if seat != state.turn or state.acted or state.demanded is not None:
-        return Why.NO_DEMAND
+        return NO_DEMAND
     return None
 
 
-def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Ground | None:
+def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Refusal | None:
     """Return why a seat may not have that seat judged, None if it may (strict)."""
     if by == seat:
-        return Why.OWN_JUDGED
+        return OWN_JUDGED
     if by == partner_of(state, seat):
-        return Why.PARTNER_JUDGED
-    return Why.JUDGED if seat in state.judged else None
+        return PARTNER_JUDGED
+    return JUDGED if seat in state.judged else None
 
 
 def may_call(state: FlinchState, seat: Seat) -> bool:

@@ -5,7 +5,7 @@ from typing import TypeAlias, assert_never
 
 from msgspec import Struct
 
-from engine.errors import Reason, Refused
+from engine.errors import UNREADABLE, Refused
 from engine.games.flip.state import PILES, Pile
 
 _PLAY = re.compile(r"([1-4])([LR])", re.ASCII)
@@ -49,7 +49,7 @@ def parse(notation: str) -> FlipAction:
             return CallFlip()
     found = _PLAY.fullmatch(notation)
     if found is None:
-        raise Refused(Reason.UNREADABLE)
+        raise Refused(UNREADABLE)
     return PlaySlot(slot=int(found[1]), pile=PILES[_SIDES.index(found[2])])
 
 

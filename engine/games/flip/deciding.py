@@ -4,7 +4,7 @@ from typing import assert_never
 
 from engine.acting import check_actors
 from engine.api import Outcome, Seat
-from engine.errors import Reason, Refused, Why
+from engine.errors import DOES_NOT_FIT, NO_SUCH_CARD, NOT_ALLOWED, Refused
 from engine.games.flip.actions import CallFlip, FlipAction, PlaySlot, Reveal, Unstick
 from engine.games.flip.events import (
     BothSlots,
@@ -29,6 +29,7 @@ from engine.games.flip.laying import (
     take_pile,
     win_pair,
 )
+from engine.games.flip.refusals import FACE_DOWN, FROZEN_PAIR
 from engine.games.flip.state import FlipState, cards_left
 from engine.shuffle import shuffle
 
@@ -51,7 +52,7 @@ def decide(state: FlipState, by: tuple[Seat, ...], action: FlipAction) -> tuple[
     for_table = isinstance(action, Reveal | Unstick)
     check_actors(by, 2, over=state.outcome is not None, for_table=for_table)
     if not state.revealed and not isinstance(action, Reveal):
-        raise Refused(Why.FACE_DOWN)
+        raise Refused(FACE_DOWN)
     event = _decide_one(state, by, action)
     outcome = _outcome_after(evolve(state, event))
     return (event,) if outcome is None else (event, GameEnded(outcome))
@@ -61,7 +62,7 @@ def _decide_one(state: FlipState, by: tuple[Seat, ...], action: FlipAction) -> F
     match action:
         case Reveal():
             if state.revealed:
-                raise Refused(Reason.NOT_ALLOWED)
+                raise Refused(NOT_ALLOWED)
             return Revealed(slots=_rows(state), middle=tops_of(state))
         case PlaySlot():
             return _play(state, by[0], action)
@@ -69,7 +70,7 @@ def _decide_one(state: FlipState, by: tuple[Seat, ...], action: FlipAction) -> F
             return _call(state, by[0])
         case Unstick():
             if not is_stuck(state):
-                raise Refused(Reason.NOT_ALLOWED)
+                raise Refused(NOT_ALLOWED)
             return _unstick(state)
         case _:
             assert_never(action)
@@ -83,11 +84,11 @@ def _play(state: FlipState, seat: Seat, action: PlaySlot) -> SlotPlayed:
     card = state.seats[seat].slots[action.slot - 1]
     tops = tops_of(state)
     if card is None:
-        raise Refused(Reason.NO_SUCH_CARD)
+        raise Refused(NO_SUCH_CARD)
     if not fits(card, tops[action.pile]):
-        raise Refused(Reason.DOES_NOT_FIT)
+        raise Refused(DOES_NOT_FIT)
     if not covers(state.options, card, action.pile, tops):
-        raise Refused(Why.FROZEN_PAIR)
+        raise Refused(FROZEN_PAIR)
     after = play_slot(state, seat, action.slot, action.pile)
     return SlotPlayed(
         seat=seat,

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 from msgspec import Struct
 
 from engine.cards import RANKS, SUITS, Card
-from engine.errors import Reason, Refused
+from engine.errors import UNREADABLE, Refused
 
 _CARD = f"[{RANKS}][{SUITS}]"
 _PLAY = re.compile(rf"{_CARD}(?:\+{_CARD}){{0,4}}")
@@ -36,7 +36,7 @@ def parse(notation: str) -> FlushedAction:
     if notation == "T":
         return TakePile()
     if not _PLAY.fullmatch(notation):
-        raise Refused(Reason.UNREADABLE)
+        raise Refused(UNREADABLE)
     return PlayCards(cards=tuple(notation.split("+")))
 
 

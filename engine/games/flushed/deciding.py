@@ -5,7 +5,7 @@ from typing import Literal, assert_never
 from engine.acting import check_actors
 from engine.api import Outcome, Seat
 from engine.cards import Card, rank_of, suit_of
-from engine.errors import Ground, Reason, Refused
+from engine.errors import NOT_YOUR_TURN, Refusal, Refused
 from engine.games.flushed.actions import FlushedAction, PlayCards, TakePile
 from engine.games.flushed.events import (
     CardsPlayed,
@@ -36,7 +36,7 @@ def decide(
     check_actors(by, len(state.seats), over=state.outcome is not None, for_table=False)
     seat = by[0]
     if seat != state.turn:
-        raise Refused(Reason.NOT_YOUR_TURN)
+        raise Refused(NOT_YOUR_TURN)
     hand = state.seats[seat].hand
     match action:
         case PlayCards():
@@ -50,10 +50,10 @@ def decide(
             assert_never(action)
 
 
-def refuse(ground: Ground | None) -> None:
+def refuse(refusal: Refusal | None) -> None:
     """Raise `Refused` if there is a reason."""
-    if ground is not None:
-        raise Refused(ground)
+    if refusal is not None:
+        raise Refused(refusal)
 
 
 def _play(state: FlushedState, seat: Seat, cards: tuple[Card, ...]) -> tuple[FlushedEvent, ...]:

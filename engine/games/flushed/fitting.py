@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 
 from engine.cards import Card, rank_of, suit_of
-from engine.errors import Ground, Reason, Why
+from engine.errors import DOES_NOT_FIT, NO_SUCH_CARD, Refusal
+from engine.games.flushed.refusals import (
+    FOLLOW_SUIT,
+    NO_SEVERAL,
+    NO_SEVERAL_LED,
+    NO_WHOLE_HAND,
+    NOT_TOGETHER,
+    PLAY_ACE,
+    SUIT_OPEN,
+    WRONG_TOP,
+)
 from engine.games.flushed.state import HAND, FlushedOptions
 
 
@@ -20,27 +30,27 @@ def fits(card: Card, suit: str | None) -> bool:
 
 def why_not_play(
     options: FlushedOptions, hand: tuple[Card, ...], suit: str | None, cards: tuple[Card, ...]
-) -> Ground | None:
+) -> Refusal | None:
     """Return why these cards cannot be played, the reasons in the order of the rules.
 
     What can never go together (two to four cards of several ranks, five of several suits) does
     not fit, with or without the house rule that would allow the shape.
     """
     if Counter(cards) - Counter(hand):
-        return Reason.NO_SUCH_CARD
+        return NO_SUCH_CARD
     if len(cards) == 1:
-        return None if fits(cards[0], suit) else Reason.DOES_NOT_FIT
+        return None if fits(cards[0], suit) else DOES_NOT_FIT
     if not _go_together(cards):
-        return Why.NOT_TOGETHER
+        return NOT_TOGETHER
     if suit not in (None, suit_of(cards[-1])):
-        return Why.WRONG_TOP
+        return WRONG_TOP
     if len(cards) == HAND:
         if not options.flush:
-            return Why.NO_WHOLE_HAND
-        return Why.NO_SEVERAL_LED if suit is None else None
+            return NO_WHOLE_HAND
+        return NO_SEVERAL_LED if suit is None else None
     if not options.doubles:
-        return Why.NO_SEVERAL
-    return None if suit is not None or options.lead_doubles else Why.NO_SEVERAL_LED
+        return NO_SEVERAL
+    return None if suit is not None or options.lead_doubles else NO_SEVERAL_LED
 
 
 def _go_together(cards: tuple[Card, ...]) -> bool:
@@ -52,18 +62,18 @@ def _go_together(cards: tuple[Card, ...]) -> bool:
 
 def why_not_take(
     options: FlushedOptions, hand: tuple[Card, ...], suit: str | None
-) -> Ground | None:
+) -> Refusal | None:
     """Return why the pile cannot be taken.
 
     A card of the suit must be followed with; with `void_ace = must` an ace as well. With the suit
     open there is always something to play.
     """
     if suit is None:
-        return Why.SUIT_OPEN
+        return SUIT_OPEN
     if any(suit_of(card) == suit for card in hand):
-        return Why.FOLLOW_SUIT
+        return FOLLOW_SUIT
     if options.void_ace == "must" and any(rank_of(card) == "A" for card in hand):
-        return Why.PLAY_ACE
+        return PLAY_ACE
     return None
 
 

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
 
-from bot.ui.contract.renderer import Half, Move, Numbers, Press, Say, asked
+from bot.locale import mark
+from bot.ui.contract.renderer import NO_CARD_THERE, Half, Move, Numbers, Press, Say, asked
 from bot.ui.elements import controls
 from bot.ui.elements.emojis import DIGITS, letter, plain
 from engine.errors import Refused
@@ -12,6 +13,7 @@ from engine.games.flinch.actions import Lay, Play, parse
 from engine.games.flinch.state import HAND, PLACES, Card, FlinchOptions
 from engine.games.flinch.view import FlinchView
 
+CHOOSE_CARD = Say(mark("Choose the card first."))
 CALL = "✋"
 LAY_KEY, CANCEL_KEY, FLINCH_KEY, PARTNER_KEY = "⬇️", "✖️", letter("F"), letter("P")
 PLACE_KEYS = tuple(letter(c) for c in "ABCDE")
@@ -139,7 +141,7 @@ def _verb(view: FlinchView, numbers: Numbers, verb: str, number: int) -> Move | 
     if verb == OUT_OF_TURN:
         return Half((OUT_OF_TURN,))
     if card_at(numbers, number) is None:
-        return Say("empty-number")
+        return NO_CARD_THERE
     return Half((LAY if verb == LAY_CARD else OUT_OF_TURN, str(number)))
 
 
@@ -147,7 +149,7 @@ def _card(view: FlinchView, numbers: Numbers, half: Half | None, number: int) ->
     """Read a digit: plays the card, or lays it after "lay down"."""
     card = card_at(numbers, number)
     if card is None:
-        return Say("empty-number")
+        return NO_CARD_THERE
     if half is None or half.steps[:1] != (LAY,):
         return Move(f"H{card}", number)
     return Half((LAY, str(number))) if full(view) else Move(f"L{card}", number)
@@ -158,10 +160,10 @@ def _place(numbers: Numbers, half: Half | None, place: int) -> Move | Half | Say
     if half is None or half.steps[:1] != (LAY,):
         return Move(f"R{place}")
     if len(half.steps) == 1:
-        return Say("choose-card")
+        return CHOOSE_CARD
     number = int(half.steps[1])
     card = card_at(numbers, number)
-    return Say("empty-number") if card is None else Move(f"L{card}@{place}", number)
+    return NO_CARD_THERE if card is None else Move(f"L{card}@{place}", number)
 
 
 def named(view: FlinchView, notation: str) -> str:

@@ -1,11 +1,12 @@
 """What presses mean in Flushed: reactions and verbs, several cards at once, numbers, places."""
 
-from bot.ui.contract.renderer import Half, Move, Numbers, Press, Say, asked
+from bot.locale import mark
+from bot.ui.contract.renderer import NO_CARD_THERE, Half, Move, Numbers, Press, Say, asked
 from bot.ui.elements import controls
 from bot.ui.elements.emojis import DIGITS, plain
 from engine.cards import RANKS, SUITS, Card
-from engine.errors import Why
 from engine.games.flushed.fitting import why_not_play
+from engine.games.flushed.refusals import NOT_TOGETHER, WRONG_TOP
 from engine.games.flushed.state import HAND, FlushedOptions
 from engine.games.flushed.view import FlushedView
 
@@ -13,6 +14,7 @@ TAKE_KEY, MORE_KEY, DONE_KEY, CANCEL_KEY = "🃏", "➕", "✅", "✖️"
 SEVERAL, DONE, TOP, ADD = "several", "several-done", "several-top", "several-add"
 """Verbs: begin (or, from the select, set) several cards; lay them; lay them, this one on top;
 choose one more."""
+TOO_FEW_CARDS = Say(mark("Choose at least two cards first."))
 VERBS = (SEVERAL, DONE, TOP, ADD, controls.CANCEL)
 
 _CARDS = {plain(key): number for number, key in enumerate(DIGITS[:HAND], 1)}
@@ -104,7 +106,7 @@ def _card(numbers: Numbers, half: Half | None, number: int) -> Move | Half | Say
     """Read a digit: plays the card, or while laying several chooses it or leaves it out."""
     card = card_at(numbers, number)
     if card is None:
-        return Say("empty-number")
+        return NO_CARD_THERE
     before = chosen(half)
     if before is None:
         return Move(card, number)
@@ -128,8 +130,8 @@ def _done(view: FlushedView, numbers: Numbers, half: Half | None, top: int) -> M
     order = [one for one in chosen(half) or () if one != top] + ([top] if top else [])
     cards = [card for one in order if (card := card_at(numbers, one)) is not None]
     if len(cards) < 2:
-        return Say("too-few-cards")
+        return TOO_FEW_CARDS
     why = why_not_play(view.options, view.hand, view.suit, tuple(cards))
-    if why in (Why.NOT_TOGETHER, Why.WRONG_TOP) and view.seat == view.turn:
-        return Say(why.key)
+    if why in (NOT_TOGETHER, WRONG_TOP) and view.seat == view.turn:
+        return Say(why.sentence)
     return Move("+".join(cards))

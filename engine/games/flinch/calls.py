@@ -46,11 +46,11 @@ def _undo(course: Course) -> None:
     undo = course.state.undo
     if undo is None:
         return
-    act = course.state.recent[-1]
+    act = undo.act
     course.happen(
         ActUndone(
-            seat=undo.seat,
-            act="play" if undo.played else "lay",
+            seat=act.seat,
+            act="play" if act.kind == "play" else "lay",
             source=act.source,
             place=act.place,
             card=act.card,

@@ -147,7 +147,7 @@ def _turn_began(state: FlinchState, event: TurnBegan) -> FlinchState:
         acted=False,
         demanded=None,
         judged=(),
-        undo=None if undo is None or undo.seat == seat else undo,
+        undo=None if undo is None or undo.act.seat == seat else undo,
     )
 
 
@@ -155,7 +155,7 @@ def _hand_drawn(state: FlinchState, event: HandDrawn) -> FlinchState:
     """The cards leave the stock; drawn because of a faulty act, they can be sent back."""
     seat = event.seat
     undo = state.undo
-    if undo is not None and undo.seat == seat:
+    if undo is not None and undo.act.seat == seat:
         undo = replace(undo, drawn=event.cards)
     new = replace(state.seats[seat], hand=event.cards)
     return replace(
@@ -174,7 +174,7 @@ def _shuffled(state: FlinchState, event: StockShuffled) -> FlinchState:
             return state
         case "finished":
             undo = state.undo
-            if undo is not None and undo.seat == state.turn:
+            if undo is not None and undo.act.seat == state.turn:
                 undo = replace(undo, refinished=state.finished)
             return replace(state, finished=0, undo=undo)
         case "gathered":

@@ -41,9 +41,8 @@ def played(state: FlinchState, event: CardPlayed) -> FlinchState:
     seat, card = event.seat, event.card
     partner = partner_of(state, seat)
     kept = _kept_after_play(state, event, partner)
-    undo = None
-    if event.fault is not None:
-        undo = _undo(state, seat, partner, played=True, completed=card == TOP)
+    act = _act(state, event, "play")
+    undo = None if event.fault is None else _undo(state, act, partner)
     seats = list(state.seats)
     owner = partner if partner is not None and event.source in ("PF", "PR") else seat
     seats[owner] = _without(seats[owner], event)
@@ -66,9 +65,10 @@ def played(state: FlinchState, event: CardPlayed) -> FlinchState:
         demanded=None,
         accused=seat,
         called=(),
+        silent=(),
         faults=_with_fault(state, kept, seat, event.fault),
         undo=undo,
-        recent=_remembered(state, event, "play"),
+        recent=_remembered(state, act),
     )
 
 
@@ -79,10 +79,9 @@ def laid(state: FlinchState, event: CardLaid) -> FlinchState:
     at = event.place - 1
     reserve = (*own.reserve[:at], (*own.reserve[at], event.card), *own.reserve[at + 1 :])
     new = replace(own, hand=without(own.hand, event.card), reserve=reserve, shown=())
-    undo = None
-    if event.fault is not None:
-        undo = _undo(state, seat, partner_of(state, seat), played=False, completed=False)
-    return _after_last_act(state, event, "lay", new, undo=undo, moves=moved(state.moves, 1))
+    act = _act(state, event, "lay")
+    undo = None if event.fault is None else _undo(state, act, partner_of(state, seat))
+    return _after_last_act(state, act, event.fault, new, undo=undo, moves=moved(state.moves, 1))
 
 
 def ended(state: FlinchState, event: NothingLaid | CardMisfitted) -> FlinchState:
@@ -90,36 +89,51 @@ def ended(state: FlinchState, event: NothingLaid | CardMisfitted) -> FlinchState
     own = state.seats[event.seat]
     kind: ActKind = "nothing" if isinstance(event, NothingLaid) else "misfit"
     new = replace(own, shown=()) if own.shown else own
-    return _after_last_act(state, event, kind, new, undo=None, moves=state.moves)
+    act = _act(state, event, kind)
+    return _after_last_act(state, act, event.fault, new, undo=None, moves=state.moves)
 
 
 def shown(state: FlinchState, event: CardShown) -> FlinchState:
-    """A card tried out of turn: a fault, and shown to all (F-58, F-82)."""
+    """A card tried out of turn is shown to all: a fault, unless one is open (F-58, F-82)."""
     seat = event.seat
     own = state.seats[seat]
     new = replace(own, shown=(*own.shown, event.card))
-    fault = Fault(seat=seat, owed="out-of-turn", turn=state.number, mark=0)
-    return replace(
+    state = replace(
         state,
         seats=(*state.seats[:seat], new, *state.seats[seat + 1 :]),
-        accused=seat,
-        called=(),
-        faults=(*state.faults, fault),
-        undo=None,
-        recent=_remembered(state, event, "out-of-turn"),
+        silent=_silent(state, seat),
+        recent=_remembered(state, _act(state, event, "out-of-turn")),
     )
+    if state.faults:
+        return state
+    fault = Fault(seat=seat, owed="out-of-turn", turn=state.number, mark=0)
+    return replace(state, accused=seat, called=(), faults=(fault,), undo=None)
+
+
+def _silent(state: FlinchState, seat: Seat) -> tuple[Seat, ...]:
+    """Return who may not call once this seat has tried a card out of turn.
+
+    The accused is now this seat or still the one before, as a fault was open or not. The partners
+    of both could tell which by being let call, so they may not either (F-64).
+    """
+    if state.silent or state.accused is None:
+        return (*state.silent, seat)
+    partners = {partner_of(state, seat), partner_of(state, state.accused)}
+    return (seat, *sorted(one for one in partners - {seat} if one is not None))
 
 
 def undone(state: FlinchState) -> FlinchState:
     """The latest faulty act is taken back, with the hand and the favour it brought (F-50)."""
     undo = state.undo
     assert undo is not None, "nothing is undone but what can be"
+    act = undo.act
+    a_play = act.kind == "play"
     seats = list(state.seats)
     stock, finished = undo.drawn + state.stock, state.finished
     if undo.refinished is not None:
         stock, finished = (), undo.refinished
-    seats[undo.seat] = replace(seats[undo.seat], hand=undo.hand, reserve=undo.reserve)
-    partner = partner_of(state, undo.seat)
+    seats[act.seat] = replace(seats[act.seat], hand=undo.hand, reserve=undo.reserve)
+    partner = partner_of(state, act.seat)
     if partner is not None and undo.flinch is not None and undo.partner_reserve is not None:
         seats[partner] = replace(
             seats[partner],
@@ -133,12 +147,12 @@ def undone(state: FlinchState) -> FlinchState:
         state,
         seats=tuple(seats),
         stock=stock,
-        centre=undo.centre,
-        finished=finished - undo.completed,
-        moves=moved(state.moves, -1, state.number - undo.turn),
-        plays=state.plays - undo.played,
+        centre=act.centre,
+        finished=finished - (a_play and act.card == TOP),
+        moves=moved(state.moves, -1, state.number - act.turn),
+        plays=state.plays - a_play,
         undo=None,
-        recent=state.recent[:-1],
+        recent=tuple(one for one in state.recent if one != act),
     )
 
 
@@ -168,18 +182,12 @@ def _without(owner: SeatState, event: CardPlayed) -> SeatState:
             return replace(owner, reserve=(*owner.reserve[:at], place, *owner.reserve[at + 1 :]))
 
 
-def _undo(
-    state: FlinchState, seat: Seat, partner: Seat | None, *, played: bool, completed: bool
-) -> Undo:
+def _undo(state: FlinchState, act: Act, partner: Seat | None) -> Undo:
     """Return what is needed to take back the act about to happen."""
-    own = state.seats[seat]
+    own = state.seats[act.seat]
     other = None if partner is None else state.seats[partner]
     return Undo(
-        seat=seat,
-        turn=state.number,
-        played=played,
-        completed=completed,
-        centre=state.centre,
+        act=act,
         hand=own.hand,
         reserve=own.reserve,
         flinch=None if other is None else other.flinch,
@@ -190,15 +198,15 @@ def _undo(
 
 def _after_last_act(
     state: FlinchState,
-    event: CardLaid | NothingLaid | CardMisfitted,
-    kind: ActKind,
+    act: Act,
+    fault: Owed | None,
     new: SeatState,
     *,
     undo: Undo | None,
     moves: tuple[int, ...],
 ) -> FlinchState:
     """Return the state after an act that ends the turn: faults, accused, memory."""
-    seat = event.seat
+    seat = act.seat
     kept = _kept(state) if state.faults else ()
     return replace(
         state,
@@ -208,9 +216,10 @@ def _after_last_act(
         demanded=None,
         accused=seat,
         called=(),
-        faults=_with_fault(state, kept, seat, event.fault),
+        silent=(),
+        faults=_with_fault(state, kept, seat, fault),
         undo=undo,
-        recent=_remembered(state, event, kind),
+        recent=_remembered(state, act),
     )
 
 
@@ -255,12 +264,17 @@ def _with_fault(
     return (*kept, Fault(seat=seat, owed=owed, turn=state.number, mark=mark))
 
 
-def _remembered(
+def _remembered(state: FlinchState, act: Act) -> tuple[Act, ...]:
+    """Return the latest acts with a new one."""
+    return (*state.recent[1 - RECENT :], act)
+
+
+def _act(
     state: FlinchState,
     event: CardPlayed | CardLaid | NothingLaid | CardMisfitted | CardShown,
     kind: ActKind,
-) -> tuple[Act, ...]:
-    """Return the latest acts with a new one, as everybody saw it."""
+) -> Act:
+    """Return an act about to happen, as everybody saw it."""
     source: Source = "H"
     place, card = 0, 0
     match event:
@@ -275,7 +289,7 @@ def _remembered(
         case _:
             assert_never(event)
     partner = partner_of(state, event.seat)
-    act = Act(
+    return Act(
         turn=state.number,
         seat=event.seat,
         kind=kind,
@@ -286,4 +300,3 @@ def _remembered(
         flinch_top=free_top(state.seats[event.seat]),
         partner_top=None if partner is None else free_top(state.seats[partner]),
     )
-    return (*state.recent[1 - RECENT :], act)

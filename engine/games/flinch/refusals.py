@@ -17,6 +17,11 @@ OWN_CALL = Refusal("own-call", Reason.NOT_ALLOWED, mark("You cannot call yoursel
 PARTNERS_CALL = Refusal(
     "partners-call", Reason.NOT_ALLOWED, mark("You cannot call your own partner.")
 )
+TRIED = Refusal(
+    "tried",
+    Reason.NOT_ALLOWED,
+    mark("A card was tried out of turn, so you may not call before the player in turn has acted."),
+)
 CALLED = Refusal("called", Reason.NOTHING_TO_CALL, mark("You have called that already."))
 CALL_LOCKED = Refusal(
     "call-locked",

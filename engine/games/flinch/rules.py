@@ -33,6 +33,7 @@ from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.facts import open_faults
 from engine.games.flinch.standing import may_call
 from engine.games.flinch.state import FlinchState
+from engine.games.flinch.strict import may_show
 from engine.games.flinch.view import FlinchView
 
 HOLD = 3.0
@@ -143,7 +144,11 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     def out_of_turn(self, state: FlinchState, seat: Seat, action: FlinchAction) -> bool:
         """Say whether a hand card is tried out of turn, which shows it to all (F-58, F-82)."""
-        return isinstance(action, Play) and seat != state.turn
+        return (
+            isinstance(action, Play)
+            and action.source == "H"
+            and may_show(state, seat, action.number)
+        )
 
     def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
         """Return the pairs, seat i with seat i + n/2, or every seat alone."""

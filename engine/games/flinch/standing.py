@@ -17,6 +17,7 @@ from engine.games.flinch.refusals import (
     OWN_JUDGED,
     PARTNER_JUDGED,
     PARTNERS_CALL,
+    TRIED,
 )
 from engine.games.flinch.state import Card, FlinchState
 
@@ -24,12 +25,14 @@ from engine.games.flinch.state import Card, FlinchState
 def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Refusal | None:
     """Return why these seats may not call together, None if they may.
 
-    With `assist` a call does not exist. The accused and its partner may not call; nobody may
-    without an accused, twice about one act, or while locked by a false call. One who may not call
-    refuses all.
+    With `assist` a call does not exist. The accused and its partner may not call, nor who is silent
+    after a card tried out of turn; nobody may without an accused, twice about one act, or while
+    locked by a false call. One who may not call refuses all.
     """
     if state.options.conduct == "assist":
         return NO_CALLS
+    if any(seat in state.silent for seat in seats):
+        return TRIED
     accused = state.accused
     if accused is None:
         return NOTHING_TO_CALL

@@ -92,41 +92,6 @@ class Fault(Struct, frozen=True):
     mark: int
 
 
-class Undo(Struct, frozen=True):
-    """What a good call takes back: the table as it was before the latest faulty act.
-
-    Kept only while that act is the table's last and its seat's next turn has not begun.
-
-    Attributes:
-        played: whether it was a play (else a lay).
-        completed: whether it finished a centre pile.
-        flinch: the partner's Flinch pile before (None without partners).
-        taken: the partner's `taken` before.
-        partner_reserve: the partner's reserve before.
-        drawn: the hand drawn because of it.
-        refinished: finished piles shuffled for that hand; None: none were needed.
-        favoured: the seat favoured by it.
-        rotated: whether that seat's top went under its pile (else it was barred).
-        bar: that seat's bar before.
-    """
-
-    seat: Seat
-    turn: int
-    played: bool
-    completed: bool
-    centre: tuple[Card, ...]
-    hand: tuple[Card, ...]
-    reserve: tuple[tuple[Card, ...], ...]
-    flinch: tuple[Card, ...] | None = None
-    taken: int = 0
-    partner_reserve: tuple[tuple[Card, ...], ...] | None = None
-    drawn: tuple[Card, ...] = ()
-    refinished: int | None = None
-    favoured: Seat | None = None
-    rotated: bool = False
-    bar: Bar | None = None
-
-
 class Act(Struct, frozen=True):
     """What everybody saw of an act, and what lay open just before it. No verdict.
 
@@ -152,6 +117,37 @@ class Act(Struct, frozen=True):
     partner_top: Card | None
 
 
+class Undo(Struct, frozen=True):
+    """What a good call takes back: the table as it was before the latest faulty act.
+
+    Kept only while that act is the table's last (cards tried out of turn aside) and its seat's
+    next turn has not begun.
+
+    Attributes:
+        act: the faulty act, a play or a lay.
+        flinch: the partner's Flinch pile before (None without partners).
+        taken: the partner's `taken` before.
+        partner_reserve: the partner's reserve before.
+        drawn: the hand drawn because of it.
+        refinished: finished piles shuffled for that hand; None: none were needed.
+        favoured: the seat favoured by it.
+        rotated: whether that seat's top went under its pile (else it was barred).
+        bar: that seat's bar before.
+    """
+
+    act: Act
+    hand: tuple[Card, ...]
+    reserve: tuple[tuple[Card, ...], ...]
+    flinch: tuple[Card, ...] | None = None
+    taken: int = 0
+    partner_reserve: tuple[tuple[Card, ...], ...] | None = None
+    drawn: tuple[Card, ...] = ()
+    refinished: int | None = None
+    favoured: Seat | None = None
+    rotated: bool = False
+    bar: Bar | None = None
+
+
 class FlinchState(Struct, frozen=True):
     """A game of Flinch between two actions (or events).
 
@@ -168,6 +164,7 @@ class FlinchState(Struct, frozen=True):
         judged: seats judged for an irregularity in this turn.
         accused: the seat that acted last; None before the first act and after a good call.
         called: who has called since that act.
+        silent: who may not call until the turn's seat acts, after a card tried out of turn.
         faults: open faults, oldest first.
         plays: cards played and not undone.
         lock_plays: `plays` at the last lock.
@@ -189,6 +186,7 @@ class FlinchState(Struct, frozen=True):
     judged: tuple[Seat, ...] = ()
     accused: Seat | None = None
     called: tuple[Seat, ...] = ()
+    silent: tuple[Seat, ...] = ()
     faults: tuple[Fault, ...] = ()
     undo: Undo | None = None
     plays: int = 0

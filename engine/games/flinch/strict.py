@@ -14,13 +14,15 @@ from engine.games.flinch.state import Card, FlinchState
 def may_show(state: FlinchState, seat: Seat, card: Card) -> bool:
     """Say whether a seat out of turn may try to play that card of its hand (F-82).
 
-    Not while another fault is open, nor a value it has already shown.
+    Not a value it has already shown. An open fault makes no difference that anybody could tell
+    (F-64).
     """
     own = state.seats[seat]
     return (
         state.options.conduct == "strict"
+        and state.outcome is None
+        and seat != state.turn
         and card in own.hand
-        and not state.faults
         and card not in own.shown
     )
 

@@ -51,7 +51,8 @@ class FlinchView(Struct, frozen=True):
         acted: whether the turn's seat has acted in this turn.
         idle_turns: turns without a moved card up to now (see Blocked), the running one not counted.
         recent: the latest acts, oldest first, as everybody saw them.
-        accused: whom a call would be about; None: nobody.
+        accused: who acted last, whom a call would be about; None: nobody. After a card tried out
+            of turn it may be about the seat before: which of them is told to nobody (F-64).
         called: who has called since that seat's act.
         may_call: whether this seat may call at all as everybody can tell: rightly or not.
         demanded: the card the turn's seat must begin with.
@@ -100,7 +101,7 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
         hand=() if seat is None else state.seats[seat].hand,
         idle_turns=_idle_turns(state.moves),
         recent=state.recent,
-        accused=state.accused,
+        accused=None if state.accused is None else state.recent[-1].seat,
         called=state.called,
         may_call=seat is not None and may_call(state, seat),
         demanded=state.demanded,

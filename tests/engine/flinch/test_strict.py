@@ -85,15 +85,71 @@ def test_nothing_else_is_tried_out_of_turn(notation: str) -> None:
     assert strict(hands={0: [1], 2: [7]}).refused(f"2 {notation}") == "not-your-turn"
 
 
-def test_out_of_turn_is_refused_while_a_fault_is_open() -> None:
-    """F-82: one open fault at a time; nor is a value shown twice."""
-    record = strict(hands={0: [1], 1: [13], 2: [7, 7, 6]}).do("2 H7")
-    assert record.refused("1 H13") == "not-your-turn"
-    assert record.refused("2 H6") == "not-your-turn"
+def test_card_out_of_turn_is_shown_beside_an_open_fault() -> None:
+    """F-64, F-82: it is shown, and nothing else changes: the fault stays callable and undone."""
+    record = strict(hands={0: [1, 9], 1: [13], 2: [7, 7, 6]}).do("0 L9", "2 H7", "2 H6")
+    assert record.view(0).seats[2].shown == (7, 6)
+    assert (record.faults, record.turn, record.state.accused) == ([(0, "H1")], 1, 0)
+    record.do("1 C")
+    assert record.kinds == ["flinch-called", "act-undone", "flinch-card-given"]
+    assert (record.hand(0)[:2], record.reserve(0), record.faults) == ([1, 9], [[]] * 5, [])
+    assert [act.kind for act in record.view(0).recent] == ["out-of-turn"] * 2
+
+
+def test_faulty_act_is_taken_back_after_more_cards_than_are_remembered() -> None:
+    """F-50, F-82: the acts told to people are the latest six, the fault is older."""
+    shown = [f"{seat} H{card}" for seat in (1, 2) for card in (15, 14, 13, 12, 11) if seat != 1]
+    hands = {0: [1, 9], 1: [10, 9], 2: [15, 14, 13, 12, 11], 3: [15, 14, 13, 12]}
+    record = strict(hands=hands, seats=4).do("0 L9", *shown, "3 H15", "3 H14", "3 H13")
+    assert all(act.kind == "out-of-turn" for act in record.view(0).recent)
+    record.do("1 C")
+    assert (record.hand(0)[:2], record.reserve(0)) == ([1, 9], [[]] * 5)
+
+
+def test_value_is_shown_once() -> None:
+    """F-82: a second time it is refused, also by a second card of that value."""
+    record = strict(hands={0: [1], 2: [7, 7, 6]}).do("2 H7")
+    assert record.refused("2 H7") == "not-your-turn"
     record.do("0 H1")
     assert record.faults == []
     assert record.refused("2 H7") == "not-your-turn"
     assert record.do("2 H6").view(0).seats[2].shown == (7, 6)
+
+
+def test_who_tried_a_card_out_of_turn_is_silent_until_the_next_act() -> None:
+    """F-64, F-82: whether a fault is open beside it or not."""
+    for first in ("0 H1", "0 L9"):
+        record = strict(hands={0: [1, 9], 1: [13], 2: [7]}).do(first, "2 H7")
+        assert record.refused("2 C") == "not-allowed"
+        assert record.refused("12 C") == "not-allowed"
+        record.do("1 C")
+        assert record.refused("2 C") == "not-allowed"
+        record.do(f"{record.turn} L{record.hand(record.turn)[1]}")
+        assert "C" in {GAME.format(action) for action in GAME.actions(record.state, 2)}
+
+
+def test_partners_are_silent_where_an_answer_would_tell_whose_fault_it_is() -> None:
+    """F-64: those of the seat that tried and of the one before; the latter itself knows."""
+    for passed_over, fault in ((13, (5, "out-of-turn")), (1, (0, "H1"))):
+        record = strict(hands={0: [1, passed_over, 9], 5: [7]}, seats=6, partners=True)
+        record.do("0 H1", "0 L9", "5 H7")
+        assert record.faults == [fault]
+        assert [record.refused(f"{seat} C") for seat in (5, 2, 3)] == ["not-allowed"] * 3
+        assert record.view(1).accused == 5
+        for other in (1, 4):
+            assert record.view(other).may_call
+
+
+@pytest.mark.parametrize(("notation", "asked"), [("H7", True), ("H2", False), ("F", False)])
+def test_out_of_turn_is_what_would_show_a_card(notation: str, asked: bool) -> None:
+    """F-82: a play is confirmed only where it would be one, fault or not."""
+    for first in ("0 H1", "0 L9"):
+        state = strict(hands={0: [1, 9], 1: [8], 2: [7]}).do(first).state
+        assert GAME.out_of_turn(state, 2, GAME.parse(notation)) is asked
+        assert not GAME.out_of_turn(state, state.turn, GAME.parse(notation))
+    record = strict(hands={0: [1], 2: [7]}).do("2 H7")
+    assert not GAME.out_of_turn(record.state, 2, GAME.parse("H7"))
+    assert not GAME.out_of_turn(dealt(2, hands={0: [1], 1: [7]}).state, 1, GAME.parse("H7"))
 
 
 def test_out_of_turn_fault_ends_with_the_next_act_of_the_turns_seat() -> None:

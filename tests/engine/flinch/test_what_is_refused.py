@@ -53,6 +53,8 @@ COMING: list[tuple[Refusal, Callable[[], Position], str]] = [
     (refusals.NO_CALLS, lambda: flinch(two([8], conduct="assist")), "1 C"),
     (refusals.OWN_CALL, lambda: flinch(four(), "0 H1"), "0 C"),
     (refusals.PARTNERS_CALL, lambda: flinch(four(), "0 H1"), "2 C"),
+    (refusals.TRIED, lambda: shown(), "0 C"),
+    (refusals.TRIED, lambda: flinch(four(conduct="strict"), "0 H1", "1 H9"), "2 C"),
     (refusals.CALLED, lambda: flinch(four(), "0 H1", "1 C"), "1 C"),
     (refusals.CALL_LOCKED, lambda: flinch(four(), "0 H1", "3 C", "0 L8"), "3 C"),
     (refusals.OWN_DEMAND, lambda: shown("3 L9"), "0 D0*1"),

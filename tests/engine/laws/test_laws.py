@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.api import LEVELS, AnyGame
-from engine.errors import Reason, Refused
+from engine.errors import Reason, Refusal, Refused
 from engine.games import GAMES
 from engine.play import act
 from engine.selfplay import SelfPlay
@@ -29,13 +29,18 @@ def test_every_registered_game_is_known() -> None:
     assert {game.key for game in GAMES} == set(KNOWLEDGE)
 
 
-def accepted(game: AnyGame, state: Any, by: tuple[int, ...], notation: str) -> bool:
-    """Say whether the rules accept an action."""
+def answer(game: AnyGame, state: Any, by: tuple[int, ...], notation: str) -> Refusal | None:
+    """Return why the rules refuse an action, None if they accept it."""
     try:
         act(game, state, by, notation)
-    except Refused:
-        return False
-    return True
+    except Refused as refused:
+        return refused.refusal
+    return None
+
+
+def accepted(game: AnyGame, state: Any, by: tuple[int, ...], notation: str) -> bool:
+    """Say whether the rules accept an action."""
+    return answer(game, state, by, notation) is None
 
 
 @every_game
@@ -133,6 +138,25 @@ def test_view_is_blind_to_what_its_seat_may_not_know(game: AnyGame, data: st.Dat
     for seat in (*one.seats, None):
         other = one.known.swap(one.state, seat, chance)
         assert game.view(other, seat) == game.view(one.state, seat)
+
+
+@every_game
+@law
+@given(data=st.data())
+def test_answers_are_blind_to_it_too(game: AnyGame, data: st.DataObject) -> None:
+    """Neither what is accepted of a seat, nor why not, nor what it must confirm tells a secret."""
+    one = data.draw(played(game))
+    chance = Random(data.draw(st.integers(0, 2**32)))
+    for seat in one.seats:
+        other = one.known.swap(one.state, seat, chance)
+        for text in one.known.space(one.state):
+            assert answer(game, other, (seat,), text) == answer(game, one.state, (seat,), text)
+            action = game.parse(text)
+            asked = game.out_of_turn(one.state, seat, action)
+            assert game.out_of_turn(other, seat, action) == asked
+            if asked:
+                assert accepted(game, one.state, (seat,), text)
+                assert seat not in game.to_act(one.state)
 
 
 @every_game

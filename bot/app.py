@@ -47,10 +47,10 @@ from bot.gateway.rereading import Rereading
 from bot.interactions.context import Desk
 from bot.interactions.discord_clock import Stamps
 from bot.interactions.wording import Localiser
+from bot.messages.dependencies import Dependencies, Times
 from bot.messages.forget import Erasure
-from bot.messages.kit import Kit, Times
 from bot.messages.language import Looks
-from bot.messages.registry import Boards
+from bot.messages.registry import Registry
 from bot.records.ratings import Ratings
 from bot.records.retention import Retention
 from bot.tables.clock import Clock, RealClock
@@ -117,10 +117,10 @@ class App:
         self.kit = self._kit(renderers, clock)
         burst = settings.dm_burst
         direct = DirectChannels(self.kit.wire, self.people, clock, self.tasks, burst)
-        self.boards = Boards(self.kit, direct, self._may_thread, self._may_unreact)
+        self.boards = Registry(self.kit, direct, self._may_thread, self._may_unreact)
         self._listen(games)
 
-    def _kit(self, renderers: Mapping[str, AnyRenderer], clock: Clock) -> Kit:
+    def _kit(self, renderers: Mapping[str, AnyRenderer], clock: Clock) -> Dependencies:
         """Return what every part of the boards is given."""
         settings = self.settings
         limiter = Limiter(clock, budget(settings))
@@ -131,7 +131,7 @@ class App:
             repost_after=settings.repost_after,
             rematch=settings.rematch,
         )
-        return Kit(
+        return Dependencies(
             tables=self.tables,
             wire=wire,
             limiter=limiter,

@@ -10,7 +10,7 @@ import asyncio
 
 from playwright.async_api import Browser
 
-from bot.messages.pictures import drawn
+from bot.messages.drawing import drawn
 from bot.sandbox.model.objects import Channel
 from bot.tables.model import Table
 from engine.games import GAMES

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.cogs import hand, sources
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import transformers
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
@@ -133,7 +133,7 @@ class Moves:
         done = isinstance(answer, Done)
         await press.say(plain(replies.put_to_vote(t) if done else replies.sentence(answer, t)))
 
-    async def _act(self, press: Press, table: Table, notation: str) -> None:
+    async def _act(self, press: Incoming, table: Table, notation: str) -> None:
         """Hand in an action in notation; the answer says what became of it."""
         desk = self._desk
         desk.patient(press, press.think)
@@ -154,7 +154,7 @@ class Moves:
             said = sources.unreadable(board, press.interaction.user.id, desk.language(press))
         await press.say(plain(said))
 
-    def _became(self, press: Press, answer: Answer, card: str, *, call: bool = False) -> str:
+    def _became(self, press: Incoming, answer: Answer, card: str, *, call: bool = False) -> str:
         """Return what became of an action, in words: of a call the verdict."""
         t = self._desk.language(press)
         said = replies.sentence(answer, t, card=card)
@@ -177,5 +177,5 @@ class Moves:
         return sources.suggested(self._desk, interaction, so_far)
 
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        press = Press(interaction, typed(interaction))
+        press = Incoming(interaction, typed(interaction))
         return transformers.players(self._desk, press, transformers.playing, so_far)

@@ -3,12 +3,12 @@
 import discord
 
 from bot.cogs.why import explained
-from bot.discord_api.interaction import Press
+from bot.discord_api.interaction import Incoming
 from bot.interactions.context import Desk
 from bot.interactions.origin import Origin
 from bot.locale import Translator
 from bot.messages import drawing
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.tables import commands
 from bot.tables.absence import why_not_seated
 from bot.tables.replies import TableReason
@@ -18,7 +18,7 @@ from bot.ui.elements.names import texts
 from bot.ui.elements.screen import Screen, plain
 
 
-async def show(desk: Desk, press: Press, board: Board, what: str) -> None:
+async def show(desk: Desk, press: Incoming, board: TableView, what: str) -> None:
     """Answer a press or command by showing `hand`, `rules` or `why`."""
     match what:
         case "hand":
@@ -29,7 +29,7 @@ async def show(desk: Desk, press: Press, board: Board, what: str) -> None:
             await press.say(await explained(desk, press, board))
 
 
-def heard(desk: Desk, board: Board, origin: Origin) -> None:
+def heard(desk: Desk, board: TableView, origin: Origin) -> None:
     """Tell a table that somebody who was missed has pressed something that does nothing there."""
     if board.table.misses(origin.person):
         desk.kit.tables.submit(board.table.id, origin.entry(commands.Here))
@@ -62,7 +62,7 @@ def moved(desk: Desk, table: int, payload: discord.RawReactionActionEvent, emoji
     desk.boards.aside(board, said)
 
 
-async def hand(desk: Desk, press: Press, board: Board) -> None:
+async def hand(desk: Desk, press: Incoming, board: TableView) -> None:
     """Show somebody's hand for his eyes alone, and keep it up to date while its token lives."""
     t = desk.language(press)
     person = press.interaction.user.id
@@ -84,7 +84,7 @@ async def hand(desk: Desk, press: Press, board: Board) -> None:
             desk.boards.keep_private(board, seat.index, press, drawn)
 
 
-def _rules(desk: Desk, press: Press, board: Board) -> Screen:
+def _rules(desk: Desk, press: Incoming, board: TableView) -> Screen:
     """Return the host's screen, or why this person cannot have it."""
     t = desk.language(press)
     if board.table.status != "lobby":

@@ -11,8 +11,8 @@ from bot.interactions.context import Desk
 from bot.interactions.typed import typed
 from bot.locale import Translator
 from bot.locale.commands import COMMANDS, OPTIONS, localised
-from bot.messages.pictures import drawn, illustrated
-from bot.messages.table_view import Board
+from bot.messages.drawing import drawn, illustrated
+from bot.messages.table_view import TableView
 from bot.ui import help as help_screen
 from bot.ui.elements import replies
 from bot.ui.elements.screen import plain
@@ -66,7 +66,7 @@ class Looking:
         drawing = await drawn(board, t) if picture and found.state is not None else None
         await press.say(illustrated(said, drawing))
 
-    async def _shown(self, board: Board, t: Translator) -> str:
+    async def _shown(self, board: TableView, t: Translator) -> str:
         """Post a table anew, unless it is in sight; return where it is."""
         placing = self._desk.boards.placing
         if await placing.at_hand(board):

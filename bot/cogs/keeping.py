@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.cogs.opening import has_role
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import transformers
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
@@ -20,7 +20,7 @@ from bot.ui.elements.screen import plain
 Choices = list[app_commands.Choice[str]]
 
 
-def may_end(desk: Desk, press: Press, table: Table) -> bool:
+def may_end(desk: Desk, press: Incoming, table: Table) -> bool:
     """Say whether somebody may end a table of this server: by Manage Messages, or its role.
 
     What one may do in another server, one's own perhaps, counts for nothing.
@@ -118,5 +118,5 @@ class Keeping:
         ][:25]
 
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        press = Press(interaction, typed(interaction))
+        press = Incoming(interaction, typed(interaction))
         return transformers.players(self._desk, press, transformers.playing, so_far)

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from bot.db.records import ALWAYS
 from bot.db.stats import PAGE, BoardPage, RecordReader
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import wording
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
@@ -70,7 +70,7 @@ class Standings:
             {"season": self._seasons},
         )
 
-    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
         """Turn the page, or add its chart."""
         chart = control.act.startswith(controls.CHART)
         wanted = leaderboard.parse(control, controls.CHART if chart else controls.BOARD)
@@ -80,7 +80,7 @@ class Standings:
         await press.replace(await self._screen(press, wanted, chart=chart))
         return True
 
-    async def _screen(self, press: Press, wanted: Wanted, *, chart: bool) -> Screen:
+    async def _screen(self, press: Incoming, wanted: Wanted, *, chart: bool) -> Screen:
         interaction = press.interaction
         page = await self._page(wanted, interaction.guild_id, interaction.user.id)
         if not page.lines and wanted.page:
@@ -103,7 +103,7 @@ class Standings:
         self, interaction: AnyInteraction, so_far: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest all time and the last seasons."""
-        t = self._desk.language(Press(interaction, typed(interaction)))
+        t = self._desk.language(Incoming(interaction, typed(interaction)))
         seasons = (ALWAYS, *lately(self._desk.kit.clock.now(), SEASONS))
         offered = [(leaderboard.season_name(each, t), each or EVER) for each in seasons]
         return [

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from discord import app_commands
 
 from bot.cogs.rules import Ruling
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk, name
 from bot.interactions.typed import typed
@@ -45,7 +45,7 @@ class Learning:
         options = {"game": localised(OPTIONS["game"])}
         return make(localised(COMMANDS["learn"]), callback, options, direct=True)
 
-    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
         """Go on in a lesson; False if the press is of none, or of a step there is not."""
         key = practice.key_of(control)
         if key not in self._games:
@@ -61,14 +61,14 @@ class Learning:
             await press.replace(self._step(press, key, spot))
         return True
 
-    def _first(self, press: Press, game: str | None) -> Screen:
+    def _first(self, press: Incoming, game: str | None) -> Screen:
         """Return the first step of the game asked for, or the question which."""
         if game not in self._games:
             renderers = [self._desk.kit.renderers[key] for key in self._games]
             return learn.which(renderers, self._desk.language(press))
         return self._step(press, game, Spot())
 
-    def _step(self, press: Press, key: str, spot: Spot) -> Screen:
+    def _step(self, press: Incoming, key: str, spot: Spot) -> Screen:
         user = press.interaction.user
         look = self._desk.kit.looks.private(user.id)
         renderer = self._desk.kit.renderers[key]

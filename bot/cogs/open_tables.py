@@ -1,7 +1,7 @@
 """`/tables`: the open tables of a server, and **End**; for people who may manage the server."""
 
 from bot.cogs.keeping import may_end
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
 from bot.interactions.typed import typed
@@ -27,7 +27,7 @@ class Overseeing:
         """Return the command."""
         return make(localised(COMMANDS["tables"]), self._tables, {}, manage=True)
 
-    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
         """Turn the page, ask, or end a table; False if it is of no such screen."""
         if not control.act.startswith(controls.OVERSEE):
             return False
@@ -53,7 +53,7 @@ class Overseeing:
             await press.replace(open_tables.ask(table, renderer, control.ply, t))
         return True
 
-    async def _end_now(self, press: Press, act: str) -> str:
+    async def _end_now(self, press: Incoming, act: str) -> str:
         """Do what `/end` has asked about, if this person still may; return what became of it."""
         t = self._desk.language(press)
         table = self._named(press, act.removeprefix(open_tables.NOW))
@@ -63,7 +63,7 @@ class Overseeing:
             return refusals.sentence(TableReason.NOT_ALLOWED_HERE, {}, t)
         return await self._end(press, table)
 
-    async def _end(self, press: Press, table: Table) -> str:
+    async def _end(self, press: Incoming, table: Table) -> str:
         t = self._desk.language(press)
         self._desk.patient(press, press.acknowledge)
         entry = self._desk.origin(press, "button").entry(commands.End, moderator=True)
@@ -80,7 +80,7 @@ class Overseeing:
             return
         await press.say(self._page(press, 0))
 
-    def _page(self, press: Press, page: int, said: str = "") -> Screen:
+    def _page(self, press: Incoming, page: int, said: str = "") -> Screen:
         kit = self._desk.kit
         here = [each for each in kit.tables.active() if each.guild == press.interaction.guild_id]
         listed = [
@@ -100,7 +100,7 @@ class Overseeing:
         turn = self._desk.kit.tables.game(table).turn(table.state)
         return turn.seat if turn is not None else None
 
-    def _named(self, press: Press, number: str) -> Table | None:
+    def _named(self, press: Incoming, number: str) -> Table | None:
         """Return an open table of this server."""
         found = self._desk.kit.tables.get(int(number)) if number.isdecimal() else None
         open_here = found is not None and found.active and found.guild == press.interaction.guild_id

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.db.settings import ServerSettings
 from bot.discord_api import permissions
-from bot.discord_api.interaction import Press
+from bot.discord_api.interaction import Incoming
 from bot.interactions.context import Desk, name
 from bot.locale import Translator
 from bot.messages import drawing
@@ -50,7 +50,7 @@ class Opener:
         self._desk = desk
         self._games = games
 
-    async def open(self, press: Press, wish: Wish) -> None:
+    async def open(self, press: Incoming, wish: Wish) -> None:
         """Open a lobby where the press was, and say where it is."""
         desk, interaction = self._desk, press.interaction
         t = desk.language(press)
@@ -100,7 +100,7 @@ class Opener:
         return server_rules.in_force(own, game, preset.id if preset is not None else 0)
 
 
-def _refused(press: Press, own: ServerSettings, wish: Wish) -> Refusal | None:
+def _refused(press: Incoming, own: ServerSettings, wish: Wish) -> Refusal | None:
     """Return why this person may not open such a table here, if so."""
     user, role = press.interaction.user, own.opener
     manages = press.interaction.permissions.manage_guild
@@ -116,7 +116,7 @@ def has_role(user: discord.User | discord.Member, role: int) -> bool:
     return isinstance(user, discord.Member) and user.get_role(role) is not None
 
 
-def lacking_here(press: Press, t: Translator) -> list[str]:
+def lacking_here(press: Incoming, t: Translator) -> list[str]:
     """Return what the bot must be allowed here and is not, one sentence each."""
     needs = permissions.missing(
         press.interaction.app_permissions, thread=in_thread(press.interaction.channel)
@@ -124,7 +124,7 @@ def lacking_here(press: Press, t: Translator) -> list[str]:
     return permissions.sentences(tuple(need for need in needs if need.must), t)
 
 
-def limits_here(press: Press, t: Translator) -> list[str]:
+def limits_here(press: Incoming, t: Translator) -> list[str]:
     """Return what will work less well here for want of a permission, one sentence each."""
     needs = permissions.missing(
         press.interaction.app_permissions, thread=in_thread(press.interaction.channel)

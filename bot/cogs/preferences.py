@@ -1,7 +1,7 @@
 """`/preferences`: what a person sets for himself, also by direct message."""
 
 from bot.db.errors import StorageError
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
 from bot.interactions.typed import typed
@@ -23,7 +23,7 @@ class Preferring:
         """Return the command."""
         return make(localised(COMMANDS["preferences"]), self._preferences, {}, direct=True)
 
-    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
         """Take a choice in; False if it is of no such screen."""
         if not control.act.startswith(controls.PREFER):
             return False

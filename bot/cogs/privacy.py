@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.db.people import PersonalReader
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import wording
 from bot.interactions.command import AnyCommand, AnyGroup, make
 from bot.interactions.context import Desk
@@ -37,7 +37,7 @@ class OwnData:
         group.add_command(make(localised(COMMANDS["delete"]), self._delete, {}, direct=True))
         return [make(localised(COMMANDS["privacy"]), self._privacy, {}, direct=True), group]
 
-    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
         """Delete, or do not; only the person who was asked can answer."""
         person = press.interaction.user.id
         if not control.act.endswith(f"-{person}"):

@@ -10,7 +10,7 @@ from bot.cogs.stats import Past
 from bot.db.people import PersonalReader
 from bot.db.stats import RecordReader
 from bot.db.tables import Reader
-from bot.discord_api.interaction import Press
+from bot.discord_api.interaction import Incoming
 from bot.interactions.command import AnyCommand, AnyGroup
 from bot.interactions.context import Desk
 from bot.messages.forget import Erasure
@@ -18,7 +18,7 @@ from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 
 Values = tuple[str, ...]
-Answerer = Callable[[Press, Control, Values], Awaitable[bool]]
+Answerer = Callable[[Incoming, Control, Values], Awaitable[bool]]
 
 
 class Records:
@@ -59,7 +59,7 @@ class Records:
             why.command(self._desk),
         ]
 
-    async def press(self, press: Press, control: Control, values: Values) -> bool:
+    async def press(self, press: Incoming, control: Control, values: Values) -> bool:
         """Answer a press of one of these screens; False if it is of no such screen."""
         for prefix, answer in self._answerers.items():
             if control.act.startswith(prefix):

@@ -5,13 +5,13 @@ from msgspec import structs
 
 from bot.db.stats import RecordReader
 from bot.db.tables import Reader
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
 from bot.interactions.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.messages import drawing
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.records.proof import as_file, log_of
 from bot.tables.model import StoredEvent, Table
 from bot.ui import replay
@@ -43,7 +43,7 @@ class Replaying:
             {"table": self._tables},
         )
 
-    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
         """Go to a step, see it as somebody else, or get the log."""
         step = replay.parse(control, values)
         if step is None:
@@ -71,7 +71,7 @@ class Replaying:
             return
         await press.say(await self._screen(press, found, Step(found.id, 0)))
 
-    async def _named(self, press: Press, typed_so_far: str | None) -> int | None:
+    async def _named(self, press: Incoming, typed_so_far: str | None) -> int | None:
         """Return the table meant: the one named, the channel's last one, the person's last one."""
         if typed_so_far is not None:
             text = typed_so_far.strip().removeprefix("#")
@@ -83,14 +83,14 @@ class Replaying:
         played = await self._records.played(interaction.user.id, interaction.guild_id, most=1)
         return played[0].result.table if played else None
 
-    async def _finished(self, press: Press, number: int) -> Table | None:
+    async def _finished(self, press: Incoming, number: int) -> Table | None:
         """Return a finished game of the server the press was in."""
         table = await self._desk.kit.tables.load(number)
         if table is None or table.status != "ended" or table.guild != press.interaction.guild_id:
             return None
         return table
 
-    async def _screen(self, press: Press, table: Table, step: Step) -> Screen:
+    async def _screen(self, press: Incoming, table: Table, step: Step) -> Screen:
         t = self._desk.language(press)
         events = await self._desk.kit.tables.events(table.id)
         if not events:
@@ -103,7 +103,9 @@ class Replaying:
         degrees = (look, look.text_only())
         return first_fitting(_drawn(board, step, last, table, degree) for degree in degrees)
 
-    def _board(self, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]) -> Board:
+    def _board(
+        self, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]
+    ) -> TableView:
         """Return the memory of the table as it was after a ply."""
         game = self._desk.kit.tables.game(table)
         past = [event for event in events if event.ply <= ply]
@@ -112,11 +114,11 @@ class Replaying:
         )
         if ply < last:
             then = structs.replace(then, status="playing", outcome=None, end_reason=None)
-        board = Board(then, game, self._desk.kit.renderers[table.game])
+        board = TableView(then, game, self._desk.kit.renderers[table.game])
         board.rebuild(past)
         return board
 
-    async def _log(self, press: Press, table: Table) -> Screen:
+    async def _log(self, press: Incoming, table: Table) -> Screen:
         t = self._desk.language(press)
         records = await self._reader.events(table.id)
         if not records:
@@ -138,7 +140,7 @@ class Replaying:
         return found
 
 
-def _drawn(board: Board, step: Step, last: int, table: Table, look: Look) -> Screen:
+def _drawn(board: TableView, step: Step, last: int, table: Table, look: Look) -> Screen:
     """Return a step as a seat saw it; with all cards open, as the channel did, with every hand."""
     seen_by = step.seat if board.playing and board.renderer.hands else None
     if seen_by is None:

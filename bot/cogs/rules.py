@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from discord import app_commands
 
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import transformers
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
@@ -45,11 +45,11 @@ class Ruling:
         options = {"game": localised(OPTIONS["game"])}
         return make(localised(COMMANDS["rules"]), callback, options, direct=True)
 
-    async def show(self, press: Press, game: str) -> None:
+    async def show(self, press: Incoming, game: str) -> None:
         """Show the first page of a game's rules in a message of its own."""
         await press.say(await self._first(press, game))
 
-    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
         """Turn the page; False if it is of no such screen."""
         if not control.act.startswith(controls.READ):
             return False
@@ -65,7 +65,7 @@ class Ruling:
         await press.replace(await self._page(press, key, page, found))
         return True
 
-    async def _first(self, press: Press, game: str | None) -> Screen:
+    async def _first(self, press: Incoming, game: str | None) -> Screen:
         """Return the first page: of the game asked for, or of the table that is meant here."""
         near = transformers.candidates(self._desk, press, transformers.anything)
         fitting = [table for table in near if game in (None, table.game)]
@@ -76,7 +76,7 @@ class Ruling:
         key = game or (table.game if table is not None else "")
         return await self._page(press, key, 0, table)
 
-    async def _page(self, press: Press, key: str, page: int, table: Table | None) -> Screen:
+    async def _page(self, press: Incoming, key: str, page: int, table: Table | None) -> Screen:
         about = table if table is not None and table.game == key else None
         game, renderer = self._games[key], self._desk.kit.renderers[key]
         t = self._desk.language(press)

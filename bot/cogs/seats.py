@@ -5,7 +5,7 @@ from collections.abc import Callable
 from discord import app_commands
 
 from bot.cogs.keeping import may_end
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import transformers
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
@@ -21,31 +21,31 @@ from bot.ui import open_tables
 from bot.ui.elements import replies
 from bot.ui.elements.screen import Screen, plain
 
-Make = Callable[[Origin, Press, Table], entries.PersonEntry]
+Make = Callable[[Origin, Incoming, Table], entries.PersonEntry]
 Word = Callable[[Table, Translator], str]
-Ask = Callable[[Press, Table], Screen | None]
+Ask = Callable[[Incoming, Table], Screen | None]
 
 
 def commands(desk: Desk) -> list[AnyCommand]:
     """Return the commands."""
 
-    def named(origin: Origin, press: Press, table: Table) -> entries.PersonEntry:
+    def named(origin: Origin, press: Incoming, table: Table) -> entries.PersonEntry:
         return origin.entry(entries.Join, name=origin.name)
 
-    def rematch(origin: Origin, press: Press, table: Table) -> entries.PersonEntry:
+    def rematch(origin: Origin, press: Incoming, table: Table) -> entries.PersonEntry:
         return origin.entry(entries.Rematch, name=origin.name)
 
-    def end(origin: Origin, press: Press, table: Table) -> entries.PersonEntry:
+    def end(origin: Origin, press: Incoming, table: Table) -> entries.PersonEntry:
         return origin.entry(entries.End, moderator=may_end(desk, press, table))
 
-    def ask(press: Press, table: Table) -> Screen | None:
+    def ask(press: Incoming, table: Table) -> Screen | None:
         """Ask once before a game of others, or with others, is ended by one person's word."""
         if table.status != "playing" or not may_end(desk, press, table):
             return None
         renderer = desk.kit.renderers[table.game]
         return open_tables.sure_to_end(table, renderer, desk.language(press))
 
-    def ask_leaver(press: Press, table: Table) -> Screen | None:
+    def ask_leaver(press: Incoming, table: Table) -> Screen | None:
         """Ask once before somebody loses a game by leaving it."""
         game, person = desk.kit.tables.game(table), press.interaction.user.id
         after = leaving.ending(game, table, person, desk.kit.clock.now())
@@ -123,7 +123,7 @@ def _command(
         answer = await desk.kit.tables.submit(found.id, entry(origin, press, found))
         await press.say(plain(await said(press, answer)))
 
-    async def said(press: Press, answer: Answer) -> str:
+    async def said(press: Incoming, answer: Answer) -> str:
         t = desk.language(press)
         if not isinstance(answer, Done | Acted):
             return replies.sentence(answer, t)
@@ -146,7 +146,7 @@ def _command(
 
 
 async def _find(
-    desk: Desk, press: Press, named: str | None, fits: transformers.Fits
+    desk: Desk, press: Incoming, named: str | None, fits: transformers.Fits
 ) -> Table | None:
     """Return the table meant; a game that is over is looked for in the channel's memory."""
     if named is None and fits is _over:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.db.errors import StorageError
 from bot.db.settings import ServerSettings
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
 from bot.interactions.typed import typed
@@ -45,7 +45,7 @@ class Setting:
         """Return the command."""
         return make(localised(COMMANDS["settings"]), self._settings, {}, manage=True)
 
-    async def press(self, press: Press, control: Control, values: Values) -> bool:
+    async def press(self, press: Incoming, control: Control, values: Values) -> bool:
         """Take a choice in; False if it is of no such screen."""
         guild = press.interaction.guild_id
         if not control.act.startswith(controls.SERVER) or guild is None:
@@ -82,7 +82,7 @@ class Setting:
         await press.say(self._page(press, now, 0))
 
     async def _answer(
-        self, press: Press, guild: int, control: Control, values: Values
+        self, press: Incoming, guild: int, control: Control, values: Values
     ) -> Screen | None:
         """Do what is chosen, and return the page it stands on as it is now."""
         t, servers = self._desk.language(press), self._desk.kit.servers
@@ -102,7 +102,7 @@ class Setting:
         return await self._rules(press, guild, control, values)
 
     async def _rules(
-        self, press: Press, guild: int, control: Control, values: Values
+        self, press: Incoming, guild: int, control: Control, values: Values
     ) -> Screen | None:
         """Do what is chosen on a page of house rules."""
         _, verb, key, *rest = (*control.act.split("-", 3), "")
@@ -124,7 +124,7 @@ class Setting:
             number = found.id if found is not None else 0
         return server_rules.draw(now, game, number, self._renderers, t, t("Saved."))
 
-    def _page(self, press: Press, now: ServerSettings, page: int) -> Screen:
+    def _page(self, press: Incoming, now: ServerSettings, page: int) -> Screen:
         t, first = self._desk.language(press), len(server_settings.PAGES)
         if 0 <= page - first < len(self._renderers):
             game = self._games[self._renderers[page - first].key]

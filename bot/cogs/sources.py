@@ -2,12 +2,12 @@
 
 from discord import app_commands
 
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import transformers
 from bot.interactions.context import Desk
 from bot.interactions.typed import typed
 from bot.locale import LANGUAGES, Translator, translator
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.ui.contract.renderer import Source
 from bot.ui.elements import replies
 
@@ -21,7 +21,7 @@ def suggested(
     desk: Desk, interaction: AnyInteraction, so_far: str
 ) -> list[app_commands.Choice[str]]:
     """Suggest all of one's sources by name, playable or not, always in the same order."""
-    press = Press(interaction, typed(interaction))
+    press = Incoming(interaction, typed(interaction))
     named = interaction.namespace.table
     tables = transformers.candidates(desk, press, transformers.playing)
     if isinstance(named, str) and named:
@@ -37,7 +37,7 @@ def suggested(
     ][:MOST]
 
 
-def read(board: Board | None, person: int, text: str) -> str:
+def read(board: TableView | None, person: int, text: str) -> str:
     """Return the notation of what somebody typed: of a name as listed, in any language, else it."""
     meant = _plain(text)
     for language in LANGUAGES:
@@ -47,7 +47,7 @@ def read(board: Board | None, person: int, text: str) -> str:
     return text.strip().upper()
 
 
-def unreadable(board: Board | None, person: int, t: Translator) -> str:
+def unreadable(board: TableView | None, person: int, t: Translator) -> str:
     """Return the refusal of what cannot be read, with an example of one's own."""
     for source in _own(board, person, t):
         if len(source.notation) > 1:
@@ -55,7 +55,7 @@ def unreadable(board: Board | None, person: int, t: Translator) -> str:
     return replies.unreadable(None, t)
 
 
-def _own(board: Board | None, person: int, t: Translator) -> tuple[Source, ...]:
+def _own(board: TableView | None, person: int, t: Translator) -> tuple[Source, ...]:
     """Return the sources of this person; none of whoever does not sit at a running game."""
     seat = board.table.seat_of(person) if board is not None else None
     if board is None or seat is None or not board.playing:

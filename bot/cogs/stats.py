@@ -5,7 +5,7 @@ import asyncio
 import discord
 
 from bot.db.stats import PAGE, RecordReader
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk, name
 from bot.interactions.typed import typed
@@ -38,7 +38,7 @@ class Past:
             make(localised(COMMANDS["history"]), self._history, player),
         ]
 
-    async def press(self, press: Press, control: Control, values: tuple[str, ...]) -> bool:
+    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
         """Turn the page of a history."""
         person = control.act.removeprefix(controls.HISTORY)
         if not (person.isascii() and person.isdecimal()):
@@ -81,7 +81,7 @@ class Past:
         who = player or interaction.user
         await press.say(await self._page(press, who.id, name(who), 0))
 
-    async def _page(self, press: Press, person: int, who: str, page: int) -> Screen:
+    async def _page(self, press: Incoming, person: int, who: str, page: int) -> Screen:
         """Return a page; one game more is read, to know whether there is a next one."""
         played = await self._records.played(
             person, press.interaction.guild_id, page * PAGE, PAGE + 1

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import transformers
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk
 from bot.interactions.typed import typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
-from bot.messages.table_view import Board, Group, groups
+from bot.messages.table_view import Group, TableView, groups
 from bot.tables.model import Table
 from bot.ui import why
 from bot.ui.contract.renderer import Deed
@@ -36,7 +36,7 @@ def command(desk: Desk) -> AnyCommand:
     return make(localised(COMMANDS["why"]), callback, options, {"table": tables})
 
 
-async def explained(desk: Desk, press: Press, board: Board) -> Screen:
+async def explained(desk: Desk, press: Incoming, board: TableView) -> Screen:
     """Return what there is to explain of a table."""
     table, renderer = board.table, board.renderer
     look = desk.kit.looks.private(press.interaction.user.id, table)
@@ -45,7 +45,7 @@ async def explained(desk: Desk, press: Press, board: Board) -> Screen:
     return why.draw(_last(board, stored, look), table, renderer, results, look.t)
 
 
-async def _meant(desk: Desk, press: Press, named: str | None) -> Table | None:
+async def _meant(desk: Desk, press: Incoming, named: str | None) -> Table | None:
     """Return the table meant: a running game first, else the one that ended here last."""
     if named is None and not transformers.candidates(desk, press, transformers.playing):
         last = desk.boards.last_over(press.interaction.channel_id or 0)
@@ -54,7 +54,7 @@ async def _meant(desk: Desk, press: Press, named: str | None) -> Table | None:
     return await transformers.table(desk, press, named, transformers.playing)
 
 
-def _last(board: Board, stored: Sequence[Group], look: Look) -> list[str]:
+def _last(board: TableView, stored: Sequence[Group], look: Look) -> list[str]:
     """Return the lines about the last race, time-out or penalty, whichever came last."""
     table, renderer = board.table, board.renderer
     for at in range(len(stored) - 1, 0, -1):
@@ -77,7 +77,7 @@ def _together(stored: Sequence[Group], last: int) -> list[Group]:
     return [each for each in stored if each.events[0].auto and each.events[0].at == at]
 
 
-def _deed(board: Board, group: Group) -> Deed:
+def _deed(board: TableView, group: Group) -> Deed:
     """Return an action as everybody may know it."""
     known = (board.game.redact(each.event, None) for each in group.events)
     return Deed(group.ply, group.by, tuple(event for event in known if event is not None))

@@ -25,7 +25,7 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutErro
 """How an answer can fail without telling whether Discord took it."""
 
 
-class Press:
+class Incoming:
     """A press, a command or a submitted form that waits for its answer.
 
     Attributes:

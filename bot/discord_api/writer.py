@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from bot.discord_api.errors import FAILURES, Tasks, Trouble, kind, report
-from bot.discord_api.interaction import Press, describe
+from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Limiter, Priority, Time, Timer
 from bot.ui.elements.screen import Screen
 
@@ -109,7 +109,7 @@ class Writer:
         self._timer: Timer | None = None
         self._flying = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
-        self._token: Press | None = None
+        self._token: Incoming | None = None
         self._token_uses: list[float] = []
         self._failures = 0
         self._expected = 0
@@ -148,7 +148,7 @@ class Writer:
         if self._timer is not None:
             self._timer.cancel()
 
-    async def lend(self, press: Press) -> None:
+    async def lend(self, press: Incoming) -> None:
         """Answer a press on this message: by its next edit, or at once and edit after.
 
         Returns when the answer has left and come back.
@@ -173,7 +173,7 @@ class Writer:
         """Take for confirmed what the message was sent with."""
         self._confirm(self._wanted, drawn)
 
-    def keep(self, press: Press) -> None:
+    def keep(self, press: Incoming) -> None:
         """Remember a press that brought this message or was on it: its token may edit it."""
         if not self._closed:
             self._token, self._token_uses = press, []
@@ -250,7 +250,7 @@ class Writer:
         if self.dirty and self._due is None and self._failures == 0:
             self._plan(self._time.monotonic())
 
-    async def _send(self, token: Press | None, screen: Screen) -> None:
+    async def _send(self, token: Incoming | None, screen: Screen) -> None:
         if token is not None:
             self._token_uses.append(self._time.monotonic())
             await token.edit_original(screen)
@@ -258,7 +258,7 @@ class Writer:
             assert self.channel is not None, "an ephemeral message has no other route"
             await self._wire.edit(self.channel, self.message, screen)
 
-    def _failed(self, wanted: int, token: Press | None, error: BaseException) -> None:
+    def _failed(self, wanted: int, token: Incoming | None, error: BaseException) -> None:
         """Decide what a failure means; in flight is nothing any more."""
         trouble = kind(error)
         now = self._time.monotonic()
@@ -278,7 +278,7 @@ class Writer:
             self.close()
             self.owner.lost(trouble)
 
-    def _usable_token(self) -> Press | None:
+    def _usable_token(self) -> Incoming | None:
         """Return the newest press if its token can edit now."""
         now = self._time.monotonic()
         if self._token is not None and not self._token.fresh(now):

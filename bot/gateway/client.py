@@ -19,7 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord_api.errors import Tasks, report
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.reactions import Reactions
@@ -60,14 +60,14 @@ class Tree(app_commands.CommandTree[discord.AutoShardedClient]):
         if interaction.type is not discord.InteractionType.autocomplete:
             t = translator(interaction.locale.value)
             sentence = refusals.sentence(TableReason.STOPPING, {}, t)
-            await Press(interaction, time.monotonic()).say(plain(sentence))
+            await Incoming(interaction, time.monotonic()).say(plain(sentence))
         return False
 
     async def on_error(
         self, interaction: AnyInteraction, error: app_commands.AppCommandError, /
     ) -> None:
         """Show one sentence with the number the log has too."""
-        press = Press(interaction, time.monotonic())
+        press = Incoming(interaction, time.monotonic())
         press.answered = interaction.response.is_done()
         if interaction.type is discord.InteractionType.autocomplete:
             report("autocomplete", error)

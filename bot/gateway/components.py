@@ -5,19 +5,19 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Protocol, assert_never
 
 from bot.cogs import hand, opening
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import parsing
 from bot.interactions.command import AnyCommand
 from bot.interactions.context import Desk
 from bot.interactions.replies import Answering, Pressed
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.tables.replies import Answer
 from bot.ui.elements import controls, refusals
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import plain
 
 Values = tuple[str, ...]
-Answerer = Callable[[Press, Control, Values], Awaitable[bool]]
+Answerer = Callable[[Incoming, Control, Values], Awaitable[bool]]
 """Answers a press of a screen that belongs to no table; False if the screen is none of its own."""
 
 
@@ -27,7 +27,7 @@ class Standalone(Protocol):
     def command(self) -> AnyCommand:
         """Return the command."""
 
-    async def press(self, press: Press, control: Control, values: Values) -> bool:
+    async def press(self, press: Incoming, control: Control, values: Values) -> bool:
         """Answer a press of one of its screens, as an `Answerer`."""
 
 
@@ -50,7 +50,7 @@ class Presses:
         except Exception as error:
             self._desk.run(press, self._desk.told(press, "press", error), "telling an error")
 
-    def _take(self, press: Press) -> None:
+    def _take(self, press: Incoming) -> None:
         data: dict[str, Any] = dict(press.interaction.data or {})
         control = controls.parse(str(data.get("custom_id", "")))
         values = tuple(str(value) for value in data.get("values") or filled_in(data))
@@ -67,7 +67,7 @@ class Presses:
         answer = self._handed_in(self._pressed(press, board, control), values)
         self._desk.run(press, answer, f"press at table {board.table.id}")
 
-    def _pressed(self, press: Press, board: Board, control: Control) -> Pressed:
+    def _pressed(self, press: Incoming, board: TableView, control: Control) -> Pressed:
         return Pressed(press, board, self._desk.origin(press, "button"), control)
 
     def _handed_in(self, pressed: Pressed, values: Values) -> Any:
@@ -90,7 +90,7 @@ class Presses:
             writer.expect()
             future.add_done_callback(lambda _: writer.decided())
 
-    async def _cold(self, press: Press, control: Control, values: Values) -> None:
+    async def _cold(self, press: Incoming, control: Control, values: Values) -> None:
         """Read a press of a table that is not shown: it is over, or never was, or comes back."""
         board = await self._desk.boards.recall(control.table)
         if board is None:
@@ -129,10 +129,10 @@ class Presses:
             case _:
                 assert_never(intent)
 
-    async def _unknown(self, press: Press) -> None:
+    async def _unknown(self, press: Incoming) -> None:
         await press.say(plain(refusals.unknown(self._desk.language(press))))
 
-    async def _tableless(self, press: Press, control: Control, values: Values) -> None:
+    async def _tableless(self, press: Incoming, control: Control, values: Values) -> None:
         """Open a table from "Start a table", or answer on a screen of records or settings."""
         for answered in self._answerers:
             if await answered(press, control, values):

@@ -14,8 +14,8 @@ from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.gateway.rereading import Rereading
-from bot.messages.kit import Kit
-from bot.messages.registry import Boards
+from bot.messages.dependencies import Dependencies
+from bot.messages.registry import Registry
 from bot.tables import commands
 from bot.tables.model import Table
 from bot.ui import notifications
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 class Places:
     """The one listener of places."""
 
-    def __init__(self, kit: Kit, boards: Boards, rereading: Rereading) -> None:
+    def __init__(self, kit: Dependencies, boards: Registry, rereading: Rereading) -> None:
         self._kit = kit
         self._boards = boards
         self._rereading = rereading

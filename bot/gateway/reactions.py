@@ -15,7 +15,7 @@ from bot.interactions import parsing
 from bot.interactions.context import Desk
 from bot.interactions.origin import Origin
 from bot.locale import Translator, mark
-from bot.messages.table_view import Board, Sentence
+from bot.messages.table_view import Sentence, TableView
 from bot.tables import commands
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
@@ -77,7 +77,7 @@ class Reactions:
         elif board.playing:
             self._play(board, origin, emoji, payload, place[1], added=added)
 
-    def _lobby(self, board: Board, origin: Origin, emoji: str, *, added: bool) -> None:
+    def _lobby(self, board: TableView, origin: Origin, emoji: str, *, added: bool) -> None:
         entry: commands.PersonEntry
         if emojis.same(emoji, emojis.START):
             if not added:
@@ -91,7 +91,7 @@ class Reactions:
         self._desk.kit.tasks.start(self._lobby_answer(board, origin, future), "reaction")
 
     async def _lobby_answer(
-        self, board: Board, origin: Origin, future: "asyncio.Future[Answer]"
+        self, board: TableView, origin: Origin, future: "asyncio.Future[Answer]"
     ) -> None:
         """The lobby itself shows what was done; a refused start is one line below it."""
         answer = await future
@@ -100,7 +100,7 @@ class Reactions:
 
     def _play(
         self,
-        board: Board,
+        board: TableView,
         origin: Origin,
         emoji: str,
         payload: discord.RawReactionActionEvent,
@@ -147,7 +147,7 @@ class Reactions:
 
     async def _reset(
         self,
-        board: Board,
+        board: TableView,
         payload: discord.RawReactionActionEvent,
         future: "asyncio.Future[Answer]",
     ) -> None:
@@ -161,7 +161,7 @@ class Reactions:
 
     async def _answer(
         self,
-        board: Board,
+        board: TableView,
         origin: Origin,
         seat: int,
         hand: int | None,
@@ -184,7 +184,7 @@ class Reactions:
                 elif not (told and call):
                     self._aside(board, origin.person, lambda t: replies.aside(answer, t))
 
-    def _aside(self, board: Board, person: int, sentence: Sentence) -> None:
+    def _aside(self, board: TableView, person: int, sentence: Sentence) -> None:
         """Put one short line with the name below the table."""
         self._desk.boards.aside(board, lambda t: f"{_name(board.table, person, t)}: {sentence(t)}")
 
@@ -194,7 +194,7 @@ def _in_language(sentence: str, t: Translator) -> str:
     return t(sentence)
 
 
-def _meant(board: Board, emoji: str, *, hand: bool) -> bool:
+def _meant(board: TableView, emoji: str, *, hand: bool) -> bool:
     """Say whether an emoji means something here now."""
     if board.table.status == "lobby":
         return emojis.same(emoji, emojis.SIT) or emojis.same(emoji, emojis.START)

@@ -15,7 +15,7 @@ from bot.discord_api.interaction import describe
 from bot.gateway.reactions import Reactions
 from bot.interactions.context import Desk
 from bot.messages.hand_message import HandMessage
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.ui.elements import emojis, refusals
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Rereading:
                     work = self._read(board, hand, own, presses=presses)
                     self._desk.kit.tasks.start(work, f"reading the hand {table.id}/{seat.index}")
 
-    async def _read(self, board: Board, hand: HandMessage, own: int, *, presses: bool) -> None:
+    async def _read(self, board: TableView, hand: HandMessage, own: int, *, presses: bool) -> None:
         message, channel = hand.writer.message, hand.writer.channel
         if channel is None:
             return

@@ -7,14 +7,14 @@ from typing import Any
 import discord
 
 from bot.discord_api.errors import report
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.discord_api.users import People
 from bot.interactions.discord_clock import Stamps
 from bot.interactions.origin import Origin
 from bot.locale import Translator, translator
-from bot.messages.kit import Kit
-from bot.messages.registry import Boards
-from bot.messages.table_view import Board
+from bot.messages.dependencies import Dependencies
+from bot.messages.registry import Registry
+from bot.messages.table_view import TableView
 from bot.tables.model import Route, Table
 from bot.ui.elements import refusals
 from bot.ui.elements.screen import plain
@@ -34,8 +34,8 @@ See `discord.md` section 5.
 class Desk:
     """The parts the listeners use."""
 
-    kit: Kit
-    boards: Boards
+    kit: Dependencies
+    boards: Registry
     people: People
     stamps: Stamps
 
@@ -47,9 +47,9 @@ class Desk:
         made = interaction.created_at.timestamp()
         return self.stamps.delay(shard_of(interaction), made, arrived) > REPLAYED
 
-    def press(self, interaction: AnyInteraction, arrived: float) -> Press:
+    def press(self, interaction: AnyInteraction, arrived: float) -> Incoming:
         """Take an interaction in: learn the time, the language and the name it tells."""
-        press = Press(interaction, arrived)
+        press = Incoming(interaction, arrived)
         if not self.replayed(interaction, arrived):
             self.stamps.note(shard_of(interaction), press.stamp, arrived)
         user = interaction.user
@@ -58,7 +58,7 @@ class Desk:
         )
         return press
 
-    def origin(self, press: Press, route: Route) -> Origin:
+    def origin(self, press: Incoming, route: Route) -> Origin:
         """Return where an interaction came from."""
         user = press.interaction.user
         return Origin(
@@ -70,28 +70,28 @@ class Desk:
             key=f"i{press.interaction.id}",
         )
 
-    def language(self, press: Press) -> Translator:
+    def language(self, press: Incoming) -> Translator:
         """Return the language of whoever pressed."""
         chosen = self.people.preferences(press.interaction.user.id).language
         return translator(chosen or press.interaction.locale.value)
 
-    def run(self, press: Press, work: Coroutine[Any, Any, None], what: str) -> None:
+    def run(self, press: Incoming, work: Coroutine[Any, Any, None], what: str) -> None:
         """Do the rest of a press in the background; an unexpected error is told by its number."""
         self.kit.tasks.start(self.guarded(press, work, what), what)
 
-    async def guarded(self, press: Press, work: Coroutine[Any, Any, None], what: str) -> None:
+    async def guarded(self, press: Incoming, work: Coroutine[Any, Any, None], what: str) -> None:
         """Do it; whatever goes wrong is logged and shown under one number."""
         try:
             await work
         except Exception as error:
             await self.told(press, what, error)
 
-    async def told(self, press: Press, what: str, error: BaseException) -> None:
+    async def told(self, press: Incoming, what: str, error: BaseException) -> None:
         """Log an unexpected error and show its number to whoever pressed."""
         number = report(what, error)
         await press.say(plain(refusals.unexpected(number, self.language(press))))
 
-    def patient(self, press: Press, acknowledge: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+    def patient(self, press: Incoming, acknowledge: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         """Acknowledge a press whose answer takes longer than Discord should wait."""
         waited = self.kit.clock.monotonic() - press.arrived
 
@@ -106,7 +106,7 @@ class Desk:
         """Return the address of a table, once its message is there if it is being posted."""
         return await self.boards.placing.address(table)
 
-    def board(self, table: int) -> Board | None:
+    def board(self, table: int) -> TableView | None:
         """Return the memory of a table that is shown."""
         return self.boards.board(table)
 

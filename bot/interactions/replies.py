@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from bot.discord_api.interaction import Press
+from bot.discord_api.interaction import Incoming
 from bot.discord_api.writer import Writer
 from bot.interactions.context import Desk
 from bot.interactions.origin import Origin
 from bot.interactions.parsing import Submit
 from bot.locale import Translator
 from bot.messages import drawing
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
 from bot.ui import house_rules
 from bot.ui.elements import controls, refusals, replies
@@ -29,8 +29,8 @@ GOING = {controls.RESIGN: replies.resigned, controls.GO: replies.went}
 class Pressed:
     """A press of a control of a table."""
 
-    press: Press
-    board: Board
+    press: Incoming
+    board: TableView
     origin: Origin
     control: Control
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import discord
 from discord import app_commands
 
-from bot.discord_api.interaction import AnyInteraction, Press
+from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.context import Desk
 from bot.messages import drawing
 from bot.tables.model import Table
@@ -28,7 +28,7 @@ def playing(table: Table) -> bool:
     return table.status == "playing"
 
 
-def candidates(desk: Desk, press: Press, fits: Fits) -> tuple[Table, ...]:
+def candidates(desk: Desk, press: Incoming, fits: Fits) -> tuple[Table, ...]:
     """Return the tables a command without `table` may mean, the best kind alone.
 
     This channel's, those where the person sits first; then those waiting for the person; then all
@@ -54,7 +54,9 @@ def sees(interaction: AnyInteraction, table: Table) -> bool:
     return channel is not None and channel.permissions_for(user).view_channel
 
 
-async def table(desk: Desk, press: Press, named: str | None, fits: Fits = anything) -> Table | None:
+async def table(
+    desk: Desk, press: Incoming, named: str | None, fits: Fits = anything
+) -> Table | None:
     """Return the table a command means, or None after telling the person why there is none.
 
     Args:
@@ -84,7 +86,7 @@ async def table(desk: Desk, press: Press, named: str | None, fits: Fits = anythi
 
 
 async def player(
-    desk: Desk, press: Press, named: str | None, who: str, fits: Fits
+    desk: Desk, press: Incoming, named: str | None, who: str, fits: Fits
 ) -> tuple[Table, int] | None:
     """Return the table a command means and the seat of a player at it, else None as `table`.
 
@@ -113,7 +115,7 @@ def choices(desk: Desk, person: int, typed: str) -> list[app_commands.Choice[str
     return found[:25]
 
 
-def players(desk: Desk, press: Press, fits: Fits, typed: str) -> list[app_commands.Choice[str]]:
+def players(desk: Desk, press: Incoming, fits: Fits, typed: str) -> list[app_commands.Choice[str]]:
     """Return everybody at the one table a command may mean, by name."""
     tables = candidates(desk, press, fits)
     if len(tables) != 1:

@@ -1,9 +1,11 @@
-"""Which screen shows what: chosen by the table's state, drawn by `bot.ui`."""
+"""Which screen shows what: chosen by the table's state, drawn by `bot.ui`; pictures of tables."""
+
+import asyncio
 
 from bot.locale import Translator
 from bot.messages.language import Looks
-from bot.messages.pictures import with_picture
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
+from bot.pictures import Drawing, of_table
 from bot.tables.absence import why_not_seated
 from bot.tables.model import Table
 from bot.ui import lobby
@@ -13,7 +15,7 @@ from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, Text, plain
 
 
-def public(board: Board, table: Table, look: Look) -> Screen:
+def public(board: TableView, table: Table, look: Look) -> Screen:
     """Draw the table's public message: lobby, game, result, or a lobby that closed."""
     if table.status == "lobby":
         history = board.history(None)
@@ -26,7 +28,7 @@ def public(board: Board, table: Table, look: Look) -> Screen:
     return screen if table.active else with_picture(screen, board.picture)
 
 
-def hand_over(looks: Looks, board: Board, seat: int, person: int) -> Screen:
+def hand_over(looks: Looks, board: TableView, seat: int, person: int) -> Screen:
     """Draw what is left of a hand whose person owns the seat no more, or has a newer message.
 
     Of a game that is over it is the result, as for everybody else.
@@ -40,13 +42,13 @@ def hand_over(looks: Looks, board: Board, seat: int, person: int) -> Screen:
     return replies.hand_over(board.table, reason, t, table_address(board.table))
 
 
-def hand(looks: Looks, board: Board, seat: int, person: int) -> Screen:
+def hand(looks: Looks, board: TableView, seat: int, person: int) -> Screen:
     """Draw one seat's hand in its person's language."""
     look = looks.private(person, board.table)
     return board.renderer.hand(board.hand(seat, looks.server(board.table), look.t), look)
 
 
-def moved(board: Board, look: Look, *, begun: bool) -> Screen:
+def moved(board: TableView, look: Look, *, begun: bool) -> Screen:
     """Draw an old message of the table: the lobby of a game that has begun, or an old board."""
     table = board.table
     address = table_url(table)
@@ -67,7 +69,7 @@ def table_address(table: Table) -> str:
     return table_url(table) or channel_url(table.guild, table.where)
 
 
-def thread_name(board: Board, t: Translator) -> str:
+def thread_name(board: TableView, t: Translator) -> str:
     """Return the name of a table's own thread."""
     name = board.renderer.name
     return t("{game} · table {number}", game=name, number=board.table.id)[:100]
@@ -79,3 +81,30 @@ def with_text(text: str, screen: Screen) -> Screen:
         return screen
     parts = (Text(text), *screen.parts)
     return Screen(parts=parts, accent=screen.accent, attachments=screen.attachments)
+
+
+async def drawn(board: TableView, t: Translator) -> Drawing:
+    """Draw a table as it is now, in a thread: seconds of a busy machine hold up nobody."""
+    return await asyncio.to_thread(of_table, board.public(board.table, t), board.renderer, t)
+
+
+def with_picture(screen: Screen, drawing: Drawing | None) -> Screen:
+    """Return a screen with a picture above its last row, if Discord takes it then."""
+    if drawing is None:
+        return screen
+    *parts, last = screen.parts
+    shown = Screen(
+        parts=(*parts, drawing.part, last),
+        accent=screen.accent,
+        reactions=screen.reactions,
+        mentions=screen.mentions,
+        attachments=(*screen.attachments, drawing.attachment),
+    )
+    return shown if shown.fits() else screen
+
+
+def illustrated(text: str, drawing: Drawing | None) -> Screen:
+    """Return a sentence and below it the picture, if there is one."""
+    if drawing is None:
+        return plain(text)
+    return Screen(parts=(Text(text), drawing.part), attachments=(drawing.attachment,))

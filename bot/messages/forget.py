@@ -9,10 +9,10 @@ from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.users import People
 from bot.messages import drawing
-from bot.messages.kit import Kit
-from bot.messages.pictures import drawn
-from bot.messages.registry import Boards
-from bot.messages.table_view import Board
+from bot.messages.dependencies import Dependencies
+from bot.messages.drawing import drawn
+from bot.messages.registry import Registry
+from bot.messages.table_view import TableView
 from bot.tables.commands import Erase
 from bot.tables.model import Table
 from bot.ui import privacy
@@ -33,7 +33,12 @@ class Erasure:
     """
 
     def __init__(
-        self, kit: Kit, boards: Boards, people: People, reader: PersonalReader, store: Store
+        self,
+        kit: Dependencies,
+        boards: Registry,
+        people: People,
+        reader: PersonalReader,
+        store: Store,
     ) -> None:
         self._kit = kit
         self._boards = boards
@@ -92,7 +97,7 @@ class Erasure:
             if table.state is not None:
                 await self._redraw_hands(board)
 
-    async def _redraw_hands(self, board: Board) -> None:
+    async def _redraw_hands(self, board: TableView) -> None:
         """Draw the hands of a game that is over anew: they name everybody who played."""
         for seat in board.table.seats:
             if seat.person is None or seat.hand_channel is None or seat.hand_message is None:

@@ -12,8 +12,8 @@ from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing
-from bot.messages.kit import Kit
-from bot.messages.table_view import Board, Seen
+from bot.messages.dependencies import Dependencies
+from bot.messages.table_view import Seen, TableView
 from bot.tables import commands
 from bot.tables.model import Table
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def draw_hand(
-    kit: Kit, board: Board, seat: int, person: int, *, replaced: bool = False
+    kit: Dependencies, board: TableView, seat: int, person: int, *, replaced: bool = False
 ) -> Drawn | None:
     """Return a seat's hand as it is now; None before the deal.
 
@@ -46,8 +46,8 @@ class HandMessage:
 
     def __init__(
         self,
-        kit: Kit,
-        board: Board,
+        kit: Dependencies,
+        board: TableView,
         seat: int,
         person: int,
         channel: int | None,
@@ -89,7 +89,7 @@ class Hands:
     """
 
     def __init__(
-        self, kit: Kit, direct: DirectChannels, announce: Callable[[Board, int], None]
+        self, kit: Dependencies, direct: DirectChannels, announce: Callable[[TableView, int], None]
     ) -> None:
         self._kit = kit
         self._direct = direct
@@ -101,7 +101,7 @@ class Hands:
         self._announced: dict[tuple[int, int, int], float] = {}
         self._times: Counter[tuple[int, int, int]] = Counter()
 
-    def deliver(self, board: Board, *, quietly: bool = False) -> None:
+    def deliver(self, board: TableView, *, quietly: bool = False) -> None:
         """Send every person's hand by DM, where the game has hands.
 
         Args:
@@ -113,7 +113,7 @@ class Hands:
             if seat.owner is not None:
                 self._send(board, seat.index, seat.owner, quietly=quietly)
 
-    def follow(self, board: Board, before: Table) -> None:
+    def follow(self, board: TableView, before: Table) -> None:
         """Take the hands of seats from who has gone away, and send them to who has come."""
         for old, new in zip(before.seats, board.table.seats, strict=True):
             if old.owner == new.owner:
@@ -130,7 +130,7 @@ class Hands:
                 self._announced.pop((*key, new.owner), None)
                 self._send(board, new.index, new.owner, quietly=False)
 
-    def adopt(self, board: Board) -> None:
+    def adopt(self, board: TableView) -> None:
         """Take over the hands sent before a restart; send those that never arrived."""
         if not board.renderer.hands:
             return
@@ -144,13 +144,13 @@ class Hands:
             hand = self._own(board, seat.index, seat.owner, seat.hand_channel, seat.hand_message)
             hand.writer.touch()
 
-    def touch(self, board: Board, urgent: set[int], *, all_now: bool) -> None:
+    def touch(self, board: TableView, urgent: set[int], *, all_now: bool) -> None:
         """Have hands edited: those of `urgent` seats at once, others soon."""
         for seat in range(len(board.table.seats)):
             at_once = all_now or seat in urgent
             self.touch_seat(board, seat, 0.0 if at_once else self._kit.times.hands_every)
 
-    def touch_seat(self, board: Board, seat: int, delay: float = 0.0) -> None:
+    def touch_seat(self, board: TableView, seat: int, delay: float = 0.0) -> None:
         """Have one seat's hand edited, at the latest in `delay` seconds."""
         key = (board.table.id, seat)
         for hand in (self._sent.get(key), self._private.get(key)):
@@ -180,7 +180,7 @@ class Hands:
         """Return the hand a message shows, by DM or ephemeral."""
         return self._by_message.get(message)
 
-    def private(self, board: Board, seat: int, person: int, message: int) -> HandMessage:
+    def private(self, board: TableView, seat: int, person: int, message: int) -> HandMessage:
         """Own the ephemeral hand this message is; the one before is left as it stands."""
         key = (board.table.id, seat)
         hand = self._private.get(key)
@@ -208,7 +208,9 @@ class Hands:
                 self._drop(hand)
         return own
 
-    def _own(self, board: Board, seat: int, person: int, channel: int, message: int) -> HandMessage:
+    def _own(
+        self, board: TableView, seat: int, person: int, channel: int, message: int
+    ) -> HandMessage:
         hand = HandMessage(self._kit, board, seat, person, channel, message, self._lost)
         self._sent[board.table.id, seat] = self._by_message[message] = hand
         return hand
@@ -218,7 +220,7 @@ class Hands:
         self._kit.armory.forget(hand.writer.message)
         hand.writer.close()
 
-    def _send(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
+    def _send(self, board: TableView, seat: int, person: int, *, quietly: bool) -> None:
         key = (board.table.id, seat, person)
         if key in self._sending:
             return
@@ -235,7 +237,7 @@ class Hands:
             lambda: self._impatient(board, seat, person, quietly=quietly),
         )
 
-    def _impatient(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
+    def _impatient(self, board: TableView, seat: int, person: int, *, quietly: bool) -> None:
         """Announce a hand that is still on its way, and let nobody wait for it any longer."""
         sending = self._sending.get((board.table.id, seat, person))
         if sending is None:
@@ -251,7 +253,7 @@ class Hands:
         if not sending.done():
             sending.set_result(None)
 
-    async def _delivery(self, board: Board, seat: int, person: int, *, quietly: bool) -> None:
+    async def _delivery(self, board: TableView, seat: int, person: int, *, quietly: bool) -> None:
         """Send one hand; whatever fails, the person is told where it is instead."""
         table = board.table.id
         try:
@@ -281,7 +283,7 @@ class Hands:
         self._kit.tables.submit(table, placed)
         hand.writer.touch()
 
-    def _tell(self, board: Board, seat: int, person: int) -> None:
+    def _tell(self, board: TableView, seat: int, person: int) -> None:
         key = (board.table.id, seat, person)
         if key in self._announced or not board.playing:
             return

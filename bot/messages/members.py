@@ -11,8 +11,8 @@ import discord
 
 from bot.discord_api.errors import FAILURES, code
 from bot.discord_api.interaction import describe
-from bot.messages.kit import Kit
-from bot.messages.table_view import Board
+from bot.messages.dependencies import Dependencies
+from bot.messages.table_view import TableView
 from bot.tables import commands, facts
 from bot.tables.model import Changed
 
@@ -25,11 +25,11 @@ UNKNOWN = {10007, 10013}
 class Membership:
     """Looks for people who are gone."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Dependencies) -> None:
         self._kit = kit
         self._looks = count(1)
 
-    def follow(self, board: Board, changed: Changed) -> None:
+    def follow(self, board: TableView, changed: Changed) -> None:
         """Look for whoever ran out of time, and for everybody when a game starts."""
         for note in changed.notes:
             if isinstance(note, facts.TimedOut):
@@ -40,13 +40,13 @@ class Membership:
                 for person in board.table.people:
                     self.look(board, person)
 
-    def look(self, board: Board, person: int) -> None:
+    def look(self, board: TableView, person: int) -> None:
         """Look for one person in the background."""
         if board.table.guild is not None:
             work = self._look(board, board.table.guild, person)
             self._kit.tasks.start(work, f"looking for a member at table {board.table.id}")
 
-    async def _look(self, board: Board, guild: int, person: int) -> None:
+    async def _look(self, board: TableView, guild: int, person: int) -> None:
         try:
             await self._kit.wire.member(guild, person)
         except FAILURES as error:
@@ -55,7 +55,7 @@ class Membership:
             else:
                 log.info("member at table %s: %s", board.table.id, describe(error))
 
-    def _gone(self, board: Board, person: int) -> None:
+    def _gone(self, board: TableView, person: int) -> None:
         clock, table = self._kit.clock, board.table.id
         entry = commands.Leave(
             person=person,

@@ -13,9 +13,9 @@ from bot.db.records import TableRecord
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority, Timer
+from bot.messages.dependencies import Dependencies
 from bot.messages.hand_message import Hands
-from bot.messages.kit import Kit
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.tables import commands
 from bot.tables.model import Seat, Table
 from bot.ui import notifications
@@ -44,13 +44,15 @@ class Notices:
         address: of a table's message, once it is there.
     """
 
-    def __init__(self, kit: Kit, hands: Hands, address: Callable[[Table], Awaitable[str]]) -> None:
+    def __init__(
+        self, kit: Dependencies, hands: Hands, address: Callable[[Table], Awaitable[str]]
+    ) -> None:
         self._kit = kit
         self._hands = hands
         self._address = address
         self._turns: dict[int, _Turn] = {}
 
-    def follow(self, board: Board, acted: set[int], *, again: bool = False) -> None:
+    def follow(self, board: TableView, acted: set[int], *, again: bool = False) -> None:
         """Take in a change: a new turn, or an act of the turn's seat, which needs no telling.
 
         Args:
@@ -89,7 +91,7 @@ class Notices:
         delay = self._kit.times.turn_notice if board.table.pace == "live" else 0.0
         new.timer = self._kit.clock.call_later(delay, lambda: self._due(board, new, first=True))
 
-    def adopt(self, board: Board) -> None:
+    def adopt(self, board: TableView) -> None:
         """After a restart: keep the line of the turn that still is, and delete any other."""
         self.follow(board, set(), again=True)
         table, turn = board.table, self._turns.get(board.table.id)
@@ -103,7 +105,7 @@ class Notices:
         work = self._delete(table.id, _lines(table))
         self._kit.tasks.start(work, f"old notices {table.id}")
 
-    def _due(self, board: Board, turn: _Turn, *, first: bool) -> None:
+    def _due(self, board: TableView, turn: _Turn, *, first: bool) -> None:
         turn.timer = turn.half_of = None
         if turn.over:
             return
@@ -111,7 +113,7 @@ class Notices:
         if first:
             self._plan_reminder(board, turn)
 
-    def _plan_reminder(self, board: Board, turn: _Turn) -> None:
+    def _plan_reminder(self, board: TableView, turn: _Turn) -> None:
         """Plan the one reminder at half the time that is left; anew if that has changed."""
         if turn.timer is not None:
             turn.timer.cancel()
@@ -125,7 +127,7 @@ class Notices:
                 left / 2, lambda: self._due(board, turn, first=False)
             )
 
-    async def _say(self, board: Board, turn: _Turn, *, first: bool) -> None:
+    async def _say(self, board: TableView, turn: _Turn, *, first: bool) -> None:
         """Send the line by DM; where no hand could be sent, as a mention under the table.
 
         At the start it waits for both the hand and the table. One mention at a time is enough.
@@ -148,7 +150,7 @@ class Notices:
         t = self._kit.looks.guild(board.table.guild)
         await self._sent(board, turn, board.table.where, draw(board.table, t, url, seat.owner))
 
-    async def _sent(self, board: Board, turn: _Turn, channel: int, screen: Screen) -> bool:
+    async def _sent(self, board: TableView, turn: _Turn, channel: int, screen: Screen) -> bool:
         """Send a line in the former one's stead; False: its person takes no direct message."""
         if turn.over:
             return True
@@ -166,7 +168,7 @@ class Notices:
             self._kit.tables.submit(board.table.id, placed)
         return True
 
-    async def _direct(self, board: Board, seat: int, person: int) -> int | None:
+    async def _direct(self, board: TableView, seat: int, person: int) -> int | None:
         """Return the direct channel the line goes to; None: it goes below the table."""
         chosen = self._kit.looks.preferences(person)
         if chosen.notice == "channel":
@@ -201,3 +203,41 @@ def _lines(table: TableRecord) -> list[tuple[int, int]]:
     """Return where the stored line of a table is, if it has one."""
     channel, message = table.notice_channel, table.notice_message
     return [(channel, message)] if channel is not None and message is not None else []
+
+
+class Announcements:
+    """The lines of all tables. Those from before a restart are not known any more, and stay."""
+
+    def __init__(self, kit: Dependencies) -> None:
+        self._kit = kit
+        self._sent: dict[int, list[tuple[int, int]]] = {}
+
+    def say(self, board: TableView, person: int) -> None:
+        """Mention a person in the channel: the hand is behind "My hand"."""
+        self._kit.tasks.start(self._say(board, person), f"announcing at {board.table.id}")
+
+    def over(self, table: int) -> None:
+        """Delete the lines of a table that is over."""
+        lines = self._sent.pop(table, [])
+        if lines:
+            self._kit.tasks.start(self._delete(lines), f"old announcements {table}")
+
+    async def _say(self, board: TableView, person: int) -> None:
+        table = board.table
+        t = self._kit.looks.guild(table.guild)
+        screen = notifications.hand_undelivered(table, t, (person,))
+        try:
+            message = await self._kit.wire.send(table.where, screen, Priority.HAND)
+        except FAILURES as error:
+            log.info("announcement at table %s: %s", table.id, describe(error))
+            return
+        self._sent.setdefault(table.id, []).append((table.where, message))
+        if not board.playing:
+            self.over(table.id)
+
+    async def _delete(self, lines: list[tuple[int, int]]) -> None:
+        for channel, message in lines:
+            try:
+                await self._kit.wire.delete(channel, message)
+            except FAILURES as error:
+                log.info("announcement %s: %s", message, describe(error))

@@ -4,14 +4,15 @@ The start waits for no message: a lobby may be there already, come later, or hav
 """
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
-from bot.discord_api.rate_limit import Priority
+from bot.discord_api.rate_limit import Priority, Time, Timer
 from bot.messages import drawing
-from bot.messages.kit import Kit
-from bot.messages.table_view import Board
+from bot.messages.dependencies import Dependencies
+from bot.messages.table_view import TableView
 from bot.tables import commands
 from bot.tables.model import Table
 from bot.ui import notifications
@@ -46,11 +47,11 @@ class Beginning:
         may_thread: whether the bot may open threads in a channel of a server.
     """
 
-    def __init__(self, kit: Kit, may_thread: Callable[[int, int], bool]) -> None:
+    def __init__(self, kit: Dependencies, may_thread: Callable[[int, int], bool]) -> None:
         self._kit = kit
         self._may_thread = may_thread
 
-    async def tell(self, board: Board) -> None:
+    async def tell(self, board: TableView) -> None:
         """Post what its lobby would say by now, in its place: the commitment comes with it.
 
         The nonce is the lobby's: one that is there though its answer was lost is not posted twice.
@@ -62,7 +63,7 @@ class Beginning:
         placed = commands.Placed(round=OF_LOBBY, message=message, at=self._kit.clock.now())
         await self._kit.tables.submit(table.id, placed)
 
-    async def thread(self, board: Board) -> int | None:
+    async def thread(self, board: TableView) -> int | None:
         """Make the table's thread from its lobby in the channel, if it is to have one.
 
         None where it is not, or where that fails.
@@ -103,3 +104,58 @@ class Beginning:
         )
         live = any(each.pace == "live" for each in others)
         return live and self._may_thread(table.guild, table.channel)
+
+
+WAITS = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0)
+"""Seconds before each next try; the last one from then on."""
+FEW = 4
+"""Tries after which nobody waits any more for a game that is over to be shown."""
+
+
+class Retrying:
+    """The tables that wait for the next try.
+
+    Args:
+        time: the waiting.
+        again: tries once more.
+    """
+
+    def __init__(self, time: Time, again: Callable[[TableView], None]) -> None:
+        self._time = time
+        self._again = again
+        self._tries: Counter[int] = Counter()
+        self._waiting: dict[int, tuple[TableView, Timer]] = {}
+
+    def later(self, board: TableView) -> bool:
+        """Try again after a while; say whether this is the table's first failure in a row."""
+        table = board.table.id
+        wait = WAITS[min(self._tries[table], len(WAITS) - 1)]
+        self._tries[table] += 1
+        self._drop(table)
+        timer = self._time.call_later(wait, lambda: self._try(board))
+        self._waiting[table] = (board, timer)
+        return self._tries[table] == 1
+
+    def at_once(self, *, guild: int) -> None:
+        """Try what waits in a server now: something has changed there."""
+        for board, _ in tuple(self._waiting.values()):
+            if board.table.guild == guild:
+                self._try(board)
+
+    def patient(self, table: int) -> bool:
+        """Say whether a table that is over is still worth a try."""
+        return self._tries[table] < FEW
+
+    def done(self, table: int) -> None:
+        """Forget the failures of a table: it is shown, or nobody needs it any more."""
+        self._drop(table)
+        del self._tries[table]
+
+    def _try(self, board: TableView) -> None:
+        self._drop(board.table.id)
+        self._again(board)
+
+    def _drop(self, table: int) -> None:
+        waiting = self._waiting.pop(table, None)
+        if waiting is not None:
+            waiting[1].cancel()

@@ -3,19 +3,18 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import structs
 
 from bot.discord_api.errors import FAILURES, LOCKED, Trouble, code, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
-from bot.discord_api.writer import Writer
+from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing
-from bot.messages.kit import Kit
-from bot.messages.posting import Beginning, closes_lobby, untold
-from bot.messages.public import OldMessage, PublicMessage, draw_public
-from bot.messages.retrying import Retrying
-from bot.messages.table_view import Board
+from bot.messages.dependencies import Dependencies
+from bot.messages.posting import Beginning, Retrying, closes_lobby, untold
+from bot.messages.table_view import Seen, TableView
 from bot.tables import commands
 from bot.tables.model import Changed, Table
 from bot.ui.elements.links import message_url
@@ -30,6 +29,122 @@ PATIENCE = 10.0
 """Seconds for which an answer with a table's address waits for the table to be posted."""
 
 
+def draw_public(kit: Dependencies, board: TableView, table: Table | None = None) -> Drawn | None:
+    """Return the table as it is now, with what it shows for judging presses.
+
+    Args:
+        kit: the parts.
+        board: the table's memory.
+        table: the table as it will be once this is posted (its next round).
+    """
+    if not board.ready:
+        return None
+    screen = drawing.public(board, table or board.table, kit.looks.public(board.table))
+    if board.playing and kit.servers.buttons_only(board.table):
+        screen = structs.replace(screen, reactions=())
+    seen = board.seen() if board.table.state is not None else None
+    return Drawn(screen, (screen.reactions, seen, board.asides))
+
+
+class PublicMessage:
+    """Owns the table's present message.
+
+    Attributes:
+        round: which of the table's public messages it is.
+        seen: what its last confirmed edit showed; None for a lobby.
+    """
+
+    def __init__(
+        self,
+        kit: Dependencies,
+        board: TableView,
+        channel: int,
+        message: int,
+        number: int,
+        gone: Callable[[TableView, Trouble], None],
+    ) -> None:
+        self._kit = kit
+        self._board = board
+        self._gone = gone
+        self.round = number
+        self.seen: Seen | None = None
+        lobby = board.table.status == "lobby"
+        self.writer = kit.writer(
+            self, channel, message, Priority.LOBBY if lobby else Priority.TABLE
+        )
+
+    def draw(self) -> Drawn | None:
+        """Return the table as it is now."""
+        table = self._board.table
+        ahead = structs.replace(table, round=self.round) if self.round > table.round else None
+        return draw_public(self._kit, self._board, ahead)
+
+    def confirmed(self, mark: Any) -> None:
+        """Tell the table which ply people can see, and set its reactions."""
+        reactions, self.seen, asides = mark
+        self._board.read(asides)
+        table = self._board.table
+        if self.seen is not None:
+            at = self._kit.clock.monotonic()
+            self._kit.tables.submit(table.id, commands.Seen(ply=self.seen.ply, at=at))
+            self._board.told = not table.active and self.seen.ply == table.ply
+        if table.active and self.writer.channel is not None:
+            self._kit.armory.arm(self.writer.channel, self.writer.message, reactions)
+
+    def lost(self, trouble: Trouble) -> None:
+        """Have the table shown anew, unless it has left this place already."""
+        if self._board.table.where == self.writer.channel:
+            self._gone(self._board, trouble)
+
+
+class OldMessage:
+    """Closes a message the table no longer uses, with a link to the present one.
+
+    Attributes:
+        told: whether it tells people that the table is elsewhere.
+    """
+
+    def __init__(
+        self,
+        kit: Dependencies,
+        board: TableView,
+        writer: Writer,
+        done: Callable[[int, int], None],
+        *,
+        begun: bool,
+    ) -> None:
+        self._kit = kit
+        self._board = board
+        self._done = done
+        self._message = writer.message
+        self._begun = begun
+        self.told = False
+        self.writer = writer
+        writer.owner = self
+
+    def draw(self) -> Drawn | None:
+        """Return the closed board; without a link as long as the new message is not there."""
+        look = self._kit.looks.public(self._board.table)
+        screen = drawing.moved(self._board, look, begun=self._begun)
+        return Drawn(screen, self._board.table.message is not None)
+
+    def confirmed(self, mark: Any) -> None:
+        """Forget the message once it links to the new one."""
+        self.told = True
+        if mark:
+            self._finish()
+
+    def lost(self, trouble: Trouble) -> None:
+        """A message that is gone needs no closing."""
+        self._finish()
+
+    def _finish(self) -> None:
+        self.writer.close()
+        self._kit.armory.forget(self._message)
+        self._kit.tables.submit(self._board.table.id, commands.OldClosed(message=self._message))
+        self._done(self._board.table.id, self._message)
+
+
 class Placing:
     """The public messages of all tables.
 
@@ -40,9 +155,9 @@ class Placing:
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Dependencies,
         may_thread: Callable[[int, int], bool],
-        unshown: Callable[[Board], None],
+        unshown: Callable[[TableView], None],
     ) -> None:
         self._kit = kit
         self._beginning = Beginning(kit, may_thread)
@@ -79,7 +194,7 @@ class Placing:
         """Return who writes a message: a table's present one, or one being closed."""
         return self._writers.get(message)
 
-    def follow(self, board: Board, changed: Changed) -> None:
+    def follow(self, board: TableView, changed: Changed) -> None:
         """Take in a change: post what is missing, close what is old, repost what is buried."""
         table, before = changed.after, changed.before
         if table.old_message is None:
@@ -104,7 +219,7 @@ class Placing:
         elif table.pace == "live" and self._aged(table):
             self.post(board)
 
-    def adopt(self, board: Board) -> None:
+    def adopt(self, board: TableView) -> None:
         """Take over the message posted before a restart, or post the one that never came."""
         table = board.table
         if table.old_message is not None:
@@ -115,7 +230,7 @@ class Placing:
         elif self._needed(board):
             self.post(board)
 
-    def post(self, board: Board) -> None:
+    def post(self, board: TableView) -> None:
         """Post the table's message, anew if there is one."""
         number = board.table.id
         if number in self._posting:
@@ -123,7 +238,7 @@ class Placing:
         self._posting[number] = asyncio.get_running_loop().create_future()
         self._kit.tasks.start(self._until_posted(board), f"posting {number}")
 
-    async def at_hand(self, board: Board) -> bool:
+    async def at_hand(self, board: TableView) -> bool:
         """Say whether a table was posted a moment ago and is still among the newest messages."""
         table = board.table
         if table.id in self._posting:
@@ -181,7 +296,7 @@ class Placing:
         self._checked.pop(table, None)
         self._retrying.done(table)
 
-    def gone(self, board: Board, trouble: Trouble) -> None:
+    def gone(self, board: TableView, trouble: Trouble) -> None:
         """Post anew what was deleted; where the channel cannot be used, try again later."""
         self._drop(board.table.id)
         if not self._needed(board):
@@ -193,33 +308,33 @@ class Placing:
         else:
             self._later(board, trouble)
 
-    def _needed(self, board: Board) -> bool:
+    def _needed(self, board: TableView) -> bool:
         """Say whether a table is to be shown: it is open, or nobody has read how it ended."""
         if board.table.active:
             return True
         played = board.table.state is not None
         return played and not board.told and self._retrying.patient(board.table.id)
 
-    def _placeless(self, board: Board) -> None:
+    def _placeless(self, board: TableView) -> None:
         """Have the table go on in the channel of its thread, or end without a channel."""
         gone = commands.PlaceGone() if board.table.thread is None else commands.ThreadGone()
         self._kit.tables.submit(board.table.id, gone)
 
-    def _own(self, board: Board, channel: int, message: int, number: int) -> PublicMessage:
+    def _own(self, board: TableView, channel: int, message: int, number: int) -> PublicMessage:
         public = PublicMessage(self._kit, board, channel, message, number, self.gone)
         self._messages[board.table.id] = public
         self._writers[message] = public.writer
         self._tables[message] = board.table.id
         return public
 
-    async def _until_posted(self, board: Board) -> None:
+    async def _until_posted(self, board: TableView) -> None:
         try:
             while await self._post(board):
                 continue
         finally:
             self._posting.pop(board.table.id).set_result(None)
 
-    async def _post(self, board: Board) -> bool:
+    async def _post(self, board: TableView) -> bool:
         """Post and tell the table; a failure is tried again.
 
         Returns whether the game has begun meanwhile: what was posted is the lobby's, and old.
@@ -271,7 +386,7 @@ class Placing:
             return max(table.round, present.round) + 1
         return table.round if table.message is None else table.round + 1
 
-    def _close(self, board: Board, message: int, *, begun: bool) -> None:
+    def _close(self, board: TableView, message: int, *, begun: bool) -> None:
         """Close an old message of a table: its writer goes on with the closing in view."""
         table = board.table
         public = self._messages.get(table.id)
@@ -305,7 +420,7 @@ class Placing:
             return 0.0
         return (self._kit.clock.now() - table.message_at).total_seconds()
 
-    def _check(self, board: Board) -> None:
+    def _check(self, board: TableView) -> None:
         """At the start of a turn, at most once a minute: is the message there, and in sight?"""
         table = board.table
         if table.pace == "live" and self._aged(table):
@@ -319,7 +434,7 @@ class Placing:
         if table.message is not None:
             self._kit.tasks.start(self._look(board, table.message), f"looking for {table.id}")
 
-    async def _look(self, board: Board, message: int) -> None:
+    async def _look(self, board: TableView, message: int) -> None:
         where = board.table.where
         try:
             seen = await self._kit.wire.messages_from(where, message, BURIED + 1)
@@ -329,7 +444,7 @@ class Placing:
         if message not in seen or len(seen) > BURIED:
             self.post(board)
 
-    def _later(self, board: Board, trouble: Trouble) -> None:
+    def _later(self, board: TableView, trouble: Trouble) -> None:
         """Try again later; once it is said that the channel cannot be used."""
         first = self._retrying.later(board)
         if first and trouble is Trouble.CHANNEL:
@@ -340,6 +455,6 @@ class Placing:
         """Post at once what could not be posted in a server: something has changed there."""
         self._retrying.at_once(guild=guild)
 
-    def _again(self, board: Board) -> None:
+    def _again(self, board: TableView) -> None:
         if self._needed(board) and board.table.id not in self._messages:
             self.post(board)

@@ -5,20 +5,18 @@ from collections.abc import Callable
 
 from bot.discord_api.dm_channels import DirectChannels
 from bot.discord_api.errors import FAILURES
-from bot.discord_api.interaction import Press, describe
+from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing
-from bot.messages.announcing import Announcements
+from bot.messages.dependencies import Dependencies
+from bot.messages.drawing import drawn
 from bot.messages.hand_message import HandMessage, Hands, draw_hand
-from bot.messages.kit import Kit
 from bot.messages.members import Membership
-from bot.messages.notifications import Notices
-from bot.messages.pictures import drawn
+from bot.messages.notifications import Announcements, Notices
 from bot.messages.public_message import Placing
 from bot.messages.spectators import Watching
-from bot.messages.table_view import Board, Seen, Sentence
-from bot.messages.toggles import Toggles
+from bot.messages.table_view import Seen, Sentence, TableView, Toggles
 from bot.tables import facts
 from bot.tables.model import Changed, Table
 from bot.ui import notifications
@@ -26,7 +24,7 @@ from bot.ui import notifications
 log = logging.getLogger(__name__)
 
 
-class Boards:
+class Registry:
     """The boards of all tables.
 
     Args:
@@ -38,7 +36,7 @@ class Boards:
 
     def __init__(
         self,
-        kit: Kit,
+        kit: Dependencies,
         direct: DirectChannels,
         may_thread: Callable[[int, int], bool],
         may_unreact: Callable[[int, int], bool],
@@ -46,7 +44,7 @@ class Boards:
         self._kit = kit
         self._direct = direct
         self.may_unreact = may_unreact
-        self._boards: dict[int, Board] = {}
+        self._boards: dict[int, TableView] = {}
         self.placing = Placing(kit, may_thread, self._unshown)
         self.hands = Hands(kit, direct, self._announce)
         self.toggles = Toggles()
@@ -114,7 +112,7 @@ class Boards:
             self._kit.tasks.start(self._draw(board), f"picture of {table}")
         self._kit.clock.call_later(self._kit.times.rematch + 10, lambda: self._forget(board))
 
-    def board(self, table: int) -> Board | None:
+    def board(self, table: int) -> TableView | None:
         """Return the memory of a table that is shown."""
         return self._boards.get(table)
 
@@ -128,7 +126,7 @@ class Boards:
         ]
         return max(over, key=lambda table: table.id, default=None)
 
-    async def recall(self, table: int) -> Board | None:
+    async def recall(self, table: int) -> TableView | None:
         """Return the memory of any table, also one that is over for long; None: no such table."""
         if table in self._boards:
             return self._boards[table]
@@ -156,7 +154,7 @@ class Boards:
         hand = self.hands.sent_as(message)
         return hand.writer if hand is not None else self.placing.writer(message)
 
-    def seen(self, board: Board, message: int) -> Seen | None:
+    def seen(self, board: TableView, message: int) -> Seen | None:
         """Return what a message showed by its last confirmed edit."""
         hand = self.hands.sent_as(message)
         if hand is not None:
@@ -164,12 +162,12 @@ class Boards:
         public = self.placing.of(board.table.id)
         return public.seen if public is not None and public.writer.message == message else None
 
-    def round(self, board: Board) -> int:
+    def round(self, board: TableView) -> int:
         """Return the round of a table's present message, which may not be stored yet."""
         public = self.placing.of(board.table.id)
         return max(board.table.round, public.round if public is not None else 0)
 
-    def remark(self, board: Board, seat: int, sentence: Sentence | None) -> None:
+    def remark(self, board: TableView, seat: int, sentence: Sentence | None) -> None:
         """Put the answer to a press by reaction into the hand's last line."""
         before = board.lasts.get(seat)
         if sentence is not None:
@@ -179,14 +177,14 @@ class Boards:
         if sentence is not None or before is not None:
             self.redraw_hand(board, seat)
 
-    def aside(self, board: Board, sentence: Sentence) -> None:
+    def aside(self, board: TableView, sentence: Sentence) -> None:
         """Say something short below the table, with its next edit."""
         board.say_aside(sentence)
         public = self.placing.of(board.table.id)
         if public is not None:
             public.writer.touch()
 
-    def redraw_hand(self, board: Board, seat: int) -> None:
+    def redraw_hand(self, board: TableView, seat: int) -> None:
         """Have a hand edited at once."""
         self.hands.touch_seat(board, seat)
 
@@ -197,11 +195,11 @@ class Boards:
             if board is not None and seat is not None:
                 self.hands.touch_seat(board, seat.index)
 
-    def private_hand(self, board: Board, seat: int, person: int) -> Drawn | None:
+    def private_hand(self, board: TableView, seat: int, person: int) -> Drawn | None:
         """Draw a hand for its person alone."""
         return draw_hand(self._kit, board, seat, person)
 
-    def keep_private(self, board: Board, seat: int, press: Press, drawn: Drawn) -> None:
+    def keep_private(self, board: TableView, seat: int, press: Incoming, drawn: Drawn) -> None:
         """Keep an ephemeral hand up to date, which a press has just brought."""
         message = press.brought
         if message is None:
@@ -210,14 +208,14 @@ class Boards:
         hand.writer.posted(drawn)
         hand.writer.keep(press)
 
-    def pressed_private(self, board: Board, seat: int, press: Press) -> Writer:
+    def pressed_private(self, board: TableView, seat: int, press: Incoming) -> Writer:
         """Return the writer of the ephemeral hand a press was on."""
         message = press.interaction.message
         assert message is not None, "a component is on a message"
         return self.hands.private(board, seat, press.interaction.user.id, message.id).writer
 
-    def _new(self, table: Table) -> Board:
-        return Board(table, self._kit.tables.game(table), self._kit.renderers[table.game])
+    def _new(self, table: Table) -> TableView:
+        return TableView(table, self._kit.tables.game(table), self._kit.renderers[table.game])
 
     def _seat(self, before: Table | None, after: Table) -> None:
         """Open the direct channel of whoever has just sat down."""
@@ -227,7 +225,7 @@ class Boards:
                 if person not in known:
                     self._direct.prepare(person)
 
-    def _touch_hands(self, board: Board, changed: Changed, before: Table) -> None:
+    def _touch_hands(self, board: TableView, changed: Changed, before: Table) -> None:
         table = board.table
         turn = board.turn
         ended = before.turn_number != table.turn_number or not board.playing
@@ -237,7 +235,7 @@ class Boards:
         if changed.events or changed.notes or before.message != table.message:
             self.hands.touch(board, urgent, all_now=ended)
 
-    async def reset_call(self, board: Board, channel: int, message: int, person: int) -> None:
+    async def reset_call(self, board: TableView, channel: int, message: int, person: int) -> None:
         """Take away a caller's reaction once the call is decided, where the bot may."""
         table, emoji = board.table, board.renderer.call_emoji
         if table.guild is None or not self.may_unreact(table.guild, channel):
@@ -261,7 +259,7 @@ class Boards:
         except FAILURES as failure:
             log.info("announcement at table %s: %s", table.id, describe(failure))
 
-    def _unshown(self, board: Board) -> None:
+    def _unshown(self, board: TableView) -> None:
         """Say on every hand, once, that the game goes on there without its table for now."""
         if not board.playing:
             return
@@ -269,11 +267,11 @@ class Boards:
             if seat.owner is not None and board.renderer.hands:
                 self.remark(board, seat.index, notifications.unshown)
 
-    def _announce(self, board: Board, person: int) -> None:
+    def _announce(self, board: TableView, person: int) -> None:
         self._membership.look(board, person)
         self._announcements.say(board, person)
 
-    def _over(self, board: Board) -> None:
+    def _over(self, board: TableView) -> None:
         """Show the result in the channel of a thread, and let go of the table after a while."""
         table = board.table
         self._announcements.over(table.id)
@@ -284,14 +282,14 @@ class Boards:
         wait = self._kit.times.rematch + 10
         self._kit.clock.call_later(wait, lambda: self._forget(board))
 
-    async def _draw(self, board: Board) -> None:
+    async def _draw(self, board: TableView) -> None:
         """Add a picture of the final layout to the table's message."""
         board.picture = await drawn(board, self._kit.looks.guild(board.table.guild))
         public = self.placing.of(board.table.id)
         if public is not None:
             public.writer.touch()
 
-    async def _result(self, board: Board) -> None:
+    async def _result(self, board: TableView) -> None:
         table = board.table
         t = self._kit.looks.guild(table.guild)
         screen = notifications.result(table, board.renderer, t, drawing.table_address(table))
@@ -300,7 +298,7 @@ class Boards:
         except FAILURES as error:
             log.info("result of table %s: %s", table.id, describe(error))
 
-    def _forget(self, board: Board) -> None:
+    def _forget(self, board: TableView) -> None:
         table = board.table
         if table.message is not None:
             self.toggles.forget(table.message)

@@ -3,12 +3,12 @@
 from typing import Any
 
 from bot.discord_api.errors import Trouble
-from bot.discord_api.interaction import Press
+from bot.discord_api.interaction import Incoming
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing
-from bot.messages.kit import Kit
-from bot.messages.table_view import Board
+from bot.messages.dependencies import Dependencies
+from bot.messages.table_view import TableView
 from bot.ui.elements import frame
 
 EVERY = 1.0
@@ -18,7 +18,7 @@ EVERY = 1.0
 class Watched:
     """Owns one ephemeral message that shows a table to a spectator."""
 
-    def __init__(self, kit: Kit, board: Board, person: int, message: int) -> None:
+    def __init__(self, kit: Dependencies, board: TableView, person: int, message: int) -> None:
         self._kit = kit
         self._board = board
         self._person = person
@@ -36,7 +36,7 @@ class Watched:
         self.writer.close()
 
 
-def draw(kit: Kit, board: Board, person: int) -> Drawn:
+def draw(kit: Dependencies, board: TableView, person: int) -> Drawn:
     """Return what a spectator sees: a function of the spectator's view alone."""
     look = kit.looks.private(person, board.table)
     screen = drawing.public(board, board.table, look)
@@ -46,11 +46,11 @@ def draw(kit: Kit, board: Board, person: int) -> Drawn:
 class Watching:
     """Everybody who watches, one message a person and table."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Dependencies) -> None:
         self._kit = kit
         self._watched: dict[tuple[int, int], Watched] = {}
 
-    def keep(self, board: Board, press: Press, drawn: Drawn) -> None:
+    def keep(self, board: TableView, press: Incoming, drawn: Drawn) -> None:
         """Keep the message up to date that the answer to a command has just brought."""
         message = press.brought
         if message is None:
@@ -64,7 +64,7 @@ class Watching:
         watched.writer.posted(drawn)
         watched.writer.keep(press)
 
-    def touch(self, board: Board) -> None:
+    def touch(self, board: TableView) -> None:
         """Have what is shown of a table follow it."""
         for (table, _), watched in self._watched.items():
             if table == board.table.id:

@@ -4,6 +4,7 @@ Everything here can be lost: numbers and history come back from the stored event
 and last lines are dropped by a restart (`architecture.md`, Storage).
 """
 
+import secrets
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
@@ -15,7 +16,17 @@ from bot.locale import Translator
 from bot.pictures import Drawing
 from bot.tables.facts import Note
 from bot.tables.model import Changed, StoredEvent, Table
-from bot.ui.contract.renderer import Deed, Half, HandSight, History, Numbers, PublicSight, Renderer
+from bot.tables.repeats import turn_key
+from bot.ui.contract.renderer import (
+    Deed,
+    Half,
+    HandSight,
+    History,
+    Move,
+    Numbers,
+    PublicSight,
+    Renderer,
+)
 from bot.ui.elements.emojis import same
 from engine.api import AnyGame, Turn
 from engine.play import fold
@@ -55,7 +66,7 @@ def groups(events: Iterable[StoredEvent]) -> list[Group]:
     ]
 
 
-class Board:
+class TableView:
     """The memory of one table; `table` is its newest stored moment.
 
     Attributes:
@@ -208,3 +219,55 @@ class Board:
             events = tuple(each for each in known if each is not None)
             past.append(Deed(ply=item.ply, by=item.by, events=events))
         return tuple(past[-8:])
+
+
+class Toggles:
+    """The reactions people have set, per message."""
+
+    def __init__(self) -> None:
+        self._run = secrets.token_hex(4)
+        self._state: dict[int, dict[tuple[int, str], tuple[bool, int]]] = {}
+
+    def turn(self, message: int, person: int, emoji: str, *, added: bool) -> str | None:
+        """Note a reaction set or taken away; return the press's own key, None for a repetition."""
+        states = self._state.setdefault(message, {})
+        before, number = states.get((person, emoji), (not added, 0))
+        if before == added:
+            return None
+        states[person, emoji] = (added, number + 1)
+        return turn_key(self._run, message, person, emoji, number + 1, added=added)
+
+    def standing(self, message: int, emoji: str) -> set[int]:
+        """Return who is known to have this reaction set now."""
+        states = self._state.get(message, {})
+        return {person for (person, key), (set_, _) in states.items() if key == emoji and set_}
+
+    def forget(self, message: int) -> None:
+        """Forget a message that is closed."""
+        self._state.pop(message, None)
+
+
+def freshness(
+    board: TableView, seat: int, seen: Seen, move: Move
+) -> Callable[[Table], bool] | None:
+    """Return the test a table makes when the press is applied; None for a call.
+
+    Args:
+        board: the table's memory.
+        seat: who presses.
+        seen: what the last confirmed edit of the pressed message showed.
+        move: what is asked for.
+    """
+    game, renderer = board.game, board.renderer
+    if any(call.notation == move.notation for call in game.calls):
+        return None
+    view = game.view(seen.state, seat)
+    shown = renderer.place(view, seen.numbers.get(seat, ()), move)
+
+    def fresh(table: Table) -> bool:
+        if table.state is None or game.turn(table.state) != seen.turn:
+            return False
+        now = game.view(table.state, seat)
+        return renderer.place(now, board.numbers_at(seat, table, now), move) == shown
+
+    return fresh

@@ -65,28 +65,28 @@ def _stick() -> None:
 
 def _keep_silent() -> None:
     """Leave presses without an answer."""
-    from bot.discord_api.interaction import Press
+    from bot.discord_api.interaction import Incoming
 
-    answer, presses = Press._answer, _counter()
+    answer, presses = Incoming._answer, _counter()
 
-    async def silent(self: Press, request: Any) -> bool:
+    async def silent(self: Incoming, request: Any) -> bool:
         if presses():
             return self.claim()
         return await answer(self, request)
 
-    Press._answer = silent  # type: ignore[method-assign]  # the defect
+    Incoming._answer = silent  # type: ignore[method-assign]  # the defect
 
 
 def _tell() -> None:
     """Show the first seat's cards to everybody."""
     from bot.messages import drawing
-    from bot.messages.table_view import Board
+    from bot.messages.table_view import TableView
     from bot.ui.elements.look import Look
     from bot.ui.elements.screen import Screen, Text
 
     public = drawing.public
 
-    def open_handed(board: Board, table: Any, look: Look) -> Screen:
+    def open_handed(board: TableView, table: Any, look: Look) -> Screen:
         screen = public(board, table, look)
         cards = board.renderer.own(board.view(0), look) if board.playing else ""
         more = (Text(cards),) if cards else ()

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.discord_api.errors import Tasks, Trouble
-from bot.discord_api.interaction import Press
+from bot.discord_api.interaction import Incoming
 from bot.discord_api.rate_limit import Budget, Limiter, Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.ui.elements.screen import Screen, Text, plain
@@ -95,7 +95,7 @@ class Message:
         return Pressed(self)
 
 
-class Pressed(Press):
+class Pressed(Incoming):
     """A press whose requests reach the message of the test."""
 
     def __init__(self, target: Message) -> None:

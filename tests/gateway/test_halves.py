@@ -9,25 +9,25 @@ import pytest
 
 from bot.interactions import parsing
 from bot.interactions.origin import Origin
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.ui.contract.renderer import Half, Press
 from engine.errors import NOT_YOUR_TURN
 from engine.games import GAMES
 from tests.ui.positions import PAIRS, walk
 
 
-def running(key: str, **options: Any) -> Board:
+def running(key: str, **options: Any) -> TableView:
     """Return a game just dealt, by these house rules."""
     game, renderer = next(pair for pair in PAIRS if pair[0].key == key)
     seats = game.seat_counts[0]
     settled = game.settle(seats, options)
     position = next(walk(game, renderer, seats, seed=5, options=settled))
-    board = Board(position.table, game, renderer)
+    board = TableView(position.table, game, renderer)
     board._numbers = dict(enumerate(position.numbers))
     return board
 
 
-def pressed(board: Board, key: str, *, mine: bool) -> tuple[int, parsing.Intent]:
+def pressed(board: TableView, key: str, *, mine: bool) -> tuple[int, parsing.Intent]:
     """Return what a press means of the seat whose turn it is, or of another, and that seat."""
     turn = board.turn
     assert turn is not None

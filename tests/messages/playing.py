@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from msgspec import structs
 
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.tables.model import Changed, Seat, StoredEvent, Table
 from bot.ui.renderers import RENDERERS
 from engine import play
@@ -72,9 +72,9 @@ def acted(table: Table, notation: str, seat: int | None = None) -> Changed:
     return Changed(before=table, after=new, events=events)
 
 
-def board(changed: Changed) -> Board:
+def board(changed: Changed) -> TableView:
     """Return a board that has taken in a deal."""
     assert changed.before is not None
-    new = Board(changed.before, GAME, RENDERER)
+    new = TableView(changed.before, GAME, RENDERER)
     new.advance(changed)
     return new

@@ -2,8 +2,8 @@
 
 from msgspec import structs
 
-from bot.messages.retrying import FEW, Retrying
-from bot.messages.table_view import Board
+from bot.messages.posting import FEW, Retrying
+from bot.messages.table_view import TableView
 from tests.messages.playing import board, dealt
 from tests.messages.time import HandTime
 
@@ -17,13 +17,13 @@ class Vain:
         self.tried: list[float] = []
         self.retrying = Retrying(self.time, self.again)
 
-    def again(self, what: Board) -> None:
+    def again(self, what: TableView) -> None:
         """Fail once more."""
         self.tried.append(self.time.now - self.start)
         self.retrying.later(what)
 
 
-def table() -> Board:
+def table() -> TableView:
     """Return a running table of server 1."""
     return board(dealt()[1])
 

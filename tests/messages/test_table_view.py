@@ -5,7 +5,7 @@ import random
 from msgspec import structs
 
 from bot.locale import translator
-from bot.messages.table_view import Board
+from bot.messages.table_view import TableView
 from bot.tables.facts import Declined
 from bot.tables.model import Changed, StoredEvent
 from bot.ui.contract.renderer import Deed, Half
@@ -27,7 +27,7 @@ def test_numbers_after_a_restart_are_those_before() -> None:
         live.advance(step)
         history += step.events
         table = step.after
-    again = Board(table, GAME, RENDERER)
+    again = TableView(table, GAME, RENDERER)
     again.rebuild(history)
     assert [again.numbers(seat) for seat in (0, 1)] == [live.numbers(seat) for seat in (0, 1)]
     assert again.history(0)[-1] == live.history(0)[-1]
@@ -37,7 +37,7 @@ def test_news_of_the_lobby_ends_with_it() -> None:
     """Who declined is told in the lobby; the game's first screen begins with the deal."""
     table, dealing = dealt()
     lobby = structs.replace(table, status="lobby", state=None)
-    remembered = Board(lobby, GAME, RENDERER)
+    remembered = TableView(lobby, GAME, RENDERER)
     remembered.advance(Changed(before=lobby, after=lobby, notes=(Declined(5, "Eva"),)))
     assert remembered.history(None) == (Declined(5, "Eva"),)
     remembered.advance(structs.replace(dealing, before=lobby))
@@ -78,7 +78,7 @@ def test_line_below_the_table_stays_until_an_edit_has_shown_it() -> None:
     assert table.ply == 0
 
 
-def turn_of(remembered: Board) -> int:
+def turn_of(remembered: TableView) -> int:
     """Return the seat whose turn it is."""
     assert remembered.turn is not None
     return remembered.turn.seat

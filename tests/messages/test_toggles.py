@@ -1,6 +1,6 @@
 """Reactions as toggles: the same direction twice is one press (`experience.md` section 4)."""
 
-from bot.messages.toggles import Toggles
+from bot.messages.table_view import Toggles
 
 
 def test_adding_and_taking_away_are_two_presses_with_their_own_keys() -> None:

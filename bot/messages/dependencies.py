@@ -32,7 +32,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
+class Dependencies:
     """The parts."""
 
     tables: Tables

@@ -1,15 +1,19 @@
 """What every game is to the rest of the project: values and the contract of `Game`.
 
-The contract stands in the docstrings of `Game` and nowhere else. Every registered game passes the
-same tests of it (`tests/engine/laws`).
+The contract stands in the docstrings of these classes and nowhere else. `Rules` is what a game
+fills in; `StrictPlay` and `RealTime` are for games that know such things; what `Game` adds holds
+for most games as it is. Every registered game passes the same tests of it (`tests/engine/laws`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
+
+from engine.errors import BadSetup
+from engine.shuffle import check_deck, check_seed, first_dealer, shuffle
 
 Seat: TypeAlias = int
 """A place at the table, 0…n-1 clockwise: the only identity the engine knows."""
@@ -58,6 +62,22 @@ class Outcome(Struct, frozen=True):
     termination: Literal["won", "cap", "locked"]
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
+
+
+def ranked(left: Sequence[int]) -> tuple[int, ...]:
+    """Return the places of seats with so many cards left: the fewest first, equal ones shared.
+
+    >>> ranked((4, 0, 4))
+    (2, 1, 2)
+    """
+    return tuple(1 + sum(other < mine for other in left) for mine in left)
+
+
+def capped(left: Sequence[int]) -> Outcome:
+    """Return the outcome at the cap: fewest cards win, equal is a draw (`rules.md` section 0)."""
+    places = ranked(left)
+    best = tuple(seat for seat, place in enumerate(places) if place == 1)
+    return Outcome(termination="cap", winners=best if len(best) == 1 else (), places=places)
 
 
 class Turn(Struct, frozen=True):
@@ -118,7 +138,7 @@ class Thought(Struct, frozen=True):
     least: float | None = None
 
 
-class Game(ABC, Generic[S, E, A, V]):
+class Rules(ABC, Generic[S, E, A, V]):
     """The rules of one game: stateless; S, E, A, V are its state, event, action and view.
 
     All four are frozen `msgspec.Struct`s (events and actions: a closed union of tagged ones with
@@ -131,10 +151,6 @@ class Game(ABC, Generic[S, E, A, V]):
     name: ClassVar[str]
     """Name on screens; a proper name, the same in every language."""
     seat_counts: ClassVar[tuple[int, ...]]
-    options: ClassVar[tuple[OptionSpec, ...]]
-    calls: ClassVar[tuple[Call, ...]]
-    has_turns: ClassVar[bool]
-    """False where every seat may act at any moment (FLIP)."""
 
     state_type: ClassVar[Any]
     event_type: ClassVar[Any]
@@ -142,28 +158,16 @@ class Game(ABC, Generic[S, E, A, V]):
     view_type: ClassVar[Any]
 
     @abstractmethod
-    def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """Return the complete options for that many seats, defaults filled in.
-
-        Raises:
-            BadSetup: `seats` out of range, an unknown option or value, or a combination the rules
-                do not offer; names the field (`seats`, `options.pile` …).
-        """
+    def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[int, ...] | tuple[str, ...]:
+        """Return the deck before it is shuffled, in notation, the same every time."""
 
     @abstractmethod
     def deal(self, setup: Setup) -> tuple[E, ...]:
         """Return the events of the deal; folded from None they give the state at ply 0.
 
         Raises:
-            BadSetup: `seed`, `dealer` or `deck` is not what it should be.
-        """
-
-    @abstractmethod
-    def deck(self, setup: Setup) -> tuple[int | str, ...]:
-        """Return the deck in the order of the first deal, in notation, so that it can be checked.
-
-        Raises:
-            BadSetup: as `deal`.
+            BadSetup: `seed`, `dealer` or `deck` is not what it should be (`Game.deck`,
+                `Game.dealer`).
         """
 
     @abstractmethod
@@ -198,20 +202,12 @@ class Game(ABC, Generic[S, E, A, V]):
         """Return every action `decide` accepts from this seat alone (None: the table itself)."""
 
     @abstractmethod
-    def to_act(self, state: S) -> frozenset[Seat]:
-        """Return the seats the game waits for (`rules.md` section 4); empty when over."""
-
-    @abstractmethod
     def turn(self, state: S) -> Turn | None:
         """Return whose turn it is; None without turns and when over."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended; None while it lasts."""
-
-    @abstractmethod
-    def capped(self, state: S) -> Outcome:
-        """Return the outcome if the game ended now as the cap would end it."""
 
     @abstractmethod
     def remaining(self, state: S) -> tuple[int, ...]:
@@ -225,84 +221,6 @@ class Game(ABC, Generic[S, E, A, V]):
     def redact(self, event: E, seat: Seat | None) -> E | None:
         """Return the event as this seat may know it (None: nothing to know)."""
 
-    def position(self, state: S) -> dict[str, Any]:
-        """Return the whole position, secrets included, as `rules.md` section 4 (without `ply`)."""
-        outcome = self.outcome(state)
-        return {
-            "over": outcome is not None,
-            "winners": [] if outcome is None else list(outcome.winners),
-            "to_act": sorted(self.to_act(state)),
-            **self.layout(state),
-        }
-
-    @abstractmethod
-    def layout(self, state: S) -> dict[str, Any]:
-        """Return the game's own part of its position: every card, and the open matters."""
-
-    @abstractmethod
-    def auto_action(self, state: S, seat: Seat) -> A:
-        """Return what a stand-in of no skill does for a seat in `to_act`; always accepted."""
-
-    def call_is_good(self, state: S, seat: Seat, call: Call) -> bool:
-        """Say whether this call by this seat would be good now. For the table's judge alone.
-
-        Games without calls leave this as it is.
-        """
-        return False
-
-    def waits(self, state: S) -> tuple[Wait, ...]:
-        """Return the actions that come by themselves from this position, with their delays.
-
-        Games in which nothing does leave this as it is.
-        """
-        return ()
-
-    def lock(self, event: E) -> Lock | None:
-        """Return the lock an event brings, if any; none in games that leave this as it is."""
-        return None
-
-    def hold(self, state: S) -> float:
-        """Return for how many seconds after it was shown the turn's first act is held back.
-
-        So that opponents can demand a shown card (strict Flinch); games in which nothing is held
-        leave this as it is.
-        """
-        return 0.0
-
-    def needs_confirmation(self, action: A) -> bool:
-        """Say whether the table has to confirm this action by a vote (strict Flinch's `J`).
-
-        Games without such actions leave this as it is.
-        """
-        return False
-
-    def out_of_turn(self, state: S, seat: Seat, action: A) -> bool:
-        """Say whether this would be a play out of turn (strict Flinch).
-
-        The table lets one through only after a second, confirming press. Games without such plays
-        leave this as it is.
-        """
-        return False
-
-    def called_false(self, state: S, seat: Seat, call: Call) -> tuple[E, ...]:
-        """Return what a call brings that the table judged false though it would be good now.
-
-        That is a guess: older than what made the call good (`architecture.md`, Races). Games whose
-        calls are judged always leave this as it is.
-
-        Raises:
-            Refused: the seat may not call.
-        """
-        return self.decide(state, (seat,), self.parse(call.notation))
-
-    def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
-        """Return who plays together, each seat in exactly one team; alone unless overridden."""
-        return tuple((seat,) for seat in range(seats))
-
-    @abstractmethod
-    def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
-        """Return the dealer of a rematch; None without dealers."""
-
     @abstractmethod
     def think(
         self, level: Level, seat: Seat, before: V | None, view: V, chance: Random
@@ -313,6 +231,169 @@ class Game(ABC, Generic[S, E, A, V]):
         turn and at most one call; the table drops a thought whose position has passed. Delays are
         human (`experience.md` section 5).
         """
+
+
+class StrictPlay(Rules[S, E, A, V]):
+    """What only strict play needs: acts out of turn, demands, judgments. Without: as it is."""
+
+    def hold(self, state: S) -> float:
+        """Return for how many seconds after it was shown the turn's first act is held back.
+
+        So that opponents can demand a shown card.
+        """
+        return 0.0
+
+    def out_of_turn(self, state: S, seat: Seat, action: A) -> bool:
+        """Say whether this would be a play out of turn.
+
+        The table lets one through only after a second, confirming press.
+        """
+        return False
+
+    def needs_confirmation(self, action: A) -> bool:
+        """Say whether the table has to confirm this action by a vote (Flinch's `J`)."""
+        return False
+
+
+class RealTime(Rules[S, E, A, V]):
+    """What only races and clocks need: calls, locks, what comes by itself. Without: as it is."""
+
+    calls: ClassVar[tuple[Call, ...]] = ()
+    has_turns: ClassVar[bool] = True
+    """False where every seat may act at any moment (FLIP)."""
+
+    def call_is_good(self, state: S, seat: Seat, call: Call) -> bool:
+        """Say whether this call by this seat would be good now. For the table's judge alone."""
+        return False
+
+    def called_false(self, state: S, seat: Seat, call: Call) -> tuple[E, ...]:
+        """Return what a call brings that the table judged false though it would be good now.
+
+        That is a guess: older than what made the call good (`design.md`, Races). Games whose calls
+        are always judged leave this as it is.
+
+        Raises:
+            Refused: the seat may not call.
+        """
+        return self.decide(state, (seat,), self.parse(call.notation))
+
+    def lock(self, event: E) -> Lock | None:
+        """Return the lock an event brings, if any."""
+        return None
+
+    def waits(self, state: S) -> tuple[Wait, ...]:
+        """Return the actions that come by themselves from this position, with their delays."""
+        return ()
+
+
+class Game(StrictPlay[S, E, A, V], RealTime[S, E, A, V]):
+    """A game as the rest of the project knows it: its `Rules`, and what follows from them.
+
+    What stands here is right for most games; one that differs overrides it.
+    """
+
+    options: ClassVar[tuple[OptionSpec, ...]] = ()
+    """The house rules, in the order they are offered."""
+
+    def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """Return the complete options for that many seats, defaults filled in.
+
+        A value must be of the type of its choices: 1 is not True.
+
+        Raises:
+            BadSetup: `seats` out of range, an unknown option or value, or a combination the rules
+                do not offer; names the field (`seats`, `options.pile` …).
+        """
+        if type(seats) is not int or seats not in self.seat_counts:
+            raise BadSetup("seats", f"must be one of {', '.join(map(str, self.seat_counts))}")
+        known = {spec.key for spec in self.options}
+        for key in chosen:
+            if key not in known:
+                raise BadSetup(f"options.{key}", "is not an option of this game")
+        settled: dict[str, OptionValue] = {}
+        for spec in self.options:
+            value = chosen.get(spec.key, spec.default)
+            if not any(type(value) is type(choice) and value == choice for choice in spec.choices):
+                offered = ", ".join(_as_in_json(choice) for choice in spec.choices)
+                raise BadSetup(f"options.{spec.key}", f"must be one of {offered}")
+            settled[spec.key] = value
+        return settled
+
+    def deck(self, setup: Setup) -> tuple[Any, ...]:
+        """Return the deck in the order of the first deal, in notation, so that it can be checked.
+
+        The one given, else the fresh one shuffled by the label `deal`.
+
+        Raises:
+            BadSetup: the seed is none, or the deck given is not a permutation of the fresh one.
+        """
+        check_seed(setup.seed)
+        fresh = self.fresh_deck(setup.options)
+        if setup.deck is None:
+            return shuffle(setup.seed, "deal", fresh)
+        return check_deck(setup.deck, fresh)
+
+    def dealer(self, setup: Setup) -> Seat:
+        """Return the dealer given, else the seed's (`rules.md` section 0); raise `BadSetup`."""
+        if setup.dealer is None:
+            return first_dealer(setup.seed, setup.seats)
+        if type(setup.dealer) is not int or not 0 <= setup.dealer < setup.seats:
+            raise BadSetup("dealer", f"must be a seat, 0 to {setup.seats - 1}")
+        return setup.dealer
+
+    def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
+        """Return the dealer of a rematch, the next seat clockwise; None without dealers."""
+        return (dealer + 1) % seats
+
+    def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
+        """Return who plays together, each seat in exactly one team; alone unless overridden."""
+        return tuple((seat,) for seat in range(seats))
+
+    def fold(self, state: S | None, events: Iterable[E]) -> S | None:
+        """Return the state after these events, one by one.
+
+        A game may do better where it is measured to matter; the states are the same.
+        """
+        for event in events:
+            state = self.evolve(state, event)
+        return state
+
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """Return the seats the game waits for (`rules.md` section 4); empty when over."""
+        turn = self.turn(state)
+        return frozenset() if turn is None else frozenset({turn.seat})
+
+    def auto_action(self, state: S, seat: Seat) -> A:
+        """Return what a stand-in of no skill does for a seat in `to_act`; always accepted.
+
+        The first of what is possible that is no call.
+        """
+        calls = {call.notation for call in self.calls}
+        return next(act for act in self.actions(state, seat) if self.format(act) not in calls)
+
+    def capped(self, state: S) -> Outcome:
+        """Return the outcome if the game ended now as the cap would end it: fewest cards win."""
+        return capped(self.remaining(state))
+
+    def position(self, state: S) -> dict[str, Any]:
+        """Return the whole position, secrets included, as `rules.md` section 4 (without `ply`)."""
+        outcome = self.outcome(state)
+        return {
+            "over": outcome is not None,
+            "winners": [] if outcome is None else list(outcome.winners),
+            "to_act": sorted(self.to_act(state)),
+            **self.layout(state),
+        }
+
+    def layout(self, state: S) -> dict[str, Any]:
+        """Return the game's own part of its position: every card, and the open matters."""
+        layout: dict[str, Any] = to_builtins(state)
+        return layout
+
+
+def _as_in_json(choice: OptionValue) -> str:
+    """Return a choice as a transcript writes it, a word without its quotation marks."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -1,4 +1,4 @@
-"""What is the same for all games: start, act, fold."""
+"""What is the same for all games: who may act, start, act, fold."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.api import AnyGame, Seat, Setup
-from engine.errors import NOT_ALLOWED, Refused
+from engine.errors import GAME_OVER, NOT_ALLOWED, NOT_SEATED, TABLES_OWN, Refused
 
 
 class Step(Struct, frozen=True):
@@ -18,9 +18,7 @@ class Step(Struct, frozen=True):
 
 def fold(game: AnyGame, events: Iterable[Any], state: Any = None) -> Any:
     """Return the state after these events."""
-    for event in events:
-        state = game.evolve(state, event)
-    return state
+    return game.fold(state, events)
 
 
 def start(game: AnyGame, setup: Setup) -> Step:
@@ -50,3 +48,30 @@ def act(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Step:
     """
     events = game.decide(state, by, game.parse(notation))
     return Step(events=events, state=fold(game, events, state))
+
+
+def check_actors(
+    by: tuple[Seat, ...], seats: int, *, over: bool, for_table: bool, joint: bool = False
+) -> None:
+    """Test who acts: `not-seated`, `game-over`, then `not-allowed` for the wrong kind of actor.
+
+    Args:
+        by: who acts, empty for the table itself.
+        seats: how many seats the game has.
+        over: whether the game has ended.
+        for_table: whether only the table does this action.
+        joint: whether several seats may do it as one action.
+
+    Raises:
+        Refused: the first reason that applies.
+    """
+    if len(set(by)) < len(by) or not all(0 <= seat < seats for seat in by):
+        raise Refused(NOT_SEATED)
+    if not by and not for_table:
+        raise Refused(NOT_SEATED)
+    if over:
+        raise Refused(GAME_OVER)
+    if by and for_table:
+        raise Refused(TABLES_OWN)
+    if len(by) > 1 and not joint:
+        raise Refused(NOT_ALLOWED)

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
@@ -64,6 +65,18 @@ def shuffle(seed: str, label: str, cards: Sequence[Card]) -> tuple[Card, ...]:
         j = stream.draw(i + 1)
         result[i], result[j] = result[j], result[i]
     return tuple(result)
+
+
+def check_deck(given: Sequence[Card], fresh: Sequence[Card]) -> tuple[Card, ...]:
+    """Return a deck given instead of a shuffled one.
+
+    Raises:
+        BadSetup: it is not a permutation of the fresh one.
+    """
+    kind = type(fresh[0])
+    if any(type(card) is not kind for card in given) or Counter(given) != Counter(fresh):
+        raise BadSetup("deck", f"must hold exactly the {len(fresh)} cards of this game")
+    return tuple(given)
 
 
 def first_dealer(seed: str, seats: int) -> int:

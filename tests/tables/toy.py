@@ -36,7 +36,6 @@ from engine.errors import (
     BadSetup,
     Refused,
 )
-from engine.shuffle import first_dealer, shuffle
 
 Options = dict[str, OptionValue]
 
@@ -121,12 +120,11 @@ class _Toy(Base):
         return settled(self.options, self.seat_counts, seats, chosen)
 
     def deal(self, setup: Setup) -> tuple[Event, ...]:
-        dealer = setup.dealer if setup.dealer is not None else first_dealer(setup.seed, setup.seats)
-        return (Dealt(setup.seats, dict(setup.options), dealer, self.deck(setup)),)
+        dealt = Dealt(setup.seats, dict(setup.options), self.dealer(setup), self.deck(setup))
+        return (dealt,)
 
-    def deck(self, setup: Setup) -> tuple[int, ...]:
-        cards = setup.deck or shuffle(setup.seed, "deal", tuple(range(1, 5)) * 10)
-        return tuple(int(card) for card in cards)
+    def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+        return tuple(range(1, 5)) * 10
 
     def parse(self, notation: str) -> Word:
         if notation not in self.words:

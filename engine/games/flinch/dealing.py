@@ -7,12 +7,11 @@ from typing import Any
 from msgspec import convert
 
 from engine.api import OptionSpec, OptionValue, Seat, Setup
-from engine.dealing import check_seats, dealer_of, deck_of, settle
 from engine.errors import BadSetup
 from engine.games.flinch.course import Course
 from engine.games.flinch.events import Dealt, FlinchEvent, HandsLaidDown, TurnBegan
 from engine.games.flinch.state import HAND, TOP, Card, FlinchOptions, FlinchState
-from engine.shuffle import check_seed, shuffle
+from engine.shuffle import shuffle
 
 SEAT_COUNTS = tuple(range(2, 9))
 PARTNER_COUNTS = (4, 6, 8)
@@ -29,10 +28,10 @@ OPTIONS = (
 )
 
 
-def settle_options(seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
+def settle_options(
+    seats: int, chosen: Mapping[str, Any], options: dict[str, OptionValue]
+) -> dict[str, OptionValue]:
     """Return the complete options; raise `BadSetup` where the rules do not offer them."""
-    check_seats(seats, SEAT_COUNTS)
-    options = settle(OPTIONS, chosen)
     if "packs" not in chosen and seats > ONE_PACK_SEATS:
         options["packs"] = 2
     if options["partners"] and seats not in PARTNER_COUNTS:
@@ -48,22 +47,14 @@ def fresh_deck(packs: int) -> tuple[Card, ...]:
     return tuple(range(1, TOP + 1)) * 10 * packs
 
 
-def first_deck(setup: Setup) -> tuple[Card, ...]:
-    """Return the deck in the order of the first deal; raise `BadSetup`."""
-    check_seed(setup.seed)
-    return deck_of(setup, fresh_deck(convert(dict(setup.options), FlinchOptions).packs))
-
-
-def deal(setup: Setup) -> tuple[FlinchEvent, ...]:
+def deal(setup: Setup, cards: tuple[Card, ...], dealer: Seat) -> tuple[FlinchEvent, ...]:
     """Deal, until somebody has a 1, and begin the first turn (F-6…F-12, F-17).
 
     A fresh deck is shuffled and dealt anew where the stock cannot give every seat a new hand; also
     where the first deck was given.
     """
-    cards = first_deck(setup)
     options = convert(dict(setup.options), FlinchOptions)
     fresh = fresh_deck(options.packs)
-    dealer = dealer_of(setup)
     events: list[FlinchEvent] = []
     for number in count(2):
         course = Course()

@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from engine.acting import check_actors
 from engine.api import Seat
 from engine.errors import NOT_SEATED, NOT_YOUR_TURN, Refusal, Refused
 from engine.games.flinch import calls, plays, strict
@@ -20,6 +19,7 @@ from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.refusals import NO_PARTNERS, STRICT_ONLY
 from engine.games.flinch.standing import call_refusal, demand_refusal, judge_refusal
 from engine.games.flinch.state import FlinchState
+from engine.play import check_actors
 
 
 def decide(

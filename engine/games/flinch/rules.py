@@ -51,7 +51,6 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     seat_counts: ClassVar[tuple[int, ...]] = dealing.SEAT_COUNTS
     options: ClassVar[tuple[OptionSpec, ...]] = dealing.OPTIONS
     calls: ClassVar[tuple[Call, ...]] = (Call("C", joint=True, window="always"),)
-    has_turns: ClassVar[bool] = True
     state_type: ClassVar[Any] = FlinchState
     event_type: ClassVar[Any] = FlinchEvent
     action_type: ClassVar[Any] = FlinchAction
@@ -59,15 +58,16 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Return the complete options for that many seats."""
-        return dealing.settle_options(seats, chosen)
+        settled = super().settle(seats, chosen)
+        return dealing.settle_options(seats, chosen, settled)
 
     def deal(self, setup: Setup) -> tuple[FlinchEvent, ...]:
         """Deal, and begin the first turn."""
-        return dealing.deal(setup)
+        return dealing.deal(setup, self.deck(setup), self.dealer(setup))
 
-    def deck(self, setup: Setup) -> tuple[int, ...]:
-        """Return the packs in the order of the first deal."""
-        return dealing.first_deck(setup)
+    def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
+        """Return the packs, per pack ten times 1…15 (F-3)."""
+        return dealing.fresh_deck(int(options["packs"]))
 
     def parse(self, notation: str) -> FlinchAction:
         """Return the action of a notation."""
@@ -90,10 +90,6 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     def actions(self, state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
         """Return what this seat may do now: faults and false calls are possible too."""
         return possible.actions(state, seat)
-
-    def to_act(self, state: FlinchState) -> frozenset[Seat]:
-        """Return the turn's seat."""
-        return frozenset() if state.outcome is not None else frozenset((state.turn,))
 
     def turn(self, state: FlinchState) -> Turn | None:
         """Return whose turn it is."""
@@ -156,10 +152,6 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
             return super().teams(seats, options)
         half = seats // 2
         return tuple((seat, seat + half) for seat in range(half))
-
-    def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
-        """Return the seat to the left: the deal passes (`rules.md` section 0, Rematch)."""
-        return (dealer + 1) % seats
 
     def think(
         self,

@@ -2,8 +2,7 @@
 
 from typing import assert_never
 
-from engine.acting import check_actors
-from engine.api import Outcome, Seat
+from engine.api import Outcome, Seat, capped
 from engine.errors import DOES_NOT_FIT, NO_SUCH_CARD, NOT_ALLOWED, Refused
 from engine.games.flip.actions import CallFlip, FlipAction, PlaySlot, Reveal, Unstick
 from engine.games.flip.events import (
@@ -31,6 +30,7 @@ from engine.games.flip.laying import (
 )
 from engine.games.flip.refusals import FACE_DOWN, FROZEN_PAIR
 from engine.games.flip.state import FlipState, cards_left
+from engine.play import check_actors
 from engine.shuffle import shuffle
 
 CAP = 2_000
@@ -148,19 +148,10 @@ def _outcome_after(state: FlipState) -> Outcome | None:
     for seat, cards in enumerate(state.seats):
         if not cards_left(cards):
             return won_by(seat)
-    return capped(state) if state.counted >= CAP else None
+    return capped([cards_left(cards) for cards in state.seats]) if state.counted >= CAP else None
 
 
 def won_by(seat: Seat) -> Outcome:
     """Return the outcome of a seat that got rid of its cards."""
     places = (1, 2) if seat == 0 else (2, 1)
     return Outcome(termination="won", winners=(seat,), places=places)
-
-
-def capped(state: FlipState) -> Outcome:
-    """Return the outcome at the cap: fewest cards win, equal is a draw (`rules.md` section 0)."""
-    first, second = (cards_left(cards) for cards in state.seats)
-    if first == second:
-        return Outcome(termination="cap", winners=(), places=(1, 1))
-    seat = 0 if first < second else 1
-    return Outcome(termination="cap", winners=(seat,), places=won_by(seat).places)

@@ -21,14 +21,12 @@ from engine.api import (
     Wait,
 )
 from engine.cards import french_deck
-from engine.dealing import check_seats, deck_of, settle
 from engine.games.flip import actions, deciding, evolving, house, view
 from engine.games.flip.actions import CallFlip, FlipAction, Reveal, Unstick
 from engine.games.flip.events import Dealt, FalseFlip, FlipEvent
 from engine.games.flip.fitting import is_stuck, pair_shows, plays_of
 from engine.games.flip.state import FlipOptions, FlipState, SeatCards, cards_left
 from engine.games.flip.view import FlipView
-from engine.shuffle import check_seed
 
 COUNTDOWN = 3.0
 """Seconds of "3, 2, 1" before the reveal and before stuck cards change (P-10)."""
@@ -60,18 +58,14 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     action_type: ClassVar[Any] = FlipAction
     view_type: ClassVar[Any] = FlipView
 
-    def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """Return the complete options; every combination is offered."""
-        check_seats(seats, self.seat_counts)
-        return settle(self.options, chosen)
-
     def deal(self, setup: Setup) -> tuple[FlipEvent, ...]:
         """Deal alternately, seat 0 first; four slots and a middle card each (P-5 to P-9).
 
-        `dealer` is ignored: FLIP has none.
+        `dealer` is ignored, since FLIP has none, but a seat all the same.
         """
+        self.dealer(setup)
         options = convert(dict(setup.options), FlipOptions)
-        deck = self.deck(setup)
+        deck: tuple[str, ...] = self.deck(setup)
         halves = deck[0::2], deck[1::2]
         first, second = (
             SeatCards(stock=half[5:], slots=(half[0], half[1], half[2], half[3])) for half in halves
@@ -79,11 +73,9 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
         middle = halves[0][4], halves[1][4]
         return (Dealt(options=options, seed=setup.seed, seats=(first, second), middle=middle),)
 
-    def deck(self, setup: Setup) -> tuple[str, ...]:
-        """Return the two decks in the order of the deal."""
-        options = convert(dict(setup.options), FlipOptions)
-        check_seed(setup.seed)
-        return deck_of(setup, french_deck(2, jokers=options.jokers == "wild"))
+    def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+        """Return two decks, with their jokers where they are wild."""
+        return french_deck(2, jokers=options["jokers"] == "wild")
 
     def parse(self, notation: str) -> FlipAction:
         """Return the action of a notation."""
@@ -124,10 +116,6 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     def outcome(self, state: FlipState) -> Outcome | None:
         """Return how the game ended."""
         return state.outcome
-
-    def capped(self, state: FlipState) -> Outcome:
-        """Return the outcome of the cap: fewest cards win, equal is a draw."""
-        return deciding.capped(state)
 
     def remaining(self, state: FlipState) -> tuple[int, ...]:
         """Return the cards in stock and slots of each seat."""

@@ -2,8 +2,7 @@
 
 from typing import Literal, assert_never
 
-from engine.acting import check_actors
-from engine.api import Outcome, Seat
+from engine.api import Outcome, Seat, capped, ranked
 from engine.cards import Card, rank_of, suit_of
 from engine.errors import NOT_YOUR_TURN, Refusal, Refused
 from engine.games.flushed.actions import FlushedAction, PlayCards, TakePile
@@ -20,6 +19,7 @@ from engine.games.flushed.events import (
 from engine.games.flushed.evolving import after_play, after_taking, evolve
 from engine.games.flushed.fitting import why_not_play, why_not_take
 from engine.games.flushed.state import FlushedState, cards_left, neighbour
+from engine.play import check_actors
 
 CAP = 2_000
 """Turns after which a game ends (`rules.md` section 0)."""
@@ -91,21 +91,14 @@ def _take(state: FlushedState, seat: Seat, because: Literal["void", "king"]) -> 
 
 def _go_on(state: FlushedState, seat: Seat) -> TurnBegan | GameEnded:
     """Return the next turn, or the end at the cap, when the turn keeps its value."""
-    return GameEnded(capped(state)) if state.turns >= CAP else TurnBegan(seat)
+    return (
+        GameEnded(capped([cards_left(cards) for cards in state.seats]))
+        if state.turns >= CAP
+        else TurnBegan(seat)
+    )
 
 
 def _won(state: FlushedState, winner: Seat) -> Outcome:
     """Return the outcome of a seat without cards; the others ranked by cards left (U-30)."""
-    return Outcome(termination="won", winners=(winner,), places=_places(state))
-
-
-def capped(state: FlushedState) -> Outcome:
-    """Return the outcome at the cap: fewest cards win, equal is a draw (`rules.md` section 0)."""
-    places = _places(state)
-    best = tuple(seat for seat, place in enumerate(places) if place == 1)
-    return Outcome(termination="cap", winners=best if len(best) == 1 else (), places=places)
-
-
-def _places(state: FlushedState) -> tuple[int, ...]:
-    left = [cards_left(cards) for cards in state.seats]
-    return tuple(1 + sum(other < mine for other in left) for mine in left)
+    places = ranked([cards_left(cards) for cards in state.seats])
+    return Outcome(termination="won", winners=(winner,), places=places)

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from msgspec import convert
 
 from engine.api import (
-    Call,
     Game,
     Level,
     OptionSpec,
@@ -20,7 +19,6 @@ from engine.api import (
     Wait,
 )
 from engine.cards import french_deck, rank_of
-from engine.dealing import check_seats, dealer_of, deck_of, settle
 from engine.errors import BadSetup
 from engine.games.flushed import actions, deciding, evolving, house, view
 from engine.games.flushed.actions import FlushedAction, PlayCards, TakePile
@@ -35,7 +33,6 @@ from engine.games.flushed.state import (
     is_special,
 )
 from engine.games.flushed.view import FlushedView
-from engine.shuffle import check_seed
 
 FORCED = 2.0
 """Seconds before a forced pick-up is carried out by itself (`void_ace = must`)."""
@@ -53,8 +50,6 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         OptionSpec("lead_doubles", (False, True), False),
         OptionSpec("void_ace", ("choice", "must"), "choice"),
     )
-    calls: ClassVar[tuple[Call, ...]] = ()
-    has_turns: ClassVar[bool] = True
     state_type: ClassVar[Any] = FlushedState
     event_type: ClassVar[Any] = FlushedEvent
     action_type: ClassVar[Any] = FlushedAction
@@ -62,8 +57,7 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
 
     def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Return the complete options; `lead_doubles` only with `doubles`."""
-        check_seats(seats, self.seat_counts)
-        settled = settle(self.options, chosen)
+        settled = super().settle(seats, chosen)
         if settled["lead_doubles"] and not settled["doubles"]:
             raise BadSetup("options.lead_doubles", "needs doubles")
         return settled
@@ -75,8 +69,8 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         three players the 52nd card starts the first flush (U-33).
         """
         options = convert(dict(setup.options), FlushedOptions)
-        deck = self.deck(setup)
-        dealer = dealer_of(setup)
+        deck: tuple[str, ...] = self.deck(setup)
+        dealer = self.dealer(setup)
         each = len(deck) // setup.seats
         seats = []
         for seat in range(setup.seats):
@@ -92,10 +86,9 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         )
         return (dealt,)
 
-    def deck(self, setup: Setup) -> tuple[str, ...]:
-        """Return the deck in the order of the deal."""
-        check_seed(setup.seed)
-        return deck_of(setup, french_deck())
+    def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+        """Return one deck."""
+        return french_deck()
 
     def parse(self, notation: str) -> FlushedAction:
         """Return the action of a notation."""
@@ -126,10 +119,6 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         may_take = why_not_take(state.options, hand, state.suit) is None
         return (*plays, TakePile()) if may_take else plays
 
-    def to_act(self, state: FlushedState) -> frozenset[Seat]:
-        """Return the turn's seat."""
-        return frozenset() if state.outcome is not None else frozenset({state.turn})
-
     def turn(self, state: FlushedState) -> Turn | None:
         """Return whose turn it is."""
         return None if state.outcome is not None else Turn(state.turn, state.turns)
@@ -137,10 +126,6 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
     def outcome(self, state: FlushedState) -> Outcome | None:
         """Return how the game ended."""
         return state.outcome
-
-    def capped(self, state: FlushedState) -> Outcome:
-        """Return the outcome of the cap: fewest cards win, equal is a draw."""
-        return deciding.capped(state)
 
     def remaining(self, state: FlushedState) -> tuple[int, ...]:
         """Return the cards in stack and hand of each seat."""

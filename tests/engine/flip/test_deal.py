@@ -1,8 +1,10 @@
 """FLIP: the deal and the reveal."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.api import Setup
 from engine.cards import BACK, french_deck
@@ -126,3 +128,12 @@ def test_a_dealer_is_ignored() -> None:
     games = [Record.dealt(FLIP, 2, dealer=dealer) for dealer in (None, 0, 1)]
     assert games[0].state == games[1].state == games[2].state
     assert FLIP.next_dealer(0, 2) is None
+
+
+@pytest.mark.parametrize("dealer", [-1, 2, "0", True])
+def test_dealer_is_ignored_but_a_seat(dealer: Any) -> None:
+    """Nobody deals; what is no seat is an error all the same (`rules.md` section 4)."""
+    setup = Setup(seats=2, options=FLIP.settle(2, {}), seed=SEED)
+    assert FLIP.deal(replace(setup, dealer=1)) == FLIP.deal(setup)
+    with pytest.raises(BadSetup, match="dealer"):
+        FLIP.deal(replace(setup, dealer=dealer))

@@ -174,7 +174,7 @@ def test_ending_that_is_the_tables_own_is_accepted() -> None:
 def test_guess_is_told_from_a_good_call() -> None:
     """A call the table judged older than the pair is replayed as the false call it was."""
     snap = TOYS[1]
-    deck = sorted(snap.fresh_deck({}))
+    deck: list[Any] = sorted(snap.fresh_deck({}))
     setup = Setup(2, {}, "5e" * 32, None, deck=tuple(deck))
     steps: Steps = [((), "", start(snap, setup))]
     for by, notation in (((), "G"), ((0,), "P"), ((1,), "P")):

@@ -162,10 +162,10 @@ async def play_demo(port: int) -> None:
     """Start the sandbox with its page and the bot on it, and print the address."""
     from bot.app import serve
     from bot.gateway.login import StartError
+    from bot.sandbox.demo import furnished
     from bot.sandbox.server import Sandbox
-    from bot.sandbox.world import World
 
-    world = World.demo(token=DEMO_TOKEN)
+    world = furnished(token=DEMO_TOKEN)
     sandbox = Sandbox(world, port=port, page=True)
     try:
         await sandbox.start()

@@ -1,17 +1,15 @@
 """The world of ``make demo``: one server, a few channels, a few people, one bot."""
 
-from typing import TYPE_CHECKING
-
 from bot.sandbox.model import permissions
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.clock import Clock
+from bot.sandbox.world import World
 
 NAMES = ("Ben", "Carla", "Dan")
 
 
-def furnish(world: "World", token: str) -> None:
+def furnished(token: str = "sandbox-demo", clock: Clock | None = None) -> World:
     """Build the demo's guild; Ana owns it, Dan's client speaks Spanish."""
+    world = World(clock)
     ana = world.add_user("Ana")
     guild = world.add_guild("Card Club", owner=ana)
     admin = world.add_role(guild, "Admin", permissions.ADMINISTRATOR)
@@ -25,3 +23,4 @@ def furnish(world: "World", token: str) -> None:
     ):
         world.add_channel(guild, name, topic=topic)
     world.add_bot(token, guilds=(guild,))
+    return world

@@ -9,6 +9,7 @@ from bot.sandbox.gateway.connection import Gateway
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.delays import Delays
 from bot.sandbox.model.emojis import find_app_emoji
+from bot.sandbox.page import attach
 from bot.sandbox.rest.api import MOST_BYTES, PREFIX, Rest, Watcher
 from bot.sandbox.rest.rate_limits import Limits
 from bot.sandbox.world import World
@@ -56,8 +57,8 @@ class Sandbox:
         self.host, self.port = host, port
         self.limits = Limits(world.clock, enabled=limits)
         delays = Delays(world.clock, *delay, seed)
-        self.gateway = Gateway(world, delays, limited=limits)
-        self._rest = Rest(world, self.limits, delays, watcher)
+        self.gateway = Gateway(world, world.sessions, world.emit, delays, limited=limits)
+        self._rest = Rest(world, world.interactions, world.faults, self.limits, delays, watcher)
         self.app = web.Application(client_max_size=MOST_BYTES)
         self._rest.attach(self.app)
         self.app.router.add_get("/gateway/", self.gateway.handle)
@@ -65,8 +66,6 @@ class Sandbox:
         self.app.router.add_get("/attachments/{channel_id}/{id}/{name}", self._file)
         self.app.router.add_get(r"/emojis/{id:\d+}{ext:(\.\w+)?}", self._emoji)
         if page:
-            from bot.sandbox.page import attach
-
             attach(self.app, world)
         self._runner: web.AppRunner | None = None
 

@@ -1,157 +1,165 @@
-"""The state of this Discord and the one place where it is looked up."""
+"""The world a story is played in: what exists, the people in it, and what may go wrong."""
 
-from typing import Self
-
-from bot.sandbox import demo
-from bot.sandbox.builders import Builders
 from bot.sandbox.gateway.events import Emitter
-from bot.sandbox.interactions.interaction import Interaction
-from bot.sandbox.model import permissions, views
+from bot.sandbox.gateway.sessions import Sessions
+from bot.sandbox.interactions.delivery import Interactions
+from bot.sandbox.model import client_view, permissions, places
 from bot.sandbox.model.bots import Bot
-from bot.sandbox.model.changes import Change, Changes
+from bot.sandbox.model.changes import Change
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.clock import Clock
-from bot.sandbox.model.errors import ApiError, missing_access, unknown_channel, unknown_message
 from bot.sandbox.model.objects import (
-    DM,
-    Attachment,
+    TEXT,
     Channel,
     Guild,
     Member,
     Message,
-    Ping,
+    Overwrite,
+    Role,
     User,
+    snowflake_time,
 )
 from bot.sandbox.model.record import Record
-from bot.sandbox.model.snowflakes import Snowflakes
+from bot.sandbox.model.state import State
 from bot.sandbox.people.person import Person
 from bot.sandbox.testing.faults import Faults
 
 
-class World(Builders):
-    """Everything that exists on this Discord.
-
-    All changes are synchronous, so each is atomic; what must be told to bots goes out by ``emit``,
-    what must be told to people by ``changes``.
+class World(State):
+    """Everything that exists on this Discord, built by its ``add`` methods.
 
     Args:
         clock: Discord's own time; by default the machine's.
         keep: How many entries of each kind the record keeps; None keeps all.
     """
 
+    emit: Emitter
+
     def __init__(self, clock: Clock | None = None, *, keep: int | None = None) -> None:
-        self.clock = clock or Clock()
-        self.ids = Snowflakes(self.clock)
-        self.record = Record(keep)
-        self.changes = Changes()
-        self.users: dict[int, User] = {}
+        super().__init__(clock or Clock(), Record(keep))
         self.people: dict[int, Person] = {}
-        self.bots: dict[int, Bot] = {}
-        self.guilds: dict[int, Guild] = {}
-        self.channels: dict[int, Channel] = {}
-        self.messages: dict[int, Message] = {}
-        self.files: dict[int, Attachment] = {}
-        self.interactions: dict[str, Interaction] = {}
-        self.pings: list[Ping] = []
-        self._dms: dict[tuple[int, int], Channel] = {}
-        self.dm_opens: dict[int, list[float]] = {}
-        self.gateway_url = "ws://127.0.0.1"
-        self.recommended_shards = 1
-        self.dm_open_limit: tuple[int, float] | None = None
-        self.base_url = "http://127.0.0.1"
-        self.emit = Emitter(self)
-        self.faults = Faults(self)
-
-    @classmethod
-    def demo(cls, token: str = "sandbox-demo", clock: Clock | None = None) -> Self:
-        """Build the guild of the demo: some channels, Ana (admin), Ben, Carla, Dan, a bot."""
-        world = cls(clock)
-        demo.furnish(world, token)
-        return world
-
-    def channel(self, channel_id: int) -> Channel:
-        """Return a channel, thread or DM.
-
-        Raises:
-            ApiError: 10003, there is none.
-        """
-        channel = self.channels.get(channel_id)
-        if channel is None:
-            raise unknown_channel()
-        return channel
-
-    def message(self, channel_id: int, message_id: int) -> Message:
-        """Return a message that everybody there can see.
-
-        Raises:
-            ApiError: 10003 or 10008; also 10008 for an ephemeral one.
-        """
-        message = self.channel(channel_id).messages.get(message_id)
-        if message is None or message.ephemeral_to is not None:
-            raise unknown_message()
-        return message
-
-    def member(self, guild: Guild, user_id: int) -> Member | None:
-        """Return a guild's member, None if the user is not in it."""
-        return guild.members.get(user_id)
-
-    def bits(self, channel: Channel, user: User) -> int:
-        """Return what a user may do in a channel now, as permission bits."""
-        return permissions.in_channel(channel, user, self.clock.now())
-
-    def bot_of(self, token: str) -> Bot | None:
-        """Return the bot that logs in with this token."""
-        return next((bot for bot in self.bots.values() if bot.token == token), None)
-
-    def dm_between(self, bot: Bot, user: User) -> Channel:
-        """Return the DM of a bot and a person, opened at the first time."""
-        known = self._dms.get((bot.id, user.id))
-        if known is not None:
-            return known
-        channel = Channel(self.ids.next(), DM, recipients=(user, bot.user))
-        self._dms[bot.id, user.id] = channel
-        self.channels[channel.id] = channel
-        self.changes.tell(Change("channel", channel.id, only=user.id))
-        return channel
-
-    def count_dm_open(self, bot: Bot, user: User) -> None:
-        """Count a new DM to ``dm_open_limit`` (how many, in how many seconds), if one is set.
-
-        Raises:
-            ApiError: 40003.
-        """
-        if self.dm_open_limit is None or (bot.id, user.id) in self._dms:
-            return
-        most, seconds = self.dm_open_limit
-        now = self.clock.now()
-        recent = [each for each in self.dm_opens.get(bot.id, []) if now - each < seconds]
-        if len(recent) >= most:
-            raise ApiError(403, 40003, "You are opening direct messages too fast")
-        self.dm_opens[bot.id] = [*recent, now]
-
-    def guild_of(self, bot: Bot, guild_id: int) -> Guild:
-        """Return a guild the bot is in.
-
-        Raises:
-            ApiError: 10004, there is none, or 50001, the bot is not in it.
-        """
-        guild = self.guilds.get(guild_id)
-        if guild is None:
-            raise ApiError(404, 10004, "Unknown Guild")
-        if bot.id not in guild.members:
-            raise missing_access()
-        return guild
-
-    def share_a_guild(self, first: User, second: User) -> bool:
-        """Say whether two users are in a guild together."""
-        return any(
-            first.id in guild.members and second.id in guild.members
-            for guild in self.guilds.values()
-        )
+        self.interactions = Interactions(self)
+        self.sessions = Sessions(self.clock)
+        self.emit = Emitter(self, self.sessions)
+        self.faults = Faults(self, self.sessions)
 
     def seen_by(self, user_id: int, message: Message) -> MessageSeen:
         """Return a message as this person sees it."""
-        return views.message(self, user_id, message)
+        return client_view.message(self, user_id, message)
 
-    def _world(self) -> "World":
-        return self
+    def add_user(self, name: str, *, locale: str = "en-US", guild: Guild | None = None) -> Person:
+        """Add a person, and let them join ``guild`` if one is given."""
+        user = User(self.ids.past(), name, locale=locale)
+        self.users[user.id] = user
+        person = Person(self, self.interactions, user)
+        self.people[user.id] = person
+        if guild is not None:
+            self.add_member(guild, person)
+        return person
+
+    def add_bot(
+        self,
+        token: str,
+        *,
+        name: str = "Kalamazoo",
+        guilds: tuple[Guild, ...] = (),
+        granted: int = 0,
+        permission_bits: int = permissions.BOT,
+    ) -> Bot:
+        """Add a bot that logs in with ``token`` and is in ``guilds``.
+
+        Args:
+            token: Kept in memory to compare, never recorded.
+            name: Of the application and its user.
+            guilds: Where it has been invited to, with a role of its own.
+            granted: The privileged intents it may ask for.
+            permission_bits: What the invitation gave its role.
+        """
+        user = User(self.ids.past(), name, bot=True)
+        self.users[user.id] = user
+        owner = next((each.user for each in self.people.values()), None)
+        bot = Bot(user, token, granted, owner)
+        self.bots[bot.id] = bot
+        for guild in guilds:
+            self.invite(guild, bot, permission_bits)
+        return bot
+
+    def invite(self, guild: Guild, bot: Bot, permission_bits: int = permissions.BOT) -> Role:
+        """Bring a bot into a guild with a role of its own; running sessions hear of it."""
+        role = self.add_role(guild, bot.user.name, permission_bits)
+        guild.members[bot.id] = Member(bot.user, self.clock.now(), [role.id])
+        self.emit.guild_create(guild, bot, invited=True)
+        return role
+
+    def add_guild(self, name: str, *, owner: Person | None = None, locale: str = "en-US") -> Guild:
+        """Add a guild; without an owner, a new person of that role is made."""
+        guild_id = self.ids.past()
+        keeper = owner or self.add_user(f"{name} owner")
+        guild = Guild(guild_id, name, keeper.id, snowflake_time(guild_id), locale)
+        guild.roles[guild_id] = Role(guild_id, "@everyone", permissions.EVERYONE)
+        self.guilds[guild_id] = guild
+        self.add_member(guild, keeper)
+        return guild
+
+    def add_channel(
+        self, guild: Guild, name: str, *, topic: str | None = None, channel_type: int = TEXT
+    ) -> Channel:
+        """Add a channel at the end of the guild's list; bots hear of it."""
+        channel = Channel(self.ids.past(), channel_type, guild, name, len(guild.channels), topic)
+        guild.channels[channel.id] = channel
+        self.channels[channel.id] = channel
+        self.emit.channel("CHANNEL_CREATE", channel)
+        return channel
+
+    def add_role(self, guild: Guild, name: str, bits: int = 0) -> Role:
+        """Add a role above the others, with these permission bits."""
+        role = Role(self.ids.past(), name, bits, len(guild.roles))
+        guild.roles[role.id] = role
+        self.emit.role("GUILD_ROLE_CREATE", guild, role)
+        return role
+
+    def add_member(self, guild: Guild, person: Person, *roles: Role) -> Member:
+        """Let a person join a guild, with roles."""
+        member = Member(person.user, self.clock.now(), [role.id for role in roles])
+        guild.members[person.id] = member
+        self.emit.member("GUILD_MEMBER_ADD", guild, member)
+        self.changes.tell(Change("guild"))
+        return member
+
+    def remove_member(self, guild: Guild, person: Person) -> None:
+        """Let a person leave a guild."""
+        member = guild.members.pop(person.id)
+        self.emit.member("GUILD_MEMBER_REMOVE", guild, member)
+        self.changes.tell(Change("guild"))
+
+    def give_role(self, guild: Guild, user_id: int, role: Role) -> None:
+        """Give a member a role."""
+        member = guild.members[user_id]
+        if role.id not in member.roles:
+            member.roles.append(role.id)
+        self.emit.member("GUILD_MEMBER_UPDATE", guild, member)
+        self.changes.tell(Change("guild"))
+
+    def set_role(self, guild: Guild, role: Role, bits: int) -> None:
+        """Change what a role permits."""
+        role.permissions = bits
+        self.emit.role("GUILD_ROLE_UPDATE", guild, role)
+        self.changes.tell(Change("guild"))
+
+    def overwrite(
+        self,
+        channel: Channel,
+        target: Role | Member | Bot | Person,
+        *,
+        allow: int = 0,
+        deny: int = 0,
+    ) -> None:
+        """Set what a channel grants or takes for a role or for one member."""
+        match target:
+            case Role():
+                target_id, kind = target.id, 0
+            case Member():
+                target_id, kind = target.user.id, 1
+            case Bot() | Person():
+                target_id, kind = target.id, 1
+        places.overwrite(self, channel, Overwrite(target_id, kind, allow, deny))

@@ -95,7 +95,7 @@ def audit(
     _told(result, world, played)
     _note(result, "leaked", secrecy.in_log(log, played))
     deaf = deaf + _slow(world)
-    unheard = [each for each in world.interactions.values() if _unanswered(world, each, deaf)]
+    unheard = [each for each in world.interactions if _unanswered(world, each, deaf)]
     _note(result, "unanswered", [_describe(world, each) for each in unheard])
     unbegun = [each for each in ledger.sittings.values() if each.status == "lobby"]
     _note(result, "stuck", {f"table {each.id} has not begun" for each in unbegun})
@@ -128,7 +128,7 @@ def _presses(result: Audit, sitting: Sitting, world: World) -> None:
     found: list[str] = []
     keys = Counter(ply.press for ply in sitting.plies if ply.press is not None)
     found += [f"table {sitting.id}: {key} {n} times" for key, n in keys.items() if n > 1]
-    made = {f"i{each.id}" for each in world.interactions.values()}
+    made = {f"i{each.id}" for each in world.interactions}
     turned: Counter[tuple[int, int]] = Counter()
     for key in keys:
         reacted = _REACTED.fullmatch(key)
@@ -160,7 +160,7 @@ def _told(result: Audit, world: World, played: list[Sitting]) -> None:
     """Whoever read "Done." of a move has it in the log."""
     stored = {ply.press for sitting in played for ply in sitting.plies}
     found = []
-    for each in world.interactions.values():
+    for each in world.interactions:
         if each.command_name != "move" or each.original is None:
             continue
         if _text(world, each).startswith(_DONE) and f"i{each.id}" not in stored:
@@ -191,7 +191,7 @@ def _slow(world: World) -> list[tuple[float, float]]:
     """
     late = [
         (each.created, each.answered_at)
-        for each in world.interactions.values()
+        for each in world.interactions
         if each.answered_at is not None and each.answered_at - each.created > BUSY
     ]
     asked = sorted(request.arrived for request in world.record.requests)

@@ -45,7 +45,7 @@ class Payload:
 
 def payloads(world: World) -> Iterator[Payload]:
     """Yield what was sent, in order; requests that took no effect were read by nobody but count."""
-    by_id = {each.id: each for each in world.interactions.values()}
+    by_id = {each.id: each for each in world.interactions}
     for request in world.record.requests:
         if isinstance(request.body, dict) and request.method in ("POST", "PATCH"):
             found = _payload(world, request, by_id)

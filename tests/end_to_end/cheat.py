@@ -3,8 +3,8 @@
 import contextlib
 import sqlite3
 
-from bot.sandbox.interactions import delivery
 from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model import client_view
 from bot.sandbox.model.objects import COMPONENT, Json
 from bot.sandbox.people import client
 from bot.sandbox.people.person import Person
@@ -23,8 +23,8 @@ async def forged(
     if values is not None:
         data |= {"component_type": SELECT, "values": values}
     bot = world.bots[message.author.id]
-    interaction = delivery.start(
-        world, bot, person.user, message.channel, COMPONENT, data, source=message
+    interaction = person.interactions.start(
+        bot, person.user, message.channel, COMPONENT, data, source=message
     )
     await client.finished(person, interaction)
     return interaction
@@ -34,7 +34,7 @@ def said(person: Person, interaction: Interaction) -> str:
     """Return what an interaction told this person alone; "" if it only changed the message."""
     if interaction.original is None:
         return ""
-    return person.world.seen_by(person.id, interaction.original).text
+    return client_view.message(person.world, person.id, interaction.original).text
 
 
 def plies(place: Club, table: int) -> int:

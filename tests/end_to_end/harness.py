@@ -220,7 +220,7 @@ class Club(Place):
         found = [f"unknown route {each}" for each in self.sandbox.unknown_routes]
         found += [
             f"interaction failed: {each.command_name or each.data}"
-            for each in self.world.interactions.values()
+            for each in self.world.interactions
             if each.failed
         ]
         found += self.bot.errors()

@@ -52,9 +52,9 @@ def held(reading: Reading) -> list[str]:
 
 async def test_forged_presses_of_others_cards_do_and_tell_nothing(house: Club) -> None:
     """On the table or on one's own hand: out of turn the answer is the same for every card."""
-    place, table, (turn, cheat, _) = await flushed(house)
+    _, table, (turn, cheat, _) = await flushed(house)
     known = number(table)
-    stranger = place.people[0].world.add_user("Stranger", guild=house.guild)
+    stranger = house.world.add_user("Stranger", guild=house.guild)
     theirs = held(read(turn.seen()))
     unseen = [card for card in ("2C", "2D", "2H", "2S", "3C", "3D") if card not in theirs]
     for message in (table.id, cheat.hand):
@@ -141,7 +141,7 @@ async def test_suggestions_tell_nothing_of_what_fits(house: Club) -> None:
     """`/move` lists one's own whole hand in the order of its numbers, in turn or not."""
     place, table, players = await flushed(house)
     room, known = place.room.id, str(number(table))
-    stranger = place.people[0].world.add_user("Stranger", guild=house.guild)
+    stranger = house.world.add_user("Stranger", guild=house.guild)
     for player in players:
         hand = held(read(player.seen()))
         for more in ({}, {"table": known}, {"table": f"#{known}"}):
@@ -168,7 +168,7 @@ async def test_suggestions_tell_nothing_of_what_fits(house: Club) -> None:
 async def test_controls_of_one_table_do_nothing_at_another(house: Club) -> None:
     """Two tables in one channel: each seat acts at its own, whatever message is pressed."""
     first = house.visit(3)
-    others = [first.people[0].world.add_user(f"Guest {n}", guild=house.guild) for n in range(3)]
+    others = [house.world.add_user(f"Guest {n}", guild=house.guild) for n in range(3)]
     second = Place(others, first.room)
     tables = []
     for place in (first, second):
@@ -241,7 +241,7 @@ async def test_with_dms_closed_only_ones_own_hand_is_shown(house: Club) -> None:
     assert mine.message.ephemeral
     secret = held(read(mine.message))
     assert len(secret) == 5
-    stranger = closed.world.add_user("Stranger", guild=house.guild)
+    stranger = house.world.add_user("Stranger", guild=house.guild)
     for person in (place.people[0], place.people[2], stranger):
         answer = await press(person, person.message(table.id), "My hand")
         shown = said(person, answer)
@@ -271,7 +271,7 @@ async def test_forged_presses_of_flip_play_nothing(house: Club) -> None:
     place, (player, _) = await flip(house)
     known = number(player.seen())
     before, shown = plies(house, known), rows(player)
-    stranger: Person = player.person.world.add_user("Stranger", guild=house.guild)
+    stranger: Person = house.world.add_user("Stranger", guild=house.guild)
     for act in ("0L", "5L", "9R", "1M", "11L", "1", "L", "G", "S", "T", "7S", "H1", "sure-1l", "N"):
         await forged(player.person, player.table, forge(player.seen(), act))
         await forged(player.person, player.table, forge(player.seen(), act), ["1L", "x" * 100])

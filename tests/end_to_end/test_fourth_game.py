@@ -10,7 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.records.proof import verify
-from bot.sandbox.model.client_view import MessageSeen, walk
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.components import walk
 from bot.sandbox.people.person import Person
 from tests.end_to_end.harness import Club, Place, club, press
 from tests.tables.toy import Count

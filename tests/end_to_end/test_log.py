@@ -18,7 +18,7 @@ async def test_debug_log_holds_no_seed_no_card_and_no_token(tmp_path: Path) -> N
             await house.hand(person)
         with closing(sqlite3.connect(house.bot.database)) as stored:
             (seed,) = stored.execute("SELECT seed FROM tables").fetchone()
-        tokens = [each.token for each in house.world.interactions.values()]
+        tokens = [each.token for each in house.world.interactions]
         log = house.bot.log.read_text(encoding="utf-8")
     assert " DEBUG " in log
     assert seed

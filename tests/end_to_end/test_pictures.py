@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.sandbox.model.client_view import MessageSeen, walk
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.components import walk
 from tests.end_to_end.flinch_player import FlinchPlayer
 from tests.end_to_end.harness import Club
 

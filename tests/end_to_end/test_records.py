@@ -20,7 +20,8 @@ from bot.db.records import Rating
 from bot.db.session import writing_engine
 from bot.db.unit_of_work import Store
 from bot.records.proof import verify
-from bot.sandbox.model.client_view import MessageSeen, walk
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.components import walk
 from bot.sandbox.people.person import Person
 from engine.games import GAMES
 from tests.end_to_end.flinch_player import FlinchPlayer

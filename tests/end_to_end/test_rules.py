@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 
 from bot.sandbox.model import permissions
-from bot.sandbox.model.client_view import MessageSeen, walk
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.components import walk
 from tests.end_to_end.harness import Club, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -95,7 +95,7 @@ async def look_on(place: Club, stranger: Person, table: int, enough: asyncio.Eve
 
 def suggestions(place: Club) -> Iterator[Payload]:
     """Yield what autocompletes suggested, each to one person."""
-    by_id = {str(each.id): each for each in place.world.interactions.values()}
+    by_id = {str(each.id): each for each in place.world.interactions}
     for request in place.world.record.requests:
         if isinstance(request.body, dict) and request.body.get("type") == 8:
             asked = by_id[_interaction(request)]

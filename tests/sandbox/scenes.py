@@ -43,7 +43,7 @@ async def unanswered(client: Client, town: Town) -> tuple[Interaction, asyncio.T
     message_id = await post(client, town, "a")
     press = asyncio.create_task(town.ana.press(message_id, "a"))
     await client.until("interaction")
-    return next(reversed(town.world.interactions.values())), press
+    return [*town.world.interactions][-1], press
 
 
 def callback_path(interaction: Interaction) -> str:

@@ -45,7 +45,7 @@ async def test_over_25_choices_are_refused(client: Client, town: Town, raw: Raw)
         interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         choices: list[Json] = [{"name": str(n), "value": str(n)} for n in range(26)]
-        one = next(reversed(town.world.interactions.values()))
+        one = [*town.world.interactions][-1]
         body = {"type": 8, "data": {"choices": choices}}
         _, answer, _ = await raw("POST", callback_path(one), body, token=None)
         assert answer["code"] == 50035

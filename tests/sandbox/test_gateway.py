@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.sandbox.gateway import sessions
+from bot.sandbox.model import intents
 from bot.sandbox.model.delays import Delays
 from bot.sandbox.model.objects import Json
 from bot.sandbox.server import Sandbox
@@ -90,7 +90,7 @@ async def test_heartbeat_is_answered_after_a_delay(dial: Dial, sandbox: Sandbox)
 async def test_events_of_other_intents_are_never_sent(dial: Dial, town: Town) -> None:
     """With reactions alone, no message, member or guild event comes."""
     wire = await dial()
-    await wire.identify(sessions.GUILD_REACTIONS)
+    await wire.identify(intents.GUILD_REACTIONS)
     said = await town.ana.say(town.room.id, "x")
     town.world.add_user("Carla", guild=town.guild)
     await town.ana.react(said.id, "✋")
@@ -116,7 +116,7 @@ async def test_interactions_need_no_intent(dial: Dial, town: Town) -> None:
 async def test_out_of_sight_is_out_of_hearing(dial: Dial, town: Town) -> None:
     """No event of a channel the bot cannot see."""
     wire = await dial()
-    await wire.identify(sessions.GUILD_MESSAGES)
+    await wire.identify(intents.GUILD_MESSAGES)
     secret = town.world.add_channel(town.guild, "secret")
     town.world.overwrite(secret, town.bot, deny=1 << 10)
     await town.ana.say(secret.id, "hidden")
@@ -170,7 +170,7 @@ async def test_granted_intents_are_allowed(
 async def test_resume_replays_in_order(dial: Dial, town: Town) -> None:
     """What was missed comes once, in order, ended by RESUMED."""
     wire = await dial()
-    ready = await wire.identify(sessions.GUILD_MESSAGES)
+    ready = await wire.identify(intents.GUILD_MESSAGES)
     first = await town.ana.say(town.room.id, "1")
     seq = (await wire.get_event("MESSAGE_CREATE"))["s"]
     town.world.faults.drop_gateway()
@@ -237,9 +237,7 @@ async def test_shards_get_their_own_guilds(dial: Dial, town: Town) -> None:
     wires = {}
     for shard in range(2):
         wires[shard] = await dial()
-        await wires[shard].identify(
-            sessions.GUILD_MESSAGES | sessions.DM_MESSAGES, shard=(shard, 2)
-        )
+        await wires[shard].identify(intents.GUILD_MESSAGES | intents.DM_MESSAGES, shard=(shard, 2))
     for guild, channel in ((town.guild, town.room), (second, room)):
         said = await town.ana.say(channel.id, "x")
         frame = await wires[(guild.id >> 22) % 2].get()
@@ -309,4 +307,4 @@ async def test_sharded_library_gets_every_guild(
             each.id: (each.id >> 22) % 2 for each in (town.guild, second)
         }
     await asyncio.gather(running, return_exceptions=True)
-    assert {session.shard for session in town.bot.sessions.values()} <= {0, 1}
+    assert {session.shard for session in town.world.sessions.of(town.bot)} <= {0, 1}

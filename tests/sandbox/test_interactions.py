@@ -267,7 +267,7 @@ async def test_types_6_and_7_are_for_components(client: Client, town: Town, raw:
     """50035 in answer to a command; a wrong answer leaves the interaction open."""
 
     async def answer(interaction: discord.Interaction) -> None:
-        one = next(reversed(town.world.interactions.values()))
+        one = [*town.world.interactions][-1]
         for kind in (6, 7, 8):
             _, body, _ = await raw("POST", callback_path(one), {"type": kind}, token=None)
             assert body["code"] == 50035

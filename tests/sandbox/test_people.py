@@ -5,6 +5,7 @@ import asyncio
 import discord
 import pytest
 
+from bot.sandbox.demo import furnished
 from bot.sandbox.model import permissions
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.errors import Refused
@@ -14,7 +15,7 @@ from tests.sandbox.conftest import Client, Town
 
 def test_demo_has_a_guild_with_people() -> None:
     """Ana may do everything, Ben, Carla and Dan play, a bot is there."""
-    world = World.demo("token")
+    world = furnished("token")
     assert [person.name for person in world.people.values()] == ["Ana", "Ben", "Carla", "Dan"]
     for person in world.people.values():
         assert len([each for each in person.channels() if each.kind == "text"]) >= 3

@@ -11,6 +11,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from playwright.async_api import Page, expect
 
+from bot.sandbox.demo import furnished
 from bot.sandbox.model.objects import Channel, Guild
 from bot.sandbox.people.person import Person
 from bot.sandbox.server import Sandbox
@@ -94,7 +95,7 @@ class Stage:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def stage() -> AsyncIterator[Stage]:
     """A sandbox without delays and limits, the bot logged in and its commands registered."""
-    sandbox = Sandbox(World.demo(TOKEN), delay=(0.0, 0.0), limits=False, page=True)
+    sandbox = Sandbox(furnished(TOKEN), delay=(0.0, 0.0), limits=False, page=True)
     await sandbox.start()
     before = (Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY)
     Route.BASE = sandbox.api_base

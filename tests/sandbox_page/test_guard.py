@@ -6,6 +6,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession, WSServerHandshakeError, web
 
+from bot.sandbox.demo import furnished
 from bot.sandbox.model.objects import AppEmoji
 from bot.sandbox.page import attach
 from bot.sandbox.world import World
@@ -29,7 +30,7 @@ class Served:
 @pytest_asyncio.fixture
 async def served() -> AsyncIterator[Served]:
     """The demo's world, served."""
-    world = World.demo("a token")
+    world = furnished("a token")
     app = web.Application()
     attach(app, world)
     runner = web.AppRunner(app)

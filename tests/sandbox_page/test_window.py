@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.sandbox.demo import furnished
 from bot.sandbox.model import messages
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.model.objects import Channel, User
@@ -17,7 +18,7 @@ class Scene:
     """A demo world and one page open on it, as Ana in the first channel."""
 
     def __init__(self) -> None:
-        self.world = World.demo("a token")
+        self.world = furnished("a token")
         self.reading = Reading(self.world)
         self.window = Window(self.world, self.reading)
         self.bot: User = next(iter(self.world.bots.values())).user

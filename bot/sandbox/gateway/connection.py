@@ -8,22 +8,23 @@ import json
 import secrets
 import zlib
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
-from bot.sandbox.gateway import sessions
-from bot.sandbox.gateway.sessions import Session
-from bot.sandbox.model import payloads
-from bot.sandbox.model.bots import PRIVILEGED, Bot
+from bot.sandbox.gateway.events import Emitter
+from bot.sandbox.gateway.sessions import Session, Sessions
+from bot.sandbox.model import intents, payloads
+from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.delays import Delays
 from bot.sandbox.model.objects import Json
-from bot.sandbox.rest.rate_limits import GATEWAY_SENDS, GATEWAY_WINDOW
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 HEARTBEAT_MS: Final = 41_250
+
+SENDS: Final = 120
+SENDS_WINDOW: Final = 60.0
+"""How many frames a client may send in how many seconds (`discord.md` section 5)."""
 
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED = 4001, 4002, 4003
 AUTHENTICATION_FAILED, ALREADY_AUTHENTICATED, RATE_LIMITED = 4004, 4005, 4008
@@ -34,13 +35,19 @@ class Gateway:
     """Accepts websockets of bots.
 
     Args:
-        world: Whose events they get.
+        world: What they are told of.
+        sessions: Where theirs are kept.
+        emit: Tells them.
         delays: Of each event.
         limited: Whether more than 120 sends in 60 s close a connection.
     """
 
-    def __init__(self, world: "World", delays: Delays, *, limited: bool) -> None:
+    def __init__(
+        self, world: State, sessions: Sessions, emit: Emitter, delays: Delays, *, limited: bool
+    ) -> None:
         self.world = world
+        self.sessions = sessions
+        self.emit = emit
         self.delays = delays
         self.limited = limited
         self.connections: set[GatewayConnection] = set()
@@ -83,7 +90,7 @@ class GatewayConnection:
         self._deflate = zlib.compressobj() if compressed else None
         self._due: deque[tuple[float, str]] = deque()
         self._wake = asyncio.Event()
-        self._sent: deque[float] = deque(maxlen=GATEWAY_SENDS + 1)
+        self._sent: deque[float] = deque(maxlen=SENDS + 1)
         self._last_due = 0.0
 
     async def run(self) -> None:
@@ -128,7 +135,7 @@ class GatewayConnection:
         session.connection = None
         session.dropped = self._world.clock.now()
         if code in (1000, 1001):
-            session.bot.sessions.pop(session.id, None)
+            self._gateway.sessions.end(session)
 
     def _now(self, frame: Json) -> None:
         """Send a frame that is no event: at once, but not before earlier ones."""
@@ -156,7 +163,7 @@ class GatewayConnection:
     async def _receive(self, text: str | bytes) -> None:
         now = self._world.clock.now()
         self._sent.append(now)
-        over = len(self._sent) > GATEWAY_SENDS and now - self._sent[0] < GATEWAY_WINDOW
+        over = len(self._sent) > SENDS and now - self._sent[0] < SENDS_WINDOW
         if self._gateway.limited and over:
             await self.close(RATE_LIMITED)
             return
@@ -192,13 +199,13 @@ class GatewayConnection:
             await self.close(AUTHENTICATION_FAILED)
             return
         shard, shards = data.get("shard") or (0, 1)
-        intents = int(data.get("intents") or 0)
-        problem = _problem(bot, shard, shards, intents)
+        wanted = int(data.get("intents") or 0)
+        problem = _problem(bot, shard, shards, wanted)
         if problem is not None:
             await self.close(problem)
             return
-        session = Session(secrets.token_hex(16), bot, shard, shards, intents)
-        bot.sessions[session.id] = session
+        session = Session(secrets.token_hex(16), bot, shard, shards, wanted)
+        self._gateway.sessions.add(session)
         bot.identifies += 1
         self._session = session
         session.connection = self
@@ -223,23 +230,23 @@ class GatewayConnection:
             "relationships": [],
             "geo_ordered_rtc_regions": [],
         }
-        world.emit.to_session(session, "READY", data)
-        if session.intents & sessions.GUILDS:
+        self._gateway.emit.to_session(session, "READY", data)
+        if session.intents & intents.GUILDS:
             for guild in guilds:
                 if guild.available:
                     body = payloads.guild_create(world, guild, bot) | {"unavailable": False}
-                    world.emit.to_session(session, "GUILD_CREATE", body)
+                    self._gateway.emit.to_session(session, "GUILD_CREATE", body)
 
     async def _resume(self, data: Json) -> None:
         bot = self._world.bot_of(str(data.get("token")))
         if bot is None:
             await self.close(AUTHENTICATION_FAILED)
             return
-        session = bot.sessions.get(str(data.get("session_id")))
+        session = self._gateway.sessions.find(bot, str(data.get("session_id")))
         seq = int(data.get("seq") or 0)
         if session is None or not session.can_replay(seq, self._world.clock.now()):
             if session is not None:
-                del bot.sessions[session.id]
+                self._gateway.sessions.end(session)
             self._now({"op": 9, "d": False})
             return
         old, session.connection = session.connection, self
@@ -250,7 +257,7 @@ class GatewayConnection:
         session.dropped = None
         for frame in session.replay(seq):
             self.push(frame)
-        self._world.emit.to_session(session, "RESUMED", {})
+        self._gateway.emit.to_session(session, "RESUMED", {})
 
     def _send_members(self, data: Json) -> None:
         """Answer op 8: the members asked for by id or by the beginning of their name."""
@@ -276,15 +283,15 @@ class GatewayConnection:
         }
         if data.get("nonce") is not None:
             body["nonce"] = data["nonce"]
-        self._world.emit.to_session(session, "GUILD_MEMBERS_CHUNK", body)
+        self._gateway.emit.to_session(session, "GUILD_MEMBERS_CHUNK", body)
 
 
-def _problem(bot: Bot, shard: int, shards: int, intents: int) -> int | None:
+def _problem(bot: Bot, shard: int, shards: int, wanted: int) -> int | None:
     """Return the close code an IDENTIFY earns, None if it is fine."""
     if not 0 <= shard < shards:
         return INVALID_SHARD
-    if intents < 0 or intents & ~sessions.ALL_INTENTS:
+    if wanted < 0 or wanted & ~intents.ALL:
         return INVALID_INTENTS
-    if intents & PRIVILEGED & ~bot.granted:
+    if wanted & intents.PRIVILEGED & ~bot.granted:
         return DISALLOWED_INTENTS
     return None

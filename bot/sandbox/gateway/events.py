@@ -1,9 +1,8 @@
 """Telling bots what happened: one method per kind of gateway event."""
 
-from typing import TYPE_CHECKING
-
-from bot.sandbox.gateway import sessions
-from bot.sandbox.model import payloads
+from bot.sandbox.gateway.sessions import Session, Sessions, readable
+from bot.sandbox.model import intents, payloads
+from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.objects import (
     THREADS,
     Channel,
@@ -15,11 +14,7 @@ from bot.sandbox.model.objects import (
     Role,
 )
 from bot.sandbox.model.record import EventRecord, scrub
-
-if TYPE_CHECKING:
-    from bot.sandbox.gateway.sessions import Session
-    from bot.sandbox.model.bots import Bot
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 
 class Emitter:
@@ -28,18 +23,17 @@ class Emitter:
     Events of intents not asked for are never sent, nor those of a channel out of the bot's sight.
     """
 
-    def __init__(self, world: "World") -> None:
+    def __init__(self, world: State, sessions: Sessions) -> None:
         self._world = world
+        self._sessions = sessions
 
-    def send(
-        self, bot: "Bot", name: str, data: Json, *, intents: int, guild_id: int | None
-    ) -> None:
+    def send(self, bot: Bot, name: str, data: Json, *, wanted: int, guild_id: int | None) -> None:
         """Send one event to every session of one bot that wants it."""
-        for session in self._live(bot):
-            if session.wants(intents, guild_id):
+        for session in self._sessions.of(bot):
+            if session.wants(wanted, guild_id):
                 self.to_session(session, name, data)
 
-    def to_session(self, session: "Session", name: str, data: Json) -> None:
+    def to_session(self, session: Session, name: str, data: Json) -> None:
         """Send one event to one session, and record it."""
         session.dispatch(name, data)
         record = EventRecord(
@@ -53,21 +47,21 @@ class Emitter:
         )
         self._world.record.events.append(record)
 
-    def guild_create(self, guild: Guild, bot: "Bot", *, invited: bool = False) -> None:
+    def guild_create(self, guild: Guild, bot: Bot, *, invited: bool = False) -> None:
         """Tell a bot of a guild: available again, or ``invited`` to it just now."""
-        if not any(s.wants(sessions.GUILDS, guild.id) for s in bot.sessions.values()):
+        if not any(s.wants(intents.GUILDS, guild.id) for s in self._sessions.of(bot)):
             return
         data = payloads.guild_create(self._world, guild, bot)
         if not invited:
             data["unavailable"] = False
-        self.send(bot, "GUILD_CREATE", data, intents=sessions.GUILDS, guild_id=guild.id)
+        self.send(bot, "GUILD_CREATE", data, wanted=intents.GUILDS, guild_id=guild.id)
 
-    def guild_delete(self, guild: Guild, bot: "Bot", *, unavailable: bool) -> None:
+    def guild_delete(self, guild: Guild, bot: Bot, *, unavailable: bool) -> None:
         """Tell a bot that it was removed from a guild, or that the guild is unavailable."""
         data: Json = {"id": str(guild.id)}
         if unavailable:
             data["unavailable"] = True
-        self.send(bot, "GUILD_DELETE", data, intents=sessions.GUILDS, guild_id=guild.id)
+        self.send(bot, "GUILD_DELETE", data, wanted=intents.GUILDS, guild_id=guild.id)
 
     def channel(self, name: str, channel: Channel) -> None:
         """Tell of a guild channel: CHANNEL_CREATE, _UPDATE or _DELETE; threads likewise."""
@@ -117,8 +111,8 @@ class Emitter:
             data |= payloads.member(member)
         for bot in self._bots_in(guild):
             own = bot.id == member.user.id and name == "GUILD_MEMBER_UPDATE"
-            wanted = sessions.GUILDS if own else sessions.GUILD_MEMBERS
-            self.send(bot, name, data, intents=wanted, guild_id=guild.id)
+            wanted = intents.GUILDS if own else intents.GUILD_MEMBERS
+            self.send(bot, name, data, wanted=wanted, guild_id=guild.id)
 
     def message(self, name: str, message: Message) -> None:
         """Tell of a message: MESSAGE_CREATE or MESSAGE_UPDATE.
@@ -126,11 +120,11 @@ class Emitter:
         Ephemeral ones carry no guild and no member, and go to their own bot alone.
         """
         guild = message.channel.guild
-        wanted = sessions.GUILD_MESSAGES if guild else sessions.DM_MESSAGES
+        wanted = intents.GUILD_MESSAGES if guild else intents.DM_MESSAGES
         for bot in self._seeing(message.channel):
             if message.ephemeral_to is not None and bot.id != message.application_id:
                 continue
-            for session in self._live(bot):
+            for session in self._sessions.of(bot):
                 if not session.wants(wanted, guild.id if guild else None):
                     continue
                 data = payloads.message(self._world, message, bot)
@@ -139,7 +133,7 @@ class Emitter:
                     author = guild.members.get(message.author.id)
                     if author is not None:
                         data["member"] = payloads.member(author, with_user=False)
-                self.to_session(session, name, sessions.readable(session, message, data))
+                self.to_session(session, name, readable(session, message, data))
 
     def message_delete(self, message: Message) -> None:
         """Tell that a message is gone."""
@@ -178,17 +172,9 @@ class Emitter:
             data["emoji"] = payloads.emoji(emoji)
         self._about_reaction(name, message.channel, data)
 
-    def interaction(self, bot: "Bot", data: Json, guild_id: int | None) -> None:
+    def interaction(self, bot: Bot, data: Json, guild_id: int | None) -> None:
         """Hand an interaction to its bot; no intent is needed."""
-        self.send(bot, "INTERACTION_CREATE", data, intents=0, guild_id=guild_id)
-
-    def _live(self, bot: "Bot") -> list["Session"]:
-        """Return a bot's sessions, without those that can no longer be resumed."""
-        now = self._world.clock.now()
-        for session in tuple(bot.sessions.values()):
-            if session.expired(now):
-                del bot.sessions[session.id]
-        return list(bot.sessions.values())
+        self.send(bot, "INTERACTION_CREATE", data, wanted=0, guild_id=guild_id)
 
     def _reaction_data(self, message: Message) -> Json:
         data: Json = {"message_id": str(message.id), "channel_id": str(message.channel.id)}
@@ -197,32 +183,32 @@ class Emitter:
         return data
 
     def _about_reaction(self, name: str, channel: Channel, data: Json) -> None:
-        wanted = sessions.GUILD_REACTIONS if channel.guild else sessions.DM_REACTIONS
+        wanted = intents.GUILD_REACTIONS if channel.guild else intents.DM_REACTIONS
         guild_id = channel.guild.id if channel.guild else None
         for bot in self._seeing(channel):
-            self.send(bot, name, data, intents=wanted, guild_id=guild_id)
+            self.send(bot, name, data, wanted=wanted, guild_id=guild_id)
 
     def _about_message(self, name: str, channel: Channel, data: Json) -> None:
-        wanted = sessions.GUILD_MESSAGES if channel.guild else sessions.DM_MESSAGES
+        wanted = intents.GUILD_MESSAGES if channel.guild else intents.DM_MESSAGES
         guild_id = channel.guild.id if channel.guild else None
         if guild_id is not None:
             data["guild_id"] = str(guild_id)
         for bot in self._seeing(channel):
-            self.send(bot, name, data, intents=wanted, guild_id=guild_id)
+            self.send(bot, name, data, wanted=wanted, guild_id=guild_id)
 
-    def _guild(self, bot: "Bot", name: str, data: Json, guild: Guild | None) -> None:
+    def _guild(self, bot: Bot, name: str, data: Json, guild: Guild | None) -> None:
         guild_id = guild.id if guild else None
-        self.send(bot, name, data, intents=sessions.GUILDS, guild_id=guild_id)
+        self.send(bot, name, data, wanted=intents.GUILDS, guild_id=guild_id)
 
-    def _bots_in(self, guild: Guild | None) -> list["Bot"]:
+    def _bots_in(self, guild: Guild | None) -> list[Bot]:
         if guild is None or not guild.available:
             return []
         return [bot for bot in self._world.bots.values() if bot.id in guild.members]
 
-    def _sees(self, bot: "Bot", channel: Channel) -> bool:
+    def _sees(self, bot: Bot, channel: Channel) -> bool:
         return self._world.bits(channel, bot.user) != 0 or channel.type in THREADS
 
-    def _seeing(self, channel: Channel) -> list["Bot"]:
+    def _seeing(self, channel: Channel) -> list[Bot]:
         if channel.guild is not None and not channel.guild.available:
             return []
         bots = self._world.bots.values()

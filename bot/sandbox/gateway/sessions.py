@@ -2,21 +2,12 @@
 
 import json
 from collections import deque
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
+from bot.sandbox.model import intents, payloads
+from bot.sandbox.model.bots import Bot
+from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.objects import Json, Message
-
-if TYPE_CHECKING:
-    from bot.sandbox.model.bots import Bot
-
-GUILDS: Final = 1 << 0
-GUILD_MEMBERS: Final = 1 << 1
-GUILD_MESSAGES: Final = 1 << 9
-GUILD_REACTIONS: Final = 1 << 10
-DM_MESSAGES: Final = 1 << 12
-DM_REACTIONS: Final = 1 << 13
-MESSAGE_CONTENT: Final = 1 << 15
-ALL_INTENTS: Final = (1 << 17) - 1 | 0b11 << 20 | 0b11 << 24
 
 SESSION_LIVES: Final = 300.0
 """Seconds a dropped session may be resumed ("a few minutes", `discord.md` section 5)."""
@@ -42,7 +33,7 @@ class Session:
         dropped: When it was disconnected, in Unix seconds of the world.
     """
 
-    def __init__(self, session_id: str, bot: "Bot", shard: int, shards: int, intents: int) -> None:
+    def __init__(self, session_id: str, bot: Bot, shard: int, shards: int, intents: int) -> None:
         self.id = session_id
         self.bot = bot
         self.shard = shard
@@ -82,15 +73,37 @@ class Session:
         return [frame for number, frame in self._sent if number > seq]
 
 
+class Sessions:
+    """The sessions of all bots, each kept until it can no longer be resumed."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._sessions: dict[str, Session] = {}
+
+    def add(self, session: Session) -> None:
+        """Keep a new session."""
+        self._sessions[session.id] = session
+
+    def end(self, session: Session) -> None:
+        """Forget a session: it cannot be resumed any more."""
+        self._sessions.pop(session.id, None)
+
+    def find(self, bot: Bot, session_id: str) -> Session | None:
+        """Return a session of a bot."""
+        session = self._sessions.get(session_id)
+        return session if session is not None and session.bot is bot else None
+
+    def of(self, bot: Bot) -> list[Session]:
+        """Return a bot's sessions, without those that can no longer be resumed."""
+        now = self._clock.now()
+        for session in tuple(self._sessions.values()):
+            if session.expired(now):
+                self.end(session)
+        return [session for session in self._sessions.values() if session.bot is bot]
+
+
 def readable(session: Session, message: Message, data: Json) -> Json:
     """Return a message event with blanked what the session may not read."""
-    if session.intents & MESSAGE_CONTENT:
+    if session.intents & intents.MESSAGE_CONTENT:
         return data
-    return blank(session.bot.id, message, data)
-
-
-def blank(bot_id: int, message: Message, data: Json) -> Json:
-    """Blank a guild message that a bot without the content intent neither wrote nor is named in."""
-    if message.channel.guild is None or message.author.id == bot_id or bot_id in message.mentions:
-        return data
-    return data | {"content": "", "embeds": [], "attachments": [], "components": []}
+    return payloads.blank(session.bot.id, message, data)

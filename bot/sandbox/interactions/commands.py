@@ -1,15 +1,13 @@
 """Registering commands: the limits of `discord.md` section 8, ids, what stays of the old ones."""
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.changes import Change
 from bot.sandbox.model.errors import ApiError, FormErrors
 from bot.sandbox.model.objects import Json
-
-if TYPE_CHECKING:
-    from bot.sandbox.model.bots import Bot
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 Path = tuple[str | int, ...]
 
@@ -24,7 +22,7 @@ _LOCALES: Final = re.compile(
 )
 
 
-def overwrite(world: "World", bot: "Bot", guild_id: int | None, bodies: list[Json]) -> list[Json]:
+def overwrite(world: State, bot: Bot, guild_id: int | None, bodies: list[Json]) -> list[Json]:
     """Replace all commands of a scope; those whose name stays keep their id.
 
     Raises:
@@ -55,7 +53,7 @@ def overwrite(world: "World", bot: "Bot", guild_id: int | None, bodies: list[Jso
     return stored
 
 
-def upsert(world: "World", bot: "Bot", guild_id: int | None, body: Json) -> tuple[Json, bool]:
+def upsert(world: State, bot: Bot, guild_id: int | None, body: Json) -> tuple[Json, bool]:
     """Add one command or replace the one of that name; also say whether it is new.
 
     Raises:
@@ -74,7 +72,7 @@ def upsert(world: "World", bot: "Bot", guild_id: int | None, body: Json) -> tupl
     return stored, old is None
 
 
-def change(world: "World", bot: "Bot", guild_id: int | None, command_id: int, body: Json) -> Json:
+def change(world: State, bot: Bot, guild_id: int | None, command_id: int, body: Json) -> Json:
     """Change some fields of a command.
 
     Raises:
@@ -90,7 +88,7 @@ def change(world: "World", bot: "Bot", guild_id: int | None, command_id: int, bo
     return stored
 
 
-def remove(world: "World", bot: "Bot", guild_id: int | None, command_id: int) -> None:
+def remove(world: State, bot: Bot, guild_id: int | None, command_id: int) -> None:
     """Remove a command.
 
     Raises:
@@ -101,7 +99,7 @@ def remove(world: "World", bot: "Bot", guild_id: int | None, command_id: int) ->
     world.changes.tell(Change("commands"))
 
 
-def find(bot: "Bot", guild_id: int | None, command_id: int) -> Json:
+def find(bot: Bot, guild_id: int | None, command_id: int) -> Json:
     """Return a registered command.
 
     Raises:
@@ -113,16 +111,16 @@ def find(bot: "Bot", guild_id: int | None, command_id: int) -> Json:
     return command
 
 
-def listed(bot: "Bot", guild_id: int | None) -> list[Json]:
+def listed(bot: Bot, guild_id: int | None) -> list[Json]:
     """Return the commands of a scope."""
     return list(_scope(bot, guild_id).values())
 
 
-def _scope(bot: "Bot", guild_id: int | None) -> dict[int, Json]:
+def _scope(bot: Bot, guild_id: int | None) -> dict[int, Json]:
     return bot.commands.setdefault(guild_id, {})
 
 
-def _count_new(world: "World", bot: "Bot", guild_id: int | None, new: int) -> None:
+def _count_new(world: State, bot: Bot, guild_id: int | None, new: int) -> None:
     now = world.clock.now()
     recent = [each for each in bot.created_commands if now - each[0] < 86_400]
     bot.created_commands[:] = recent
@@ -132,9 +130,7 @@ def _count_new(world: "World", bot: "Bot", guild_id: int | None, new: int) -> No
     bot.created_commands += [(now, guild_id)] * new
 
 
-def _stored(
-    world: "World", bot: "Bot", guild_id: int | None, checked: Json, old: Json | None
-) -> Json:
+def _stored(world: State, bot: Bot, guild_id: int | None, checked: Json, old: Json | None) -> Json:
     bits = checked.get("default_member_permissions")
     stored: Json = {
         "id": old["id"] if old else str(world.ids.next()),

@@ -1,72 +1,90 @@
 """Interactions: handing an act to the bot, as Discord's gateway does."""
 
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.model import payloads, permissions
+from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.objects import COMPONENT, MODAL_SUBMIT, THREADS, Channel, Json, Message, User
-
-if TYPE_CHECKING:
-    from bot.sandbox.model.bots import Bot
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 
-def start(
-    world: "World",
-    bot: "Bot",
-    user: User,
-    channel: Channel,
-    kind: int,
-    data: Json,
-    *,
-    source: Message | None = None,
-    parent: Interaction | None = None,
-) -> Interaction:
-    """Make an interaction and send it to its bot.
+class Interactions:
+    """The interactions of a world whose tokens still work.
 
     Args:
-        world: Where it happens.
-        bot: Whose command or component it is.
-        user: Who acts.
-        channel: Where.
-        kind: Discord's interaction type, 2 to 5.
-        data: The part that depends on the kind.
-        source: The message whose component was pressed.
-        parent: The interaction that opened the submitted modal.
+        world: Where they happen.
     """
-    interaction = Interaction(
-        world=world,
-        id=world.ids.next(),
-        token=secrets.token_urlsafe(48),
-        type=kind,
-        application_id=bot.id,
-        user=user,
-        channel=channel,
-        data=data,
-        created=world.clock.now(),
-        source=source,
-        parent=parent,
-    )
-    _forget_expired(world)
-    world.interactions[interaction.token] = interaction
-    guild_id = channel.guild.id if channel.guild else None
-    world.emit.interaction(bot, payload(world, bot, interaction), guild_id)
-    return interaction
+
+    def __init__(self, world: State) -> None:
+        self.world = world
+        self._by_token: dict[str, Interaction] = {}
+
+    def __iter__(self) -> Iterator[Interaction]:
+        return iter(self._by_token.values())
+
+    def clear(self) -> None:
+        """Forget them all, as if their time were over."""
+        self._by_token.clear()
+
+    def find(self, token: str | None) -> Interaction | None:
+        """Return the interaction with this token; an old one is as unknown as a wrong one."""
+        return self._by_token.get(token) if token else None
+
+    def start(
+        self,
+        bot: Bot,
+        user: User,
+        channel: Channel,
+        kind: int,
+        data: Json,
+        *,
+        source: Message | None = None,
+        parent: Interaction | None = None,
+    ) -> Interaction:
+        """Make an interaction and send it to its bot.
+
+        Args:
+            bot: Whose command or component it is.
+            user: Who acts.
+            channel: Where.
+            kind: Discord's interaction type, 2 to 5.
+            data: The part that depends on the kind.
+            source: The message whose component was pressed.
+            parent: The interaction that opened the submitted modal.
+        """
+        world = self.world
+        interaction = Interaction(
+            world=world,
+            id=world.ids.next(),
+            token=secrets.token_urlsafe(48),
+            type=kind,
+            application_id=bot.id,
+            user=user,
+            channel=channel,
+            data=data,
+            created=world.clock.now(),
+            source=source,
+            parent=parent,
+        )
+        self._forget_expired()
+        self._by_token[interaction.token] = interaction
+        guild_id = channel.guild.id if channel.guild else None
+        world.emit.interaction(bot, payload(world, bot, interaction), guild_id)
+        return interaction
+
+    def _forget_expired(self) -> None:
+        while self._by_token:
+            token, oldest = next(iter(self._by_token.items()))
+            if not oldest.expired:
+                return
+            del self._by_token[token]
 
 
-def _forget_expired(world: "World") -> None:
-    """Drop the tokens that no longer work; an unknown token is answered like an old one."""
-    while world.interactions:
-        token, oldest = next(iter(world.interactions.items()))
-        if not oldest.expired:
-            return
-        del world.interactions[token]
-
-
-def payload(world: "World", bot: "Bot", one: Interaction) -> Json:
+def payload(world: State, bot: Bot, one: Interaction) -> Json:
     """Return the INTERACTION_CREATE of an interaction (`discord.md` section 2)."""
     channel, guild = one.channel, one.channel.guild
     body: Json = {
@@ -101,7 +119,7 @@ def payload(world: "World", bot: "Bot", one: Interaction) -> Json:
     return body
 
 
-def _channel(world: "World", one: Interaction) -> Json:
+def _channel(world: State, one: Interaction) -> Json:
     body = payloads.channel(one.channel, one.application_id)
     if one.channel.guild is not None:
         body["permissions"] = str(world.bits(one.channel, one.user))
@@ -110,7 +128,7 @@ def _channel(world: "World", one: Interaction) -> Json:
     return body
 
 
-def resolve(world: "World", channel: Channel, kinds: dict[int, str]) -> Json:
+def resolve(world: State, channel: Channel, kinds: dict[int, str]) -> Json:
     """Return Discord's ``resolved`` for ids a person chose.
 
     Args:

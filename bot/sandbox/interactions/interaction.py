@@ -2,30 +2,32 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Literal
 
+from bot.sandbox.model import client_view
+from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import (
     COMMAND,
     COMPONENT,
     LOADING,
     Channel,
     Choice,
-    InteractionState,
     Json,
     Message,
     Modal,
+    Trigger,
     User,
 )
-
-if TYPE_CHECKING:
-    from bot.sandbox.model.client_view import MessageSeen
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 ANSWER_WITHIN = 3.0
 """Seconds until the first answer is refused with 10062 (`discord.md` section 2)."""
 
 TOKEN_LIVES = 900.0
 """Seconds until the token is refused with 50027."""
+
+
+InteractionState = Literal["waiting", "answered", "deferred", "failed"]
 
 
 @dataclass(eq=False)
@@ -36,7 +38,7 @@ class Interaction:
     (a message says that the bot is thinking) or "failed" (nothing came within three seconds).
     """
 
-    world: "World" = field(repr=False)
+    world: State = field(repr=False)
     id: int
     token: str = field(repr=False)
     type: int
@@ -85,7 +87,7 @@ class Interaction:
         """Return that message as the person sees it now, None if there is none (any more)."""
         if self.original is None or self.original.deleted:
             return None
-        return self.world.seen_by(self.user.id, self.original)
+        return client_view.message(self.world, self.user.id, self.original)
 
     @property
     def command_name(self) -> str | None:
@@ -97,6 +99,19 @@ class Interaction:
             names.append(str(options[0]["name"]))
             options = options[0].get("options") or []
         return " ".join(names)
+
+    @property
+    def trigger(self) -> Trigger:
+        """Return what a message says of the interaction it answers."""
+        return Trigger(
+            id=self.id,
+            type=self.type,
+            user=self.user,
+            guild_id=self.channel.guild.id if self.channel.guild else None,
+            command=self.command_name,
+            message_id=self.source.id if self.source else None,
+            parent=self.parent.trigger if self.parent else None,
+        )
 
     @property
     def acts_on_message(self) -> bool:
@@ -132,8 +147,9 @@ class Interaction:
         """
         await self.answered()
         if self.original is not None and self.original.flags & LOADING:
-            person = self.world.people[self.user.id]
-            await person.wait_for(
+            await client_view.wait_for(
+                self.world,
+                self.user,
                 lambda seen: seen.id == self.message_id and not seen.thinking,
                 self.channel.id,
                 timeout,

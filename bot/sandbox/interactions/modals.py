@@ -1,20 +1,18 @@
 """Modals: the form a bot opens, and what a person sends back."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.model.components import walk_paths
 from bot.sandbox.model.controls import Path, check_select, custom_id
 from bot.sandbox.model.errors import FormErrors, Refused
 from bot.sandbox.model.objects import Json, Modal
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 ROW, TEXT_INPUT, TEXT, LABEL = 1, 4, 10, 18
 SELECTS: Final = (3, 5, 6, 7, 8)
 
 
-def check(world: "World", data: Json) -> Modal:
+def check(world: State, data: Json) -> Modal:
     """Return the modal a callback of type 9 opens.
 
     Raises:
@@ -54,7 +52,7 @@ def _fields(parts: list[Json]) -> list[Json]:
     return fields
 
 
-def _top(world: "World", form: FormErrors, path: Path, part: Json) -> Json:
+def _top(world: State, form: FormErrors, path: Path, part: Json) -> Json:
     number = int(str(path[-1])) * 2 + 1
     body: Json = {"type": part.get("type"), "id": part.get("id") or number}
     match part.get("type"):
@@ -91,7 +89,7 @@ def _top(world: "World", form: FormErrors, path: Path, part: Json) -> Json:
             return body
 
 
-def _field(world: "World", form: FormErrors, path: Path, part: Json, number: int) -> Json:
+def _field(world: State, form: FormErrors, path: Path, part: Json, number: int) -> Json:
     body: Json = {"type": part.get("type"), "id": part.get("id") or number}
     body["required"] = part.get("required") is not False
     if part.get("type") in SELECTS:

@@ -1,9 +1,10 @@
 """Answers to interactions: callback, ``@original``, follow-ups (`discord.md` section 2)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.interactions import modals
+from bot.sandbox.interactions.delivery import Interactions
 from bot.sandbox.interactions.interaction import ANSWER_WITHIN, Interaction
 from bot.sandbox.model import messages, payloads
 from bot.sandbox.model.attachments import Upload
@@ -20,16 +21,14 @@ from bot.sandbox.model.objects import (
     Json,
     Message,
 )
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 MOST_CHOICES: Final = 25
 
 
 def first(
-    world: "World",
+    interactions: Interactions,
     interaction_id: int,
     token: str,
     body: Json,
@@ -40,7 +39,8 @@ def first(
     Raises:
         ApiError: 10062 (unknown, or three seconds have passed), 40060 (answered before), 50035.
     """
-    interaction = world.interactions.get(token)
+    world = interactions.world
+    interaction = interactions.find(token)
     if interaction is None or interaction.id != interaction_id:
         raise ApiError(404, 10062, "Unknown interaction")
     if interaction.kind is not None:
@@ -74,21 +74,19 @@ def _allowed(interaction: Interaction) -> tuple[int, ...]:
 
 
 def _apply(
-    world: "World",
+    world: State,
     interaction: Interaction,
     kind: int,
     data: Json,
     uploads: Sequence[Upload],
 ) -> None:
-    bot = world.bots[interaction.application_id].user
     match kind:
         case 4:
-            interaction.original = messages.answer(world, _origin(interaction), bot, data, uploads)
+            interaction.original = messages.answer(world, _origin(interaction), data, uploads)
         case 5:
             interaction.original = messages.thinking(
                 world,
                 _origin(interaction),
-                bot,
                 ephemeral=bool((data.get("flags") or 0) & EPHEMERAL),
             )
         case 6:
@@ -106,11 +104,15 @@ def _apply(
 
 
 def _origin(interaction: Interaction) -> Origin:
-    if interaction.type == COMMAND:
-        return Origin(interaction, type=20)
     source = interaction.source or (interaction.parent.source if interaction.parent else None)
-    reply_to = None if source is None or source.deleted else source
-    return Origin(interaction, type=0 if source else 20, reply_to=reply_to)
+    if interaction.type == COMMAND or source is None:
+        return _from(interaction, type_=20)
+    return _from(interaction, reply_to=None if source.deleted else source)
+
+
+def _from(interaction: Interaction, *, type_: int = 0, reply_to: Message | None = None) -> Origin:
+    bot = interaction.world.bots[interaction.application_id].user
+    return Origin(interaction.channel, bot, interaction.trigger, type_, reply_to)
 
 
 def _source(interaction: Interaction) -> Message:
@@ -139,16 +141,16 @@ def _choices(choices: list[Json], locale: str) -> tuple[Choice, ...]:
     return tuple(shown)
 
 
-def by_token(world: "World", webhook_id: int, token: str) -> Interaction:
+def by_token(interactions: Interactions, webhook_id: int, token: str) -> Interaction:
     """Return the interaction whose token a webhook route carries.
 
     Raises:
         ApiError: 10015 (no such application, or nothing was answered yet), 50027 (wrong, or older
             than 15 minutes).
     """
-    if webhook_id not in world.bots:
+    if webhook_id not in interactions.world.bots:
         raise ApiError(404, 10015, "Unknown Webhook")
-    interaction = world.interactions.get(token)
+    interaction = interactions.find(token)
     if interaction is None or interaction.application_id != webhook_id or interaction.expired:
         raise ApiError(401, 50027, "Invalid Webhook Token")
     if interaction.kind is None:
@@ -195,9 +197,8 @@ def follow_up(interaction: Interaction, body: Json, uploads: Sequence[Upload] = 
     if original is not None and not original.deleted and original.flags & LOADING:
         edit(interaction, original, _keep_privacy(original, body), uploads)
         return original
-    bot = world.bots[interaction.application_id].user
     reply_to = None if original is None or original.deleted else original
-    message = messages.answer(world, Origin(interaction, reply_to=reply_to), bot, body, uploads)
+    message = messages.answer(world, _from(interaction, reply_to=reply_to), body, uploads)
     interaction.followups.append(message.id)
     return message
 
@@ -208,7 +209,7 @@ def _keep_privacy(original: Message, body: Json) -> Json:
     return body | {"flags": flags | (original.flags & EPHEMERAL)}
 
 
-def response(world: "World", interaction: Interaction) -> Json:
+def response(interaction: Interaction) -> Json:
     """Return the answer to a callback sent with ``with_response``."""
     message = interaction.original
     kind = interaction.kind
@@ -222,6 +223,7 @@ def response(world: "World", interaction: Interaction) -> Json:
     if interaction.channel.guild is not None:
         body["guild_id"] = str(interaction.channel.guild.id)
     if kind in (MESSAGE, UPDATE) and message is not None:
+        world = interaction.world
         bot = world.bots[interaction.application_id]
         answer["resource"] = {"type": kind, "message": payloads.message(world, message, bot)}
     return answer

@@ -3,13 +3,11 @@
 import mimetypes
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.model.errors import ApiError, FormErrors
 from bot.sandbox.model.objects import Attachment, Json
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 MOST: Final = 10
 MOST_BYTES: Final = 10 * 1024 * 1024
@@ -27,7 +25,7 @@ class Upload:
 
 
 def attached(
-    world: "World",
+    world: State,
     form: FormErrors,
     kept: list[Attachment],
     body: Json,
@@ -56,7 +54,7 @@ def attached(
 
 
 def _listed(
-    world: "World",
+    world: State,
     form: FormErrors,
     kept: list[Attachment],
     listed: list[Json],
@@ -84,7 +82,7 @@ def _listed(
     return result
 
 
-def _new(world: "World", upload: Upload, entry: Json, ephemeral: bool) -> Attachment:
+def _new(world: State, upload: Upload, entry: Json, ephemeral: bool) -> Attachment:
     filename = _UNSAFE.sub("_", str(entry.get("filename") or upload.filename)) or "unknown"
     guessed = upload.content_type
     if guessed in (None, "application/octet-stream"):

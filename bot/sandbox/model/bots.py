@@ -1,15 +1,8 @@
-"""A bot's account on this Discord: its application, commands, emojis and gateway sessions."""
+"""A bot's account on this Discord: its application, commands and emojis."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from bot.sandbox.model.objects import AppEmoji, Json, User
-
-if TYPE_CHECKING:
-    from bot.sandbox.gateway.sessions import Session
-
-PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)
-"""The intents members, presences and message content, refused with 4014 unless granted."""
 
 
 @dataclass(eq=False)
@@ -29,7 +22,6 @@ class Bot:
     emojis: dict[int, AppEmoji] = field(default_factory=dict)
     commands: dict[int | None, dict[int, Json]] = field(default_factory=dict)
     created_commands: list[tuple[float, int | None]] = field(default_factory=list)
-    sessions: dict[str, "Session"] = field(default_factory=dict)
     identifies: int = 0
 
     @property

@@ -4,16 +4,13 @@ Limits are those of `discord.md` sections 2 and 8: 40 components counting nested
 4,000 characters of text, unique ``custom_id`` of 1 to 100 characters, 25 options.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
-from bot.sandbox.model.client_view import walk
 from bot.sandbox.model.controls import Path, check_button, check_select
 from bot.sandbox.model.errors import FormErrors
 from bot.sandbox.model.objects import Json
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 ROW, BUTTON, SECTION, TEXT, THUMBNAIL = 1, 2, 9, 10, 11
 GALLERY, FILE, SEPARATOR, CONTAINER = 12, 13, 14, 17
@@ -38,7 +35,7 @@ class Checker:
         v2: Whether the message has the components-v2 flag.
     """
 
-    def __init__(self, world: "World", form: FormErrors, filenames: set[str], v2: bool) -> None:
+    def __init__(self, world: State, form: FormErrors, filenames: set[str], v2: bool) -> None:
         self._world = world
         self._form = form
         self._filenames = filenames
@@ -205,6 +202,17 @@ class Checker:
 
     def _required(self, path: Path) -> None:
         self._form.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+
+
+def walk(components: Sequence[Json]) -> Iterator[Json]:
+    """Yield every component, nested ones and accessories included, in the order shown."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or [])
+        for key in ("accessory", "component"):
+            inner: Any = component.get(key)
+            if isinstance(inner, dict):
+                yield from walk([inner])
 
 
 def texts(components: list[Json]) -> Iterator[str]:

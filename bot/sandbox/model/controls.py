@@ -1,13 +1,11 @@
 """Buttons and selects: their fields checked as Discord checks them."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.model import emojis
 from bot.sandbox.model.errors import FormErrors
 from bot.sandbox.model.objects import Json
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 Path = tuple[str | int, ...]
 
@@ -15,7 +13,7 @@ LINK, PREMIUM = 5, 6
 MOST_OPTIONS: Final = 25
 
 
-def check_button(world: "World", form: FormErrors, path: Path, part: Json) -> Json:
+def check_button(world: State, form: FormErrors, path: Path, part: Json) -> Json:
     """Return the stored form of a button, without its type and id."""
     style = part.get("style")
     label, emoji = part.get("label"), part.get("emoji")
@@ -46,7 +44,7 @@ def check_button(world: "World", form: FormErrors, path: Path, part: Json) -> Js
     return body | {"custom_id": custom_id(form, path, part)}
 
 
-def check_select(world: "World", form: FormErrors, path: Path, part: Json) -> Json:
+def check_select(world: State, form: FormErrors, path: Path, part: Json) -> Json:
     """Return the stored form of a select of any kind, without its type and id."""
     low, high = part.get("min_values"), part.get("max_values")
     body: Json = {
@@ -78,7 +76,7 @@ def check_select(world: "World", form: FormErrors, path: Path, part: Json) -> Js
     return body
 
 
-def _options(world: "World", form: FormErrors, path: Path, options: list[Json]) -> list[Json]:
+def _options(world: State, form: FormErrors, path: Path, options: list[Json]) -> list[Json]:
     if not 1 <= len(options) <= MOST_OPTIONS:
         form.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MOST_OPTIONS} in length.")
     used: set[str] = set()
@@ -107,7 +105,7 @@ def _options(world: "World", form: FormErrors, path: Path, options: list[Json]) 
     return stored
 
 
-def check_emoji(world: "World", form: FormErrors, path: Path, emoji: Json) -> Json:
+def check_emoji(world: State, form: FormErrors, path: Path, emoji: Json) -> Json:
     """Return the stored form of a control's emoji; it must exist."""
     if emoji.get("id"):
         found = emojis.find_app_emoji(world, int(emoji["id"]))

@@ -1,15 +1,13 @@
 """Emojis as Discord takes them: standard ones by their characters, others by name and id."""
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import unquote
 
+from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.errors import ApiError
 from bot.sandbox.model.objects import AppEmoji, Emoji
-
-if TYPE_CHECKING:
-    from bot.sandbox.model.bots import Bot
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 _BASE: Final = (
     "©®‼⁉™ℹ↔-↙↩↪⌚⌛⌨⏏⏩-⏳⏸-⏺Ⓜ▪▫▶◀◻-◾☀-☄☎☑☔☕☘☝☠☢☣☦☪☮☯☸-☺♀♂♈-♓♟♠♣♥♦♨♻♾♿"
@@ -59,7 +57,7 @@ def unknown_emoji() -> ApiError:
     return ApiError(400, 10014, "Unknown Emoji")
 
 
-def find_app_emoji(world: "World", emoji_id: int) -> tuple["Bot", AppEmoji] | None:
+def find_app_emoji(world: State, emoji_id: int) -> tuple[Bot, AppEmoji] | None:
     """Return an application emoji and whose it is."""
     for bot in world.bots.values():
         if emoji_id in bot.emojis:
@@ -67,7 +65,7 @@ def find_app_emoji(world: "World", emoji_id: int) -> tuple["Bot", AppEmoji] | No
     return None
 
 
-def parse(world: "World", text: str) -> Emoji:
+def parse(world: State, text: str) -> Emoji:
     """Read an emoji from an address or from a person: ``✋``, ``name:id``, ``<:name:id>``.
 
     Raises:
@@ -85,7 +83,7 @@ def parse(world: "World", text: str) -> Emoji:
     return Emoji(found[1].name, found[1].id, found[1].animated)
 
 
-def usable_by(world: "World", emoji: Emoji, user_id: int) -> bool:
+def usable_by(world: State, emoji: Emoji, user_id: int) -> bool:
     """Say whether a user may be the first to use an emoji: an application's own is its bot's."""
     if emoji.id is None:
         return True

@@ -2,16 +2,14 @@
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.model import permissions, threads
 from bot.sandbox.model.changes import Change
 from bot.sandbox.model.components import texts
 from bot.sandbox.model.errors import FormErrors
 from bot.sandbox.model.objects import SILENT, Json, Message, Ping
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 _USER: Final = re.compile(r"<@!?(\d{15,21})>")
 _ROLE: Final = re.compile(r"<@&(\d{15,21})>")
@@ -66,7 +64,7 @@ def allowed(form: FormErrors, body: Json | None) -> Allowed:
     )
 
 
-def note(world: "World", message: Message, rule: Allowed) -> None:
+def note(world: State, message: Message, rule: Allowed) -> None:
     """Set the message's mentions from its texts, keeping only those that are allowed.
 
     No role here is mentionable by all: roles, like everyone, need Mention Everyone.
@@ -86,7 +84,7 @@ def note(world: "World", message: Message, rule: Allowed) -> None:
         message.mentions.append(replied.author.id)
 
 
-def ping(world: "World", message: Message) -> None:
+def ping(world: State, message: Message) -> None:
     """Notify the people a new message reaches; edits never do."""
     guild = message.channel.guild
     if guild is None:
@@ -106,10 +104,10 @@ def ping(world: "World", message: Message) -> None:
             _one(world, message, user_id, "everyone")
 
 
-def _one(world: "World", message: Message, user_id: int, kind: str) -> None:
+def _one(world: State, message: Message, user_id: int, kind: str) -> None:
     if user_id == message.author.id or user_id in message.pinged:
         return
-    if user_id not in world.people or message.ephemeral_to not in (None, user_id):
+    if world.users[user_id].bot or message.ephemeral_to not in (None, user_id):
         return
     if not world.bits(message.channel, world.users[user_id]):
         return

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.model import embeds
 from bot.sandbox.model.attachments import Upload, attached
@@ -17,9 +17,7 @@ from bot.sandbox.model.objects import (
     Json,
     Message,
 )
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 MOST_CONTENT: Final = 2000
 
@@ -37,7 +35,7 @@ class Draft:
     flags: int
 
 
-def checked(world: "World", message: Message, body: Json, uploads: Sequence[Upload]) -> Draft:
+def checked(world: State, message: Message, body: Json, uploads: Sequence[Upload]) -> Draft:
     """Return what the message holds after ``body`` is applied.
 
     Raises:
@@ -109,7 +107,7 @@ def _no_legacy_fields(form: FormErrors, draft: Draft, body: Json) -> None:
 
 
 def _with_urls(
-    world: "World", message: Message, parts: list[Json], attachments: list[Attachment]
+    world: State, message: Message, parts: list[Json], attachments: list[Attachment]
 ) -> list[Json]:
     base = f"{world.base_url}/attachments/{message.channel.id}"
     urls = {each.filename: f"{base}/{each.id}/{each.filename}" for each in attachments}

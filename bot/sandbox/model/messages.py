@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.model import mentions, permissions, threads
 from bot.sandbox.model.attachments import Upload
@@ -24,12 +24,10 @@ from bot.sandbox.model.objects import (
     Channel,
     Json,
     Message,
+    Trigger,
     User,
 )
-
-if TYPE_CHECKING:
-    from bot.sandbox.interactions.interaction import Interaction
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 MOST_NONCE: Final = 25
 NONCE_LIVES: Final = 300.0
@@ -42,13 +40,15 @@ _FOURTEEN_DAYS: Final = 14 * 24 * 3600.0
 class Origin:
     """Where a message comes from when it answers an interaction."""
 
-    interaction: "Interaction"
+    channel: Channel
+    bot: User
+    trigger: Trigger
     type: int = 0
     reply_to: Message | None = None
 
 
 def send(
-    world: "World", channel: Channel, author: User, body: Json, uploads: Sequence[Upload] = ()
+    world: State, channel: Channel, author: User, body: Json, uploads: Sequence[Upload] = ()
 ) -> Message:
     """Send a message by the normal route.
 
@@ -69,25 +69,19 @@ def send(
     return _publish(world, message, body, uploads)
 
 
-def answer(
-    world: "World", origin: Origin, bot: User, body: Json, uploads: Sequence[Upload] = ()
-) -> Message:
+def answer(world: State, origin: Origin, body: Json, uploads: Sequence[Upload] = ()) -> Message:
     """Send a message in answer to an interaction; needs no permission in the channel."""
-    interaction = origin.interaction
-    message = Message(world.ids.next(), interaction.channel, bot, world.clock.now(), origin.type)
-    message.interaction = interaction
-    message.application_id = interaction.application_id
-    message.webhook = True
+    message = _answering(world, origin)
     if origin.reply_to is not None:
         message.type = REPLY
         message.referenced = origin.reply_to
         message.reference = _reference(origin.reply_to)
     if (body.get("flags") or 0) & EPHEMERAL:
-        message.ephemeral_to = interaction.user.id
+        message.ephemeral_to = origin.trigger.user.id
     return _publish(world, message, body, uploads)
 
 
-def announce_thread(world: "World", parent: Channel, thread: Channel, by: User) -> None:
+def announce_thread(world: State, parent: Channel, thread: Channel, by: User) -> None:
     """Write Discord's own line about a thread that hangs under no message."""
     line = Message(world.ids.next(), parent, by, world.clock.now(), THREAD_MADE, thread.name)
     line.reference = {"type": 0, "channel_id": str(thread.id)}
@@ -96,22 +90,16 @@ def announce_thread(world: "World", parent: Channel, thread: Channel, by: User) 
     _appear(world, line)
 
 
-def thinking(world: "World", origin: Origin, bot: User, *, ephemeral: bool) -> Message:
+def thinking(world: State, origin: Origin, *, ephemeral: bool) -> Message:
     """Show "… is thinking" until the first follow-up or edit."""
-    interaction = origin.interaction
-    flags = LOADING | (EPHEMERAL if ephemeral else 0)
-    message = Message(
-        world.ids.next(), interaction.channel, bot, world.clock.now(), origin.type, flags=flags
-    )
-    message.interaction = interaction
-    message.application_id = interaction.application_id
-    message.webhook = True
-    message.ephemeral_to = interaction.user.id if ephemeral else None
+    message = _answering(world, origin)
+    message.flags = LOADING | (EPHEMERAL if ephemeral else 0)
+    message.ephemeral_to = origin.trigger.user.id if ephemeral else None
     _appear(world, message)
     return message
 
 
-def edit(world: "World", message: Message, body: Json, uploads: Sequence[Upload] = ()) -> None:
+def edit(world: State, message: Message, body: Json, uploads: Sequence[Upload] = ()) -> None:
     """Change a message; what ``body`` does not name stays.
 
     Raises:
@@ -134,7 +122,7 @@ def edit(world: "World", message: Message, body: Json, uploads: Sequence[Upload]
 
 
 def edit_own(
-    world: "World", message: Message, by: User, body: Json, uploads: Sequence[Upload] = ()
+    world: State, message: Message, by: User, body: Json, uploads: Sequence[Upload] = ()
 ) -> None:
     """Change a message by the normal route.
 
@@ -150,7 +138,7 @@ def edit_own(
     edit(world, message, body, uploads)
 
 
-def delete(world: "World", message: Message, by: User) -> None:
+def delete(world: State, message: Message, by: User) -> None:
     """Delete one's own message, or with Manage Messages anybody's.
 
     Raises:
@@ -167,7 +155,7 @@ def delete(world: "World", message: Message, by: User) -> None:
     remove(world, message)
 
 
-def delete_bulk(world: "World", channel: Channel, by: User, ids: list[int]) -> None:
+def delete_bulk(world: State, channel: Channel, by: User, ids: list[int]) -> None:
     """Delete 2 to 100 messages not older than a fortnight, at once.
 
     Raises:
@@ -193,13 +181,21 @@ def delete_bulk(world: "World", channel: Channel, by: User, ids: list[int]) -> N
     world.emit.message_delete_bulk(channel, [each.id for each in found])
 
 
-def remove(world: "World", message: Message) -> None:
+def remove(world: State, message: Message) -> None:
     """Take a message away, whoever asked for it."""
     _forget(world, message)
     world.emit.message_delete(message)
 
 
-def _may_write(world: "World", channel: Channel, author: User) -> int:
+def _answering(world: State, origin: Origin) -> Message:
+    message = Message(world.ids.next(), origin.channel, origin.bot, world.clock.now(), origin.type)
+    message.trigger = origin.trigger
+    message.application_id = origin.bot.id
+    message.webhook = True
+    return message
+
+
+def _may_write(world: State, channel: Channel, author: User) -> int:
     bits = world.bits(channel, author)
     if not bits:
         raise missing_access()
@@ -220,7 +216,7 @@ def _may_write(world: "World", channel: Channel, author: User) -> int:
     return bits
 
 
-def _same_nonce(world: "World", channel: Channel, author: User, body: Json) -> Message | None:
+def _same_nonce(world: State, channel: Channel, author: User, body: Json) -> Message | None:
     nonce = body.get("nonce")
     if nonce is None or not body.get("enforce_nonce"):
         return None
@@ -233,7 +229,7 @@ def _same_nonce(world: "World", channel: Channel, author: User, body: Json) -> M
     return None
 
 
-def _reply(world: "World", message: Message, body: Json, bits: int) -> None:
+def _reply(world: State, message: Message, body: Json, bits: int) -> None:
     wanted = body.get("message_reference")
     if not wanted or wanted.get("message_id") is None:
         return
@@ -261,7 +257,7 @@ def _reference(target: Message) -> Json:
     return body
 
 
-def _publish(world: "World", message: Message, body: Json, uploads: Sequence[Upload]) -> Message:
+def _publish(world: State, message: Message, body: Json, uploads: Sequence[Upload]) -> Message:
     form = FormErrors()
     nonce = body.get("nonce")
     if isinstance(nonce, str):
@@ -277,7 +273,7 @@ def _publish(world: "World", message: Message, body: Json, uploads: Sequence[Upl
     return message
 
 
-def _appear(world: "World", message: Message) -> None:
+def _appear(world: State, message: Message) -> None:
     channel = message.channel
     channel.messages[message.id] = message
     world.messages[message.id] = message
@@ -293,12 +289,12 @@ def _appear(world: "World", message: Message) -> None:
     world.changes.tell(Change("message", channel.id, message.id, only=message.ephemeral_to))
 
 
-def _changed(world: "World", message: Message) -> None:
+def _changed(world: State, message: Message) -> None:
     world.emit.message("MESSAGE_UPDATE", message)
     world.changes.tell(Change("message", message.channel.id, message.id, only=message.ephemeral_to))
 
 
-def _forget(world: "World", message: Message) -> None:
+def _forget(world: State, message: Message) -> None:
     message.deleted = True
     for attachment in message.attachments:
         world.files.pop(attachment.id, None)

@@ -1,14 +1,11 @@
-"""What exists on this Discord: users, guilds, channels, messages, bots, interactions.
+"""What exists on this Discord: users, guilds, channels, messages and what belongs to them.
 
 These are the records of the world, changed in place by the modules that know the rules. What a
 person sees of them are the frozen values of :mod:`bot.sandbox.model.client_view`.
 """
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from bot.sandbox.interactions.interaction import Interaction
+from typing import Any
 
 Json = dict[str, Any]
 
@@ -156,6 +153,26 @@ class Attachment:
     ephemeral: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """The interaction a message answers: who did what, and what led to it.
+
+    Attributes:
+        type: Discord's interaction type.
+        command: "play flinch", if a command stands at the beginning.
+        message_id: The message whose component was pressed.
+        parent: What opened the submitted modal.
+    """
+
+    id: int
+    type: int
+    user: User
+    guild_id: int | None
+    command: str | None = None
+    message_id: int | None = None
+    parent: "Trigger | None" = None
+
+
 @dataclass(eq=False, slots=True)
 class Message:
     """A message; ``ephemeral_to`` is the only person who sees it, if it is ephemeral."""
@@ -182,7 +199,7 @@ class Message:
     pinned: bool = False
     application_id: int | None = None
     webhook: bool = False
-    interaction: "Interaction | None" = None
+    trigger: Trigger | None = None
     ephemeral_to: int | None = None
     thread_id: int | None = None
     deleted: bool = False
@@ -208,9 +225,6 @@ class Modal:
     custom_id: str
     title: str
     components: tuple[Json, ...]
-
-
-InteractionState = Literal["waiting", "answered", "deferred", "failed"]
 
 
 @dataclass(frozen=True, slots=True)

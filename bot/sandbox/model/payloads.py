@@ -1,8 +1,9 @@
 """Discord's JSON for what exists in the world, as its OpenAPI description wants it."""
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.objects import (
     COMMAND,
     COMPONENT,
@@ -20,13 +21,10 @@ from bot.sandbox.model.objects import (
     Message,
     Reaction,
     Role,
+    Trigger,
     User,
 )
-
-if TYPE_CHECKING:
-    from bot.sandbox.interactions.interaction import Interaction
-    from bot.sandbox.model.bots import Bot
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 
 def iso(seconds: float) -> str:
@@ -225,7 +223,7 @@ def guild(one: Guild) -> Json:
     }
 
 
-def guild_create(world: "World", one: Guild, bot: "Bot") -> Json:
+def guild_create(world: State, one: Guild, bot: Bot) -> Json:
     """Return the guild as the gateway gives it, with channels, threads and the bot's member."""
     seen = [each for each in one.channels.values() if world.bits(each, bot.user)]
     return guild(one) | {
@@ -255,7 +253,7 @@ def emoji(one: Emoji) -> Json:
     return body
 
 
-def app_emoji(one: AppEmoji, bot: "Bot") -> Json:
+def app_emoji(one: AppEmoji, bot: Bot) -> Json:
     """Return an application emoji."""
     return {
         "id": str(one.id),
@@ -269,7 +267,7 @@ def app_emoji(one: AppEmoji, bot: "Bot") -> Json:
     }
 
 
-def attachment(world: "World", channel_id: int, one: Attachment) -> Json:
+def attachment(world: State, channel_id: int, one: Attachment) -> Json:
     """Return an attachment object whose address this server answers."""
     url = f"{world.base_url}/attachments/{channel_id}/{one.id}/{one.filename}"
     body: Json = {
@@ -287,7 +285,7 @@ def attachment(world: "World", channel_id: int, one: Attachment) -> Json:
     return body
 
 
-def message(world: "World", one: Message, bot: "Bot | None", *, nested: bool = False) -> Json:
+def message(world: State, one: Message, bot: Bot | None, *, nested: bool = False) -> Json:
     """Return a message as REST gives it to a bot; ``nested`` leaves out what it replies to."""
     me = bot.id if bot else 0
     flags = one.flags | (HAS_THREAD if one.thread_id else 0)
@@ -317,8 +315,8 @@ def message(world: "World", one: Message, bot: "Bot | None", *, nested: bool = F
         body["application_id"] = str(one.application_id)
     if one.webhook:
         body["webhook_id"] = str(one.application_id)
-    if one.interaction is not None:
-        body["interaction_metadata"] = interaction_metadata(one.interaction)
+    if one.trigger is not None:
+        body["interaction_metadata"] = interaction_metadata(one.trigger)
     if one.reference is not None:
         body["message_reference"] = one.reference
         if one.type == REPLY and not nested:
@@ -328,7 +326,7 @@ def message(world: "World", one: Message, bot: "Bot | None", *, nested: bool = F
     return body
 
 
-def _referenced(world: "World", one: Message, bot: "Bot | None") -> Json | None:
+def _referenced(world: State, one: Message, bot: Bot | None) -> Json | None:
     target = one.referenced
     if target is None or target.deleted:
         return None
@@ -346,17 +344,23 @@ def _reaction(one: Reaction, me: int) -> Json:
     }
 
 
-def interaction_metadata(one: "Interaction") -> Json:
+def interaction_metadata(one: Trigger) -> Json:
     """Return who started the interaction that a message answers."""
-    guild_id = str(one.channel.guild.id) if one.channel.guild else "0"
     body: Json = {
         "id": str(one.id),
         "type": one.type,
         "user": user(one.user),
-        "authorizing_integration_owners": {"0": guild_id},
+        "authorizing_integration_owners": {"0": str(one.guild_id or 0)},
     }
-    if one.type == COMPONENT and one.source is not None:
-        body["interacted_message_id"] = str(one.source.id)
+    if one.type == COMPONENT and one.message_id is not None:
+        body["interacted_message_id"] = str(one.message_id)
     elif one.type != COMMAND and one.parent is not None:
         body["triggering_interaction_metadata"] = interaction_metadata(one.parent)
     return body
+
+
+def blank(bot_id: int, message: Message, data: Json) -> Json:
+    """Blank a guild message that a bot without the content intent neither wrote nor is named in."""
+    if message.channel.guild is None or message.author.id == bot_id or bot_id in message.mentions:
+        return data
+    return data | {"content": "", "embeds": [], "attachments": [], "components": []}

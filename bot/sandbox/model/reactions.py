@@ -1,20 +1,18 @@
 """Reactions: who may add and remove which (`discord.md` section 3)."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.model import emojis, permissions, threads
 from bot.sandbox.model.changes import Change
 from bot.sandbox.model.errors import ApiError, missing_access, missing_permissions, not_in_dm
 from bot.sandbox.model.objects import Emoji, Message, Reaction, User
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 MOST: Final = 20
 """Distinct emojis a message may carry (30010)."""
 
 
-def add(world: "World", message: Message, user: User, emoji: Emoji) -> None:
+def add(world: State, message: Message, user: User, emoji: Emoji) -> None:
     """Add a user's reaction; adding it twice changes nothing.
 
     Raises:
@@ -43,7 +41,7 @@ def add(world: "World", message: Message, user: User, emoji: Emoji) -> None:
     _tell(world, message)
 
 
-def remove(world: "World", message: Message, by: User, user_id: int, emoji: Emoji) -> None:
+def remove(world: State, message: Message, by: User, user_id: int, emoji: Emoji) -> None:
     """Take away a reaction, one's own or with Manage Messages somebody else's.
 
     Raises:
@@ -67,7 +65,7 @@ def remove(world: "World", message: Message, by: User, user_id: int, emoji: Emoj
     _tell(world, message)
 
 
-def clear(world: "World", message: Message, by: User, emoji: Emoji | None) -> None:
+def clear(world: State, message: Message, by: User, emoji: Emoji | None) -> None:
     """Remove all reactions of a message, or all with one emoji.
 
     Raises:
@@ -95,12 +93,12 @@ def reactors(message: Message, emoji: Emoji, after: int, limit: int) -> list[int
     return [user_id for user_id in sorted(reaction.users) if user_id > after][:limit]
 
 
-def _bits(world: "World", message: Message, user: User) -> int:
+def _bits(world: State, message: Message, user: User) -> int:
     bits = world.bits(message.channel, user)
     if not bits:
         raise missing_access()
     return bits
 
 
-def _tell(world: "World", message: Message) -> None:
+def _tell(world: State, message: Message) -> None:
     world.changes.tell(Change("message", message.channel.id, message.id))

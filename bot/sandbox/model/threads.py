@@ -1,6 +1,6 @@
 """Threads: making them, archiving, locking, joining (`discord.md` section 6)."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.sandbox.model import permissions
 from bot.sandbox.model.changes import Change
@@ -15,14 +15,12 @@ from bot.sandbox.model.objects import (
     ThreadState,
     User,
 )
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.model.state import State
 
 AUTO_ARCHIVE: Final = (60, 1440, 4320, 10080)
 
 
-def must_be_open(world: "World", channel: Channel, bits: int) -> None:
+def must_be_open(world: State, channel: Channel, bits: int) -> None:
     """Refuse edits and reactions in a thread that is archived, or locked for this user.
 
     Raises:
@@ -37,7 +35,7 @@ def must_be_open(world: "World", channel: Channel, bits: int) -> None:
         raise ApiError(403, 160005, "Thread is locked")
 
 
-def before_sending(world: "World", channel: Channel, bits: int) -> None:
+def before_sending(world: State, channel: Channel, bits: int) -> None:
     """Un-archive a thread that somebody writes in.
 
     Raises:
@@ -53,7 +51,7 @@ def before_sending(world: "World", channel: Channel, bits: int) -> None:
         set_archived(world, channel, False)
 
 
-def refresh(world: "World", channel: Channel) -> None:
+def refresh(world: State, channel: Channel) -> None:
     """Archive a thread without activity for its auto-archive time.
 
     Activity is a message, un-archiving, or a change of that time; edits and reactions are not.
@@ -65,13 +63,13 @@ def refresh(world: "World", channel: Channel) -> None:
         set_archived(world, channel, True)
 
 
-def refresh_all(world: "World") -> None:
+def refresh_all(world: State) -> None:
     """Archive every thread whose time has come."""
     for channel in tuple(world.channels.values()):
         refresh(world, channel)
 
 
-def set_archived(world: "World", channel: Channel, archived: bool) -> None:
+def set_archived(world: State, channel: Channel, archived: bool) -> None:
     """Archive or un-archive a thread, and tell of it."""
     state = channel.thread
     assert state is not None
@@ -84,7 +82,7 @@ def set_archived(world: "World", channel: Channel, archived: bool) -> None:
     _updated(world, channel)
 
 
-def set_locked(world: "World", channel: Channel, locked: bool) -> None:
+def set_locked(world: State, channel: Channel, locked: bool) -> None:
     """Lock or unlock a thread, and tell of it."""
     assert channel.thread is not None
     if channel.thread.locked != locked:
@@ -92,9 +90,7 @@ def set_locked(world: "World", channel: Channel, locked: bool) -> None:
         _updated(world, channel)
 
 
-def create(
-    world: "World", parent: Channel, by: User, body: Json, source: Message | None
-) -> Channel:
+def create(world: State, parent: Channel, by: User, body: Json, source: Message | None) -> Channel:
     """Make a thread, from a message (whose id it gets) or standing alone.
 
     Raises:
@@ -133,7 +129,7 @@ def create(
     return thread
 
 
-def update(world: "World", thread: Channel, by: User, body: Json) -> None:
+def update(world: State, thread: Channel, by: User, body: Json) -> None:
     """Change a thread's name, archived or locked state, or auto-archive time.
 
     Raises:
@@ -184,7 +180,7 @@ def _may_update(thread: Channel, by: User, bits: int, body: Json) -> None:
         raise missing_permissions()
 
 
-def join(world: "World", thread: Channel, user_id: int) -> None:
+def join(world: State, thread: Channel, user_id: int) -> None:
     """Add somebody to a thread, as a mention there does too."""
     state = thread.thread
     assert state is not None
@@ -195,7 +191,7 @@ def join(world: "World", thread: Channel, user_id: int) -> None:
     world.changes.tell(Change("channel", thread.id))
 
 
-def leave(world: "World", thread: Channel, user_id: int) -> None:
+def leave(world: State, thread: Channel, user_id: int) -> None:
     """Take somebody out of a thread."""
     state = thread.thread
     assert state is not None
@@ -222,6 +218,6 @@ def _auto_archive(body: Json) -> int:
     return int(minutes)
 
 
-def _updated(world: "World", thread: Channel) -> None:
+def _updated(world: State, thread: Channel) -> None:
     world.emit.channel("THREAD_UPDATE", thread)
     world.changes.tell(Change("channel", thread.id))

@@ -11,21 +11,17 @@ connect at all.
 ``data-modal``, ``data-badge`` and ``data-act``; ``body[data-ready=true]`` says that it shows.
 """
 
-from typing import TYPE_CHECKING
-
 from aiohttp import web
 
 from bot.sandbox.page.files import Files
 from bot.sandbox.page.socket import Sockets
 from bot.sandbox.page.unread import Reading
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.world import World
 
 __all__ = ["attach"]
 
 
-def attach(app: web.Application, world: "World") -> None:
+def attach(app: web.Application, world: World) -> None:
     """Serve the page at ``/`` and everything behind it under ``/page/``.
 
     Args:

@@ -1,14 +1,11 @@
 """The files of the page, and pictures it shows."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from bot.sandbox.page.guard import HEADERS, check
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
+from bot.sandbox.world import World
 
 FOLDER = Path(__file__).parent / "static"
 
@@ -25,7 +22,7 @@ PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 class Files:
     """Answers for the page itself, its scripts and styles, and the application's emojis."""
 
-    def __init__(self, world: "World") -> None:
+    def __init__(self, world: World) -> None:
         self._world = world
         self._known = {path.name: path for path in FOLDER.iterdir() if path.suffix in TYPES}
 

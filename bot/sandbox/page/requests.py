@@ -2,14 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.model.errors import ApiError, InteractionFailed, Refused
 from bot.sandbox.page import shapes
-
-if TYPE_CHECKING:
-    from bot.sandbox.interactions.interaction import Interaction
-    from bot.sandbox.people.person import Person
+from bot.sandbox.people.person import Person
 
 Json = dict[str, Any]
 
@@ -20,8 +18,8 @@ LANGUAGES = ("en-US", "es-ES")
 class Desk:
     """One window's desk: who acts in it, and the forms open in it by the id of what opened them."""
 
-    person: "Person"
-    forms: dict[str, "Interaction"]
+    person: Person
+    forms: dict[str, Interaction]
 
 
 async def say(desk: Desk, asked: Json) -> Json | None:
@@ -138,7 +136,7 @@ async def perform(desk: Desk, asked: Json) -> Json | None:
         raise Refused("That is gone, or it cannot be seen from here.") from error
 
 
-def _answered(desk: Desk, interaction: "Interaction") -> Json:
+def _answered(desk: Desk, interaction: Interaction) -> Json:
     if interaction.modal is not None:
         desk.forms[str(interaction.id)] = interaction
     return shapes.outcome(interaction)

@@ -3,17 +3,15 @@
 import dataclasses
 import re
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bot.sandbox.model.objects import DM
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model.client_view import ChannelSeen, CommandSeen, MessageSeen
+from bot.sandbox.model.objects import DM, Message
+from bot.sandbox.model.state import State
 from bot.sandbox.page.unread import Reading
-
-if TYPE_CHECKING:
-    from bot.sandbox.interactions.interaction import Interaction
-    from bot.sandbox.model.client_view import ChannelSeen, CommandSeen, MessageSeen
-    from bot.sandbox.model.objects import Message
-    from bot.sandbox.people.person import Person
-    from bot.sandbox.world import World
+from bot.sandbox.people.person import Person
+from bot.sandbox.world import World
 
 Json = dict[str, Any]
 
@@ -23,12 +21,12 @@ _BLOCK = re.compile(r"^(#{1,3}|-#|>{1,3}) +")
 _CUSTOM = re.compile(r"<a?:(\w+):(\d+)>")
 
 
-def people(world: "World", reading: Reading) -> list[Json]:
+def people(world: World, reading: Reading) -> list[Json]:
     """Return everybody one can be, with what waits for them."""
     return [_person(person, reading) for person in world.people.values()]
 
 
-def _person(person: "Person", reading: Reading) -> Json:
+def _person(person: Person, reading: Reading) -> Json:
     waiting = [reading.unread(person, channel) for channel in person.channels()]
     return {
         "id": str(person.id),
@@ -40,7 +38,7 @@ def _person(person: "Person", reading: Reading) -> Json:
     }
 
 
-def channels(person: "Person", reading: Reading) -> list[Json]:
+def channels(person: Person, reading: Reading) -> list[Json]:
     """Return the channels a person sees, in order."""
     return [_channel(person, channel, reading) for channel in person.channels()]
 
@@ -48,7 +46,7 @@ def channels(person: "Person", reading: Reading) -> list[Json]:
 _NUMBERS = {"text": 0, "dm": 1, "thread": 11}
 
 
-def _channel(person: "Person", channel: "ChannelSeen", reading: Reading) -> Json:
+def _channel(person: Person, channel: ChannelSeen, reading: Reading) -> Json:
     unread = reading.unread(person, channel)
     raw = person.world.channels[channel.id]
     partner = next((each for each in raw.recipients if each.id != person.id), None)
@@ -70,7 +68,7 @@ def _channel(person: "Person", channel: "ChannelSeen", reading: Reading) -> Json
     }
 
 
-def directory(person: "Person") -> Json:
+def directory(person: Person) -> Json:
     """Return the names a person's client can show: users, roles, the application's emojis."""
     world = person.world
     guilds = [each for each in world.guilds.values() if person.id in each.members]
@@ -91,7 +89,7 @@ def directory(person: "Person") -> Json:
     return {"users": users, "roles": roles, "emojis": emojis, "app": app}
 
 
-def message(person: "Person", seen: "MessageSeen") -> Json:
+def message(person: Person, seen: MessageSeen) -> Json:
     """Return a message as one person sees it."""
     raw = person.world.messages[seen.id]
     return {
@@ -120,16 +118,16 @@ def message(person: "Person", seen: "MessageSeen") -> Json:
     }
 
 
-def _mentions(person: "Person", raw: "Message", seen: "MessageSeen") -> bool:
+def _mentions(person: Person, raw: Message, seen: MessageSeen) -> bool:
     """Say whether to mark a message; every DM notifies, but only a mention in it is marked."""
     return person.id in seen.mentions or (seen.pinged_me and raw.channel.type != DM)
 
 
-def _author(seen: "MessageSeen") -> Json:
+def _author(seen: MessageSeen) -> Json:
     return {"id": str(seen.author.id), "name": seen.author.name, "bot": seen.author.bot}
 
 
-def _reference(person: "Person", raw: "Message") -> Json | None:
+def _reference(person: Person, raw: Message) -> Json | None:
     if raw.reference is None:
         return None
     place = {
@@ -144,14 +142,14 @@ def _reference(person: "Person", raw: "Message") -> Json | None:
     return {**place, "author": _author(seen), "content": first}
 
 
-def _command(raw: "Message", seen: "MessageSeen") -> Json | None:
-    if raw.interaction is None or seen.command is None or raw.interaction.parent is not None:
+def _command(raw: Message, seen: MessageSeen) -> Json | None:
+    if raw.trigger is None or seen.command is None or raw.trigger.parent is not None:
         return None
-    user = raw.interaction.user
+    user = raw.trigger.user
     return {"name": seen.command, "user": {"id": str(user.id), "name": user.name}}
 
 
-def _thread(world: "World", seen: "MessageSeen") -> Json | None:
+def _thread(world: State, seen: MessageSeen) -> Json | None:
     channel = world.channels.get(seen.thread_id or 0)
     if channel is None or channel.thread is None:
         return None
@@ -170,12 +168,12 @@ def _emoji(text: str) -> Json:
     return {"id": custom[2], "name": custom[1]}
 
 
-def command(seen: "CommandSeen") -> Json:
+def command(seen: CommandSeen) -> Json:
     """Return a slash command with its options, in the person's language."""
     return dataclasses.asdict(seen)
 
 
-def outcome(interaction: "Interaction") -> Json:
+def outcome(interaction: Interaction) -> Json:
     """Return how an act was answered; ``modal`` is the form to fill in, if it brought one."""
     modal = interaction.modal
     return {

@@ -4,19 +4,17 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.sandbox.model.changes import Change
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.page.guard import check_socket
 from bot.sandbox.page.requests import Desk, perform
 from bot.sandbox.page.unread import Reading
 from bot.sandbox.page.window import Window
-
-if TYPE_CHECKING:
-    from bot.sandbox.model.changes import Change
-    from bot.sandbox.world import World
+from bot.sandbox.world import World
 
 Json = dict[str, Any]
 
@@ -29,7 +27,7 @@ GATHER = 0.012
 class Sockets:
     """All pages open on this sandbox."""
 
-    def __init__(self, world: "World", reading: Reading) -> None:
+    def __init__(self, world: World, reading: Reading) -> None:
         self._world = world
         self._reading = reading
         self._open: set[Connection] = set()
@@ -62,7 +60,7 @@ class Connection:
 
     def __init__(
         self,
-        world: "World",
+        world: World,
         reading: Reading,
         socket: web.WebSocketResponse,
         on_read: Callable[[], None],
@@ -95,7 +93,7 @@ class Connection:
         if self._planned is None:
             self._planned = asyncio.get_running_loop().call_later(GATHER, self._flush)
 
-    def _changed(self, _change: "Change") -> None:
+    def _changed(self, _change: Change) -> None:
         self.plan()
 
     def _flush(self) -> None:

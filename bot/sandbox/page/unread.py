@@ -1,12 +1,10 @@
 """Who has read how far, for the badges; it lives as long as the sandbox."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.sandbox.model.client_view import ChannelSeen
-    from bot.sandbox.people.person import Person
-    from bot.sandbox.world import World
+from bot.sandbox.model.client_view import ChannelSeen
+from bot.sandbox.people.person import Person
+from bot.sandbox.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +18,7 @@ class Unread:
 class Reading:
     """The last message each person has seen in each channel, and the pings after it."""
 
-    def __init__(self, world: "World") -> None:
+    def __init__(self, world: World) -> None:
         self._world = world
         self._read: dict[tuple[int, int], int] = {}
         self._pings: dict[tuple[int, int], list[int]] = {}
@@ -37,7 +35,7 @@ class Reading:
         self._read[person_id, channel_id] = message_id
         return True
 
-    def unread(self, person: "Person", channel: "ChannelSeen") -> Unread:
+    def unread(self, person: Person, channel: ChannelSeen) -> Unread:
         """Return what waits for a person in a channel; deleted messages do not."""
         self._take()
         last = self.last(person.id, channel.id)
@@ -45,7 +43,7 @@ class Reading:
         waiting[:] = [each for each in waiting if each > last and self._exists(each)]
         return Unread(self._new(person, channel, last), len(waiting))
 
-    def _new(self, person: "Person", channel: "ChannelSeen", last: int) -> bool:
+    def _new(self, person: Person, channel: ChannelSeen, last: int) -> bool:
         if channel.last_message_id is None or channel.last_message_id <= last:
             return False
         for message in reversed(self._world.channels[channel.id].messages.values()):

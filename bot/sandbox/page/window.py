@@ -7,17 +7,15 @@ the next look.
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.model.objects import DM
 from bot.sandbox.page import shapes
 from bot.sandbox.page.unread import Reading
-
-if TYPE_CHECKING:
-    from bot.sandbox.model.client_view import MessageSeen
-    from bot.sandbox.people.person import Person
-    from bot.sandbox.world import World
+from bot.sandbox.people.person import Person
+from bot.sandbox.world import World
 
 Json = dict[str, Any]
 
@@ -29,7 +27,7 @@ PAGE = 50
 class Place:
     """Who looks and where: messages from ``start`` on; ``read`` was the last one read before."""
 
-    person: "Person"
+    person: Person
     channel: int
     start: int
     read: int
@@ -52,7 +50,7 @@ class Window:
         reading: Who has read what, shared by all pages.
     """
 
-    def __init__(self, world: "World", reading: Reading) -> None:
+    def __init__(self, world: World, reading: Reading) -> None:
         self._world = world
         self._reading = reading
         self._told = Told()
@@ -145,7 +143,7 @@ class Window:
         told.messages, told.more, self._fresh = texts, more, False
         return news
 
-    def _own(self, person: "Person", channel_id: int | None) -> int | None:
+    def _own(self, person: Person, channel_id: int | None) -> int | None:
         channel = self._world.channels.get(channel_id or 0)
         if channel is None or channel.type != DM:
             return channel_id
@@ -157,7 +155,7 @@ class Window:
         return None
 
     @staticmethod
-    def _start(messages: "list[MessageSeen]", message_id: int | None) -> int:
+    def _start(messages: list[MessageSeen], message_id: int | None) -> int:
         ids = [each.id for each in messages]
         at = max(0, len(ids) - PAGE)
         if message_id in ids:

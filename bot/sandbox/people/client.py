@@ -1,21 +1,27 @@
 """What a person does: checked as a client checks it, recorded, handed to the bot."""
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
-from bot.sandbox.interactions import delivery, modals
+from bot.sandbox.interactions import modals
+from bot.sandbox.interactions.delivery import resolve
 from bot.sandbox.interactions.interaction import Interaction
-from bot.sandbox.model import components, emojis, messages, permissions, reactions, views
+from bot.sandbox.model import (
+    client_view,
+    components,
+    emojis,
+    messages,
+    permissions,
+    reactions,
+)
 from bot.sandbox.model.errors import ApiError, InteractionFailed, Refused
 from bot.sandbox.model.objects import COMPONENT, LOADING, MODAL_SUBMIT, Choice, Json, Message
 from bot.sandbox.model.record import ActRecord
-
-if TYPE_CHECKING:
-    from bot.sandbox.people.person import Person
+from bot.sandbox.people.account import Account
 
 _RESOLVED_KINDS = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel",)}
 
 
-def note(person: "Person", kind: str, **about: int | None) -> ActRecord:
+def note(person: Account, kind: str, **about: int | None) -> ActRecord:
     """Put an act into the record before it is tried."""
     act = ActRecord(person.world.clock.now(), person.id, kind, **about)  # type: ignore[arg-type]
     person.world.record.acts.append(act)
@@ -32,7 +38,7 @@ def refuse(act: ActRecord, reason: str) -> NoReturn:
     raise Refused(reason)
 
 
-async def finished(person: "Person", interaction: Interaction) -> None:
+async def finished(person: Account, interaction: Interaction) -> None:
     """Wait for the first answer of an interaction and note it at the act."""
     await interaction.answered()
     for act in reversed(person.world.record.acts):
@@ -53,16 +59,16 @@ def choices(interaction: Interaction) -> list[Choice]:
     return list(interaction.choices)
 
 
-def see(person: "Person", act: ActRecord, message_id: int) -> Message:
+def see(person: Account, act: ActRecord, message_id: int) -> Message:
     """Return a message this person can see, or refuse the act."""
     message = person.world.messages.get(message_id)
-    if message is None or not views.visible(person.world, person.user, message):
+    if message is None or not client_view.visible(person.world, person.user, message):
         refuse(act, "This message is not there for you.")
     act.channel_id = message.channel.id
     return message
 
 
-def press(person: "Person", message_id: int, custom_id: str) -> Interaction:
+def press(person: Account, message_id: int, custom_id: str) -> Interaction:
     """Press a button of a message."""
     act = note(person, "press", message_id=message_id)
     act.detail["custom_id"] = custom_id
@@ -73,7 +79,7 @@ def press(person: "Person", message_id: int, custom_id: str) -> Interaction:
     return _start(person, act, message, data)
 
 
-def select(person: "Person", message_id: int, custom_id: str, values: list[str]) -> Interaction:
+def select(person: Account, message_id: int, custom_id: str, values: list[str]) -> Interaction:
     """Choose from a select of a message."""
     act = note(person, "select", message_id=message_id)
     act.detail |= {"custom_id": custom_id, "values": list(values)}
@@ -93,11 +99,11 @@ def select(person: "Person", message_id: int, custom_id: str, values: list[str])
     }
     if part["type"] != 3:
         kinds = _kinds(person, act, _RESOLVED_KINDS[part["type"]], values)
-        data["resolved"] = delivery.resolve(person.world, message.channel, kinds)
+        data["resolved"] = resolve(person.world, message.channel, kinds)
     return _start(person, act, message, data)
 
 
-def submit(person: "Person", opened: Interaction, values: dict[str, object]) -> Interaction:
+def submit(person: Account, opened: Interaction, values: dict[str, object]) -> Interaction:
     """Fill in and send the modal an interaction brought."""
     act = note(person, "submit", channel_id=opened.channel.id)
     if opened.modal is None or opened.user.id != person.id:
@@ -108,8 +114,7 @@ def submit(person: "Person", opened: Interaction, values: dict[str, object]) -> 
         refuse(act, str(error))
     data = {"custom_id": opened.modal.custom_id, "components": filled}
     world = person.world
-    interaction = delivery.start(
-        world,
+    interaction = person.interactions.start(
         world.bots[opened.application_id],
         person.user,
         opened.channel,
@@ -121,7 +126,7 @@ def submit(person: "Person", opened: Interaction, values: dict[str, object]) -> 
     return interaction
 
 
-def react(person: "Person", message_id: int, emoji: str) -> None:
+def react(person: Account, message_id: int, emoji: str) -> None:
     """Add a reaction as this person."""
     act = note(person, "react", message_id=message_id)
     act.detail["emoji"] = emoji
@@ -135,7 +140,7 @@ def react(person: "Person", message_id: int, emoji: str) -> None:
         refuse(act, error.message)
 
 
-def unreact(person: "Person", message_id: int, emoji: str) -> None:
+def unreact(person: Account, message_id: int, emoji: str) -> None:
     """Take this person's own reaction away; there must be one."""
     act = note(person, "unreact", message_id=message_id)
     act.detail["emoji"] = emoji
@@ -150,7 +155,7 @@ def unreact(person: "Person", message_id: int, emoji: str) -> None:
         refuse(act, error.message)
 
 
-def clear_reactions(person: "Person", message_id: int, emoji: str | None) -> None:
+def clear_reactions(person: Account, message_id: int, emoji: str | None) -> None:
     """Remove all reactions of a message, or those with one emoji."""
     act = note(person, "clear reactions", message_id=message_id)
     message = see(person, act, message_id)
@@ -161,7 +166,7 @@ def clear_reactions(person: "Person", message_id: int, emoji: str | None) -> Non
         refuse(act, error.message)
 
 
-def say(person: "Person", channel_id: int, text: str) -> Message:
+def say(person: Account, channel_id: int, text: str) -> Message:
     """Write a message as this person."""
     act = note(person, "say", channel_id=channel_id)
     try:
@@ -173,7 +178,7 @@ def say(person: "Person", channel_id: int, text: str) -> Message:
     return message
 
 
-def delete(person: "Person", message_id: int) -> None:
+def delete(person: Account, message_id: int) -> None:
     """Delete a message, or dismiss an ephemeral one."""
     act = note(person, "delete", message_id=message_id)
     message = see(person, act, message_id)
@@ -187,7 +192,7 @@ def delete(person: "Person", message_id: int) -> None:
 
 
 def _component(
-    person: "Person", act: ActRecord, message_id: int, custom_id: str
+    person: Account, act: ActRecord, message_id: int, custom_id: str
 ) -> tuple[Message, Json]:
     message = see(person, act, message_id)
     part = components.find(message.components, custom_id)
@@ -203,20 +208,20 @@ def _component(
     return message, part
 
 
-def _start(person: "Person", act: ActRecord, message: Message, data: Json) -> Interaction:
+def _start(person: Account, act: ActRecord, message: Message, data: Json) -> Interaction:
     world = person.world
     bot, guild = world.bots.get(message.author.id), message.channel.guild
     if bot is None or (guild is not None and bot.id not in guild.members):
         refuse(act, "The bot is gone.")
-    interaction = delivery.start(
-        world, bot, person.user, message.channel, COMPONENT, data, source=message
+    interaction = person.interactions.start(
+        bot, person.user, message.channel, COMPONENT, data, source=message
     )
     act.interaction_id = interaction.id
     return interaction
 
 
 def _kinds(
-    person: "Person", act: ActRecord, allowed: tuple[str, ...], values: list[str]
+    person: Account, act: ActRecord, allowed: tuple[str, ...], values: list[str]
 ) -> dict[int, str]:
     world = person.world
     known: dict[str, object] = {"user": world.users, "channel": world.channels}

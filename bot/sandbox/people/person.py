@@ -1,66 +1,25 @@
 """People: scripted users and the page act and look through :class:`Person`."""
 
-import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from bot.sandbox.interactions.interaction import Interaction
-from bot.sandbox.model import views
-from bot.sandbox.model.changes import Change
+from bot.sandbox.model import client_view
+from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.client_view import ChannelSeen, CommandSeen, MessageSeen
-from bot.sandbox.model.objects import Choice, Ping, User
+from bot.sandbox.model.objects import Choice, Ping
 from bot.sandbox.people import client, slash_commands
-
-if TYPE_CHECKING:
-    from bot.sandbox.model.bots import Bot
-    from bot.sandbox.world import World
+from bot.sandbox.people.account import Account
 
 
-class Person:
+class Person(Account):
     """Somebody with a Discord client: does what a client allows and sees what it shows.
 
     Every method that Discord's client would not allow raises
     :class:`~bot.sandbox.model.errors.Refused` with the reason, and the act stands in the record.
     """
 
-    def __init__(self, world: "World", user: User) -> None:
-        self.world = world
-        self.user = user
-
     def __repr__(self) -> str:
         return f"Person({self.user.name})"
-
-    @property
-    def id(self) -> int:
-        """Return the user's id."""
-        return self.user.id
-
-    @property
-    def name(self) -> str:
-        """Return the name shown everywhere."""
-        return self.user.name
-
-    @property
-    def locale(self) -> str:
-        """Return the client's language, such as ``es-ES``."""
-        return self.user.locale
-
-    @locale.setter
-    def locale(self, locale: str) -> None:
-        self.user.locale = locale
-
-    @property
-    def dms_closed(self) -> bool:
-        """Say whether messages from bots are refused (50007)."""
-        return self.user.dms_closed
-
-    def close_dms(self) -> None:
-        """Refuse direct messages from now on."""
-        self.user.dms_closed = True
-
-    def open_dms(self) -> None:
-        """Accept direct messages again."""
-        self.user.dms_closed = False
 
     # What a person does
 
@@ -116,9 +75,9 @@ class Person:
 
     async def say(self, channel_id: int, text: str) -> MessageSeen:
         """Write a message."""
-        return views.message(self.world, self.id, client.say(self, channel_id, text))
+        return client_view.message(self.world, self.id, client.say(self, channel_id, text))
 
-    async def dm(self, bot: "Bot | None" = None) -> int:
+    async def dm(self, bot: Bot | None = None) -> int:
         """Open the DM with the bot (the first one if not given) and return its id."""
         partner = bot or next(iter(self.world.bots.values()))
         return self.world.dm_between(partner, self.user).id
@@ -135,11 +94,11 @@ class Person:
 
     def channels(self) -> list[ChannelSeen]:
         """Return guild channels, threads and DMs this person can see, in the client's order."""
-        return views.channels(self.world, self.user)
+        return client_view.channels(self.world, self.user)
 
     def messages(self, channel_id: int, limit: int | None = None) -> list[MessageSeen]:
         """Return the messages of a channel, oldest first; ephemerals only one's own."""
-        return views.messages(self.world, self.user, channel_id, limit)
+        return client_view.messages(self.world, self.user, channel_id, limit)
 
     def message(self, message_id: int) -> MessageSeen:
         """Return one message.
@@ -147,7 +106,7 @@ class Person:
         Raises:
             LookupError: It does not exist, or this person cannot see it.
         """
-        return views.find(self.world, self.user, message_id)
+        return client_view.find(self.world, self.user, message_id)
 
     def commands(self, channel_id: int) -> list[CommandSeen]:
         """Return the slash commands offered in this channel, in this person's language."""
@@ -170,26 +129,7 @@ class Person:
         Raises:
             TimeoutError: ``timeout`` seconds have passed on the world's clock.
         """
-        for seen in views.newest_first(self.world, self.user, channel_id):
-            if predicate(seen):
-                return seen
-        found: list[MessageSeen] = []
-
-        def look(change: Change) -> bool:
-            if change.kind != "message" or change.channel_id != channel_id:
-                return False
-            message = self.world.messages.get(change.message_id or 0)
-            if message is None or not views.visible(self.world, self.user, message):
-                return False
-            seen = views.message(self.world, self.id, message)
-            if predicate(seen):
-                found.append(seen)
-            return bool(found)
-
-        if await self._wait(look, timeout):
-            return found[0]
-        shown = [f"{m.id}: {m.text[:60]!r}" for m in self.messages(channel_id)[-5:]]
-        raise TimeoutError(f"{self.name} did not see it in {timeout} s; last seen: {shown}")
+        return await client_view.wait_for(self.world, self.user, predicate, channel_id, timeout)
 
     async def until(
         self,
@@ -203,33 +143,5 @@ class Person:
         """
         if predicate():
             return
-        if not await self._wait(lambda change: predicate(), timeout):
+        if not await client_view.wait(self.world, lambda change: predicate(), timeout):
             raise TimeoutError(f"{self.name} waited {timeout} s in vain.")
-
-    async def _wait(self, look: Callable[[Change], bool], seconds: float) -> bool:
-        """Wait until ``look`` says yes to a change; say whether it did within the time."""
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-
-        def told(change: Change) -> None:
-            if done.done():
-                return
-            try:
-                if look(change):
-                    done.set_result(True)
-            except Exception as error:
-                done.set_exception(error)
-
-        due = self.world.clock.now() + seconds
-
-        async def time_out() -> None:
-            await self.world.clock.sleep_until(due)
-            if not done.done():
-                done.set_result(False)
-
-        end = self.world.changes.subscribe(told)
-        limit = asyncio.ensure_future(time_out())
-        try:
-            return await done
-        finally:
-            limit.cancel()
-            end()

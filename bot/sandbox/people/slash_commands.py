@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from bot.sandbox.interactions import delivery
+from bot.sandbox.interactions.delivery import resolve
 from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.model import permissions, threads
 from bot.sandbox.model.bots import Bot
@@ -12,9 +11,7 @@ from bot.sandbox.model.client_view import CommandSeen, OptionSeen
 from bot.sandbox.model.objects import AUTOCOMPLETE, COMMAND, Channel, Json
 from bot.sandbox.model.record import ActRecord
 from bot.sandbox.people import client
-
-if TYPE_CHECKING:
-    from bot.sandbox.people.person import Person
+from bot.sandbox.people.account import Account
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER = 1, 2, 3, 4, 5, 6
 CHANNEL, ROLE, MENTIONABLE, NUMBER = 7, 8, 9, 10
@@ -39,7 +36,7 @@ class _Found:
         return options
 
 
-def offered(person: "Person", channel_id: int) -> list[CommandSeen]:
+def offered(person: Account, channel_id: int) -> list[CommandSeen]:
     """Return the commands a client lists in this channel, in the person's language."""
     channel = person.world.channels.get(channel_id)
     if channel is None:
@@ -48,7 +45,7 @@ def offered(person: "Person", channel_id: int) -> list[CommandSeen]:
     return sorted(seen, key=lambda each: each.name)
 
 
-def run(person: "Person", channel_id: int, command: str, options: dict[str, object]) -> Interaction:
+def run(person: Account, channel_id: int, command: str, options: dict[str, object]) -> Interaction:
     """Send a slash command."""
     act = client.note(person, "slash", channel_id=channel_id)
     act.detail |= {"command": command, "options": {k: str(v) for k, v in options.items()}}
@@ -60,7 +57,7 @@ def run(person: "Person", channel_id: int, command: str, options: dict[str, obje
 
 
 def suggest(
-    person: "Person",
+    person: Account,
     channel_id: int,
     command: str,
     option: str,
@@ -78,7 +75,7 @@ def suggest(
 
 
 def _send(
-    person: "Person",
+    person: Account,
     act: ActRecord,
     channel: Channel,
     found: _Found,
@@ -102,15 +99,13 @@ def _send(
     if sent:
         data["options"] = sent
     if kinds:
-        data["resolved"] = delivery.resolve(person.world, channel, kinds)
-    interaction = delivery.start(person.world, found.bot, person.user, channel, kind, data)
+        data["resolved"] = resolve(person.world, channel, kinds)
+    interaction = person.interactions.start(found.bot, person.user, channel, kind, data)
     act.interaction_id = interaction.id
     return interaction
 
 
-def _find(
-    person: "Person", act: ActRecord, channel_id: int, command: str
-) -> tuple[Channel, _Found]:
+def _find(person: Account, act: ActRecord, channel_id: int, command: str) -> tuple[Channel, _Found]:
     channel = person.world.channels.get(channel_id)
     if channel is None or not person.world.bits(channel, person.user):
         client.refuse(act, "This channel is not there for you.")
@@ -127,7 +122,7 @@ def _find(
     return client.refuse(act, f"There is no command /{command} here.")
 
 
-def _available(person: "Person", channel: Channel) -> Iterator[_Found]:
+def _available(person: Account, channel: Channel) -> Iterator[_Found]:
     world = person.world
     bits = world.bits(channel, person.user)
     guild = channel.guild
@@ -170,7 +165,7 @@ def _leaves(bot: Bot, command: Json) -> Iterator[_Found]:
 
 
 def _values(
-    person: "Person",
+    person: Account,
     act: ActRecord,
     found: _Found,
     options: dict[str, object],
@@ -193,7 +188,7 @@ def _values(
 
 
 def _value(
-    person: "Person", act: ActRecord, option: Json, value: object, kinds: dict[int, str]
+    person: Account, act: ActRecord, option: Json, value: object, kinds: dict[int, str]
 ) -> str | int | float | bool:
     name, kind = option["name"], option["type"]
     if kind in (USER, CHANNEL, ROLE, MENTIONABLE):

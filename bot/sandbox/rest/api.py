@@ -2,23 +2,22 @@
 
 import json
 import traceback
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from aiohttp import web
 
+from bot.sandbox.interactions.delivery import Interactions
 from bot.sandbox.model.attachments import Upload
 from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.delays import Delays
 from bot.sandbox.model.errors import ApiError, unauthorized
 from bot.sandbox.model.objects import Json
 from bot.sandbox.model.record import RequestRecord, scrub, without_token
+from bot.sandbox.model.state import State
 from bot.sandbox.rest import applications, channels, guilds, interactions, messages, users
 from bot.sandbox.rest.call import Answer, Call, Endpoint
+from bot.sandbox.rest.fault import Fault, Mischief
 from bot.sandbox.rest.rate_limits import Limits
-from bot.sandbox.testing.faults import Fault
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
 
 PREFIX: Final = "/api/v10"
 MOST_BYTES: Final = 25 * 1024 * 1024
@@ -48,15 +47,25 @@ class Rest:
 
     Args:
         world: Whose they are.
+        interactions: Whose tokens are good.
+        faults: What goes wrong on purpose.
         limits: The counters of requests.
         delays: Of requests and answers.
         watcher: Checks all bodies, if given.
     """
 
     def __init__(
-        self, world: "World", limits: Limits, delays: Delays, watcher: Watcher | None
+        self,
+        world: State,
+        interactions: Interactions,
+        faults: Mischief,
+        limits: Limits,
+        delays: Delays,
+        watcher: Watcher | None,
     ) -> None:
         self._world = world
+        self._interactions = interactions
+        self._faults = faults
         self._limits = limits
         self._delays = delays
         self._watcher = watcher
@@ -95,7 +104,7 @@ class Rest:
             body, uploads = await _read(request)
             record.body, record.files = scrub(body), tuple(each.filename for each in uploads)
             await self._delays.pass_by(there)
-            fault = world.faults.take(request.method, endpoint.template, record.path)
+            fault = self._faults.take(request.method, endpoint.template, record.path)
             if fault is not None:
                 record.fault = fault.kind
             if fault is not None and not fault.after_effect:
@@ -130,7 +139,9 @@ class Rest:
         key = f"{record.bot_id}:{params.get(per, '') if per else ''}"
         headers = self._limits.enter(record.bot_id, endpoint.limit, key)
         record.effect = world.clock.now()
-        call = Call(world, self._limits, caller, params, request.query, body, uploads)
+        call = Call(
+            world, self._interactions, self._limits, caller, params, request.query, body, uploads
+        )
         try:
             answer = endpoint.handler(call)
         except ApiError as error:
@@ -153,7 +164,7 @@ class Rest:
 
     def _name_interaction(self, record: RequestRecord, params: dict[str, str]) -> None:
         token = params.get("interaction_token") or params.get("webhook_token")
-        interaction = self._world.interactions.get(token) if token else None
+        interaction = self._interactions.find(token)
         if interaction is not None:
             record.interaction_id = interaction.id
             record.bot_id = None

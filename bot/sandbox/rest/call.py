@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from bot.sandbox.interactions.delivery import Interactions
 from bot.sandbox.model.attachments import Upload
 from bot.sandbox.model.bots import Bot
 from bot.sandbox.model.errors import invalid
 from bot.sandbox.model.objects import Guild, Json, Message
+from bot.sandbox.model.state import State
 from bot.sandbox.rest.rate_limits import Limits, Rule, default
-
-if TYPE_CHECKING:
-    from bot.sandbox.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,8 @@ class Call:
         body: The JSON, or the ``payload_json`` of a multipart body.
     """
 
-    world: "World"
+    world: State
+    interactions: Interactions
     limits: Limits
     caller: Bot | None
     params: Mapping[str, str]

@@ -1,6 +1,6 @@
 """Routes of channels and threads."""
 
-from bot.sandbox.model import messages, payloads, permissions, threads
+from bot.sandbox.model import messages, payloads, permissions, places, threads
 from bot.sandbox.model.errors import ApiError, missing_access, missing_permissions, not_in_dm
 from bot.sandbox.model.objects import PUBLIC_THREAD, THREADS, Channel
 from bot.sandbox.rest.call import NOTHING, Answer, Call, Endpoint
@@ -39,7 +39,7 @@ def delete(call: Call) -> Answer:
             needed = permissions.MANAGE_THREADS
         if not call.world.bits(found, call.bot.user) & needed:
             raise missing_permissions()
-        call.world.faults.delete_channel(found.id)
+        places.delete_channel(call.world, found)
     return Answer(body=body)
 
 

@@ -1,7 +1,6 @@
 """Routes of guilds and their members."""
 
-from bot.sandbox.model import payloads
-from bot.sandbox.model.bots import PRIVILEGED
+from bot.sandbox.model import intents, payloads
 from bot.sandbox.model.errors import ApiError, missing_access
 from bot.sandbox.model.objects import THREADS
 from bot.sandbox.rest.call import Answer, Call, Endpoint
@@ -37,7 +36,7 @@ def member(call: Call) -> Answer:
 
 def members(call: Call) -> Answer:
     """List the members, ordered by id; needs the privileged members intent."""
-    if not call.bot.granted & PRIVILEGED & (1 << 1):
+    if not call.bot.granted & intents.GUILD_MEMBERS:
         raise missing_access()
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 2**63)
     found = sorted(call.guild().members.values(), key=lambda each: each.user.id)

@@ -12,7 +12,7 @@ from bot.sandbox.rest.call import NOTHING, Answer, Call, Endpoint
 def callback(call: Call) -> Answer:
     """Take the first answer; with ``with_response`` say what it made."""
     interaction = responses.first(
-        call.world,
+        call.interactions,
         call.id("interaction_id"),
         call.params["interaction_token"],
         call.json,
@@ -20,7 +20,7 @@ def callback(call: Call) -> Answer:
     )
     if call.query.get("with_response", "false").lower() not in ("1", "true"):
         return NOTHING
-    return Answer(body=responses.response(call.world, interaction))
+    return Answer(body=responses.response(interaction))
 
 
 def follow_up(call: Call) -> Answer:
@@ -52,7 +52,9 @@ def delete(call: Call) -> Answer:
 
 
 def _interaction(call: Call) -> Interaction:
-    return responses.by_token(call.world, call.id("webhook_id"), call.params["webhook_token"])
+    return responses.by_token(
+        call.interactions, call.id("webhook_id"), call.params["webhook_token"]
+    )
 
 
 def _which(call: Call) -> str:

@@ -1,7 +1,6 @@
 """Routes of messages and their reactions."""
 
-from bot.sandbox.gateway.sessions import MESSAGE_CONTENT, blank
-from bot.sandbox.model import emojis, messages, payloads, permissions, reactions
+from bot.sandbox.model import emojis, intents, messages, payloads, permissions, reactions
 from bot.sandbox.model.errors import missing_access, missing_permissions
 from bot.sandbox.model.objects import Json, Message
 from bot.sandbox.rest import rate_limits
@@ -116,9 +115,9 @@ def reactors(call: Call) -> Answer:
 def _shown(call: Call, message: Message) -> Json:
     """Return a message as a bot without the content intent may read it."""
     body = payloads.message(call.world, message, call.bot)
-    if call.bot.granted & MESSAGE_CONTENT:
+    if call.bot.granted & intents.MESSAGE_CONTENT:
         return body
-    return blank(call.bot.id, message, body)
+    return payloads.blank(call.bot.id, message, body)
 
 
 _MESSAGES = "/channels/{channel_id}/messages"

@@ -10,9 +10,6 @@ from bot.sandbox.model.errors import ApiError
 GLOBAL: Final = 50
 """Requests a token may make in a second, interaction routes apart."""
 
-GATEWAY_SENDS: Final = 120
-GATEWAY_WINDOW: Final = 60.0
-
 OLD_MESSAGE: Final = 3600.0
 """Age in seconds from which edits count to the limit of 30046."""
 

@@ -1,6 +1,6 @@
 """Routes of accounts: logging in, users, DMs, the gateway's address."""
 
-from bot.sandbox.model import payloads, permissions
+from bot.sandbox.model import payloads, permissions, places
 from bot.sandbox.model.errors import ApiError
 from bot.sandbox.model.objects import Guild, Json
 from bot.sandbox.rest.call import NOTHING, Answer, Call, Endpoint
@@ -102,7 +102,7 @@ def my_guilds(call: Call) -> Answer:
 
 def leave_guild(call: Call) -> Answer:
     """Leave a guild."""
-    call.world.faults.remove_bot(call.guild(), call.bot)
+    places.remove_bot(call.world, call.guild(), call.bot)
     return NOTHING
 
 

@@ -2,54 +2,22 @@
 
 import json
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from bot.sandbox.model import messages, threads
-from bot.sandbox.model.changes import Change
-from bot.sandbox.model.objects import THREADS, Channel, Guild, Json, Message
-
-if TYPE_CHECKING:
-    from bot.sandbox.gateway.sessions import Session
-    from bot.sandbox.model.bots import Bot
-    from bot.sandbox.world import World
-
-FaultKind = Literal["answer", "hang", "drop"]
-
-
-@dataclass(slots=True)
-class Fault:
-    """What happens to the next ``times`` requests that match.
-
-    Attributes:
-        after_effect: The request takes effect and only its answer is lost or replaced.
-        seconds: How long a hang lasts before the connection is dropped.
-        via: Whether a 429 carries the Via header; without it the library takes it for a ban.
-    """
-
-    kind: FaultKind
-    method: str | None
-    pattern: re.Pattern[str]
-    times: int = 1
-    after_effect: bool = False
-    status: int = 500
-    body: Json = field(default_factory=dict)
-    headers: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
-    via: bool = True
-
-    def matches(self, method: str, route: str, path: str) -> bool:
-        """Say whether a request is meant, by its route's template or its path."""
-        if self.times <= 0 or self.method not in (None, method):
-            return False
-        return bool(self.pattern.search(route) or self.pattern.search(path))
+from bot.sandbox.gateway.sessions import Session, Sessions
+from bot.sandbox.model import messages, places, threads
+from bot.sandbox.model.bots import Bot
+from bot.sandbox.model.objects import Channel, Guild, Json, Message, Overwrite
+from bot.sandbox.model.state import State
+from bot.sandbox.rest.fault import Fault
 
 
 class Faults:
     """The faults of a world: of requests, waiting for a match, and of everything else, at once."""
 
-    def __init__(self, world: "World") -> None:
+    def __init__(self, world: State, sessions: Sessions) -> None:
         self._world = world
+        self._sessions = sessions
         self._waiting: list[Fault] = []
 
     # Requests
@@ -147,23 +115,23 @@ class Faults:
 
     # The gateway
 
-    def drop_gateway(self, bot: "Bot | None" = None, code: int | None = None) -> None:
+    def drop_gateway(self, bot: Bot | None = None, code: int | None = None) -> None:
         """Cut the websockets, abruptly or with a close code; the sessions can be resumed."""
-        for session in self._sessions(bot):
+        for session in self._of(bot):
             if session.connection is not None:
                 session.connection.cut(code)
 
-    def ask_reconnect(self, bot: "Bot | None" = None) -> None:
+    def ask_reconnect(self, bot: Bot | None = None) -> None:
         """Send op 7: the client reconnects and resumes."""
         self._push(bot, {"op": 7, "d": None, "s": None, "t": None})
 
-    def invalidate(self, bot: "Bot | None" = None, *, resumable: bool = False) -> None:
+    def invalidate(self, bot: Bot | None = None, *, resumable: bool = False) -> None:
         """Send op 9; unless ``resumable``, everything in between is lost."""
-        for session in self._sessions(bot):
+        for session in self._of(bot):
             if session.connection is not None:
                 session.connection.push(json.dumps({"op": 9, "d": resumable, "s": None, "t": None}))
             if not resumable:
-                session.bot.sessions.pop(session.id, None)
+                self._sessions.end(session)
                 session.connection = None
 
     # Places and permissions
@@ -174,21 +142,7 @@ class Faults:
 
     def delete_channel(self, channel_id: int) -> None:
         """Delete a channel with its threads, or a thread."""
-        world = self._world
-        channel = world.channels[channel_id]
-        guild = channel.guild
-        assert guild is not None, "a DM is not deleted"
-        for thread in [each for each in guild.channels.values() if each.parent_id == channel_id]:
-            self.delete_channel(thread.id)
-        name = "THREAD_DELETE" if channel.type in THREADS else "CHANNEL_DELETE"
-        world.emit.channel(name, channel)
-        for message in channel.messages.values():
-            message.deleted = True
-            world.messages.pop(message.id, None)
-        channel.messages.clear()
-        del guild.channels[channel_id]
-        del world.channels[channel_id]
-        world.changes.tell(Change("channel", channel_id))
+        places.delete_channel(self._world, self._world.channels[channel_id])
 
     def archive(self, thread_id: int, *, locked: bool = False) -> None:
         """Archive a thread, and lock it if asked, as a moderator would."""
@@ -201,27 +155,21 @@ class Faults:
         """Lock a thread without archiving it."""
         threads.set_locked(self._world, self._world.channels[thread_id], True)
 
-    def remove_bot(self, guild: Guild, bot: "Bot") -> None:
+    def remove_bot(self, guild: Guild, bot: Bot) -> None:
         """Throw a bot out of a guild."""
-        if guild.members.pop(bot.id, None) is not None:
-            self._world.emit.guild_delete(guild, bot, unavailable=False)
-            self._world.changes.tell(Change("guild"))
+        places.remove_bot(self._world, guild, bot)
 
     def make_unavailable(self, guild: Guild) -> None:
         """Let a guild have an outage: its events stop."""
-        for bot in self._bots_in(guild):
-            self._world.emit.guild_delete(guild, bot, unavailable=True)
-        guild.available = False
+        places.set_available(self._world, guild, False)
 
     def make_available(self, guild: Guild) -> None:
         """End a guild's outage."""
-        guild.available = True
-        for bot in self._bots_in(guild):
-            self._world.emit.guild_create(guild, bot)
+        places.set_available(self._world, guild, True)
 
-    def deny(self, channel: Channel, bot: "Bot", bits: int) -> None:
+    def deny(self, channel: Channel, bot: Bot, bits: int) -> None:
         """Take permissions away from a bot in a channel."""
-        self._world.overwrite(channel, bot, deny=bits)
+        places.overwrite(self._world, channel, Overwrite(bot.id, 1, deny=bits))
 
     def age(self, message: Message, seconds: float) -> None:
         """Make a message older than it is, for limits that depend on its age."""
@@ -231,14 +179,11 @@ class Faults:
         self._waiting.append(fault)
         return fault
 
-    def _bots_in(self, guild: Guild) -> list["Bot"]:
-        return [bot for bot in self._world.bots.values() if bot.id in guild.members]
-
-    def _sessions(self, bot: "Bot | None") -> list["Session"]:
+    def _of(self, bot: Bot | None) -> list[Session]:
         bots = [bot] if bot is not None else list(self._world.bots.values())
-        return [session for each in bots for session in each.sessions.values()]
+        return [session for each in bots for session in self._sessions.of(each)]
 
-    def _push(self, bot: "Bot | None", frame: Json) -> None:
-        for session in self._sessions(bot):
+    def _push(self, bot: Bot | None, frame: Json) -> None:
+        for session in self._of(bot):
             if session.connection is not None:
                 session.connection.push(json.dumps(frame))

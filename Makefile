@@ -38,9 +38,13 @@ check-imports:
 check-tests:
 	$(BIN)/pytest -q -n $(WORKERS)
 
-# The message catalogues, renewed from the code; translations are kept.
+# The catalogue of every language but English, renewed from the code; translations are kept.
 messages: setup
-	$(BIN)/python -m bot.locale.extract
+	mkdir -p build
+	$(BIN)/pybabel -q extract -F pyproject.toml -k t -k n:1,2 -k mark --no-default-keywords \
+		--project kalamazoo --sort-output --add-location=file -w 100 -o build/kalamazoo.pot bot engine
+	$(BIN)/pybabel -q update -D kalamazoo -i build/kalamazoo.pot -d bot/locale -w 100 \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
 # The rules of the games as pages of docs/games, from the pages of /rules; after `make messages`.
 docs: setup

@@ -1,7 +1,8 @@
 """Message catalogues: every sentence a person reads, in English and Spanish.
 
-The source language in code is English. `translator(locale)` gives the `Translator` of a Discord
-locale; the catalogues are `bot/locale/<language>/LC_MESSAGES/kalamazoo.po`, read at first use.
+English stands in the code, so it has no catalogue. `translator(locale)` gives the `Translator` of a
+Discord locale; the catalogues are `bot/locale/<language>/LC_MESSAGES/kalamazoo.po`, kept up to date
+by `make messages` and read at first use.
 """
 
 from collections.abc import Sequence
@@ -11,10 +12,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from babel.lists import format_list
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
-from babel.support import Translations
+from babel.support import NullTranslations, Translations
 
 LANGUAGES = ("en", "es")
 DOMAIN = "kalamazoo"
@@ -25,7 +27,7 @@ class Translator:
     """Turns the English messages of the code into one language.
 
     Parameters fill `{name}` places. `t("…")`, `t.n("…", "…", n)` and `mark("…")` are what
-    extraction looks for: the messages in them must be literals.
+    extraction looks for: the messages in them must be literals, and not within an f-string.
     """
 
     def __init__(self, language: str) -> None:
@@ -74,11 +76,17 @@ def translator(locale: str | None) -> Translator:
     return Translator(language if language in LANGUAGES else LANGUAGES[0])
 
 
+def stored(language: str) -> Catalog:
+    """Return the catalogue of a language other than English as it stands in its file."""
+    with (FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as source:
+        return read_po(source, locale=language, domain=DOMAIN)
+
+
 @cache
-def _catalogue(language: str) -> Translations:
-    path = FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+def _catalogue(language: str) -> NullTranslations:
+    if language == LANGUAGES[0]:
+        return NullTranslations()
     compiled = BytesIO()
-    with path.open("rb") as source:
-        write_mo(compiled, read_po(source, locale=language))
+    write_mo(compiled, stored(language))
     compiled.seek(0)
     return Translations(compiled, domain=DOMAIN)

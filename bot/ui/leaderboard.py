@@ -90,7 +90,8 @@ def chart_words(page: BoardPage, t: Translator) -> str:
 def _head(wanted: Wanted, renderer: AnyRenderer, server: str, t: Translator) -> str:
     where = t("everywhere") if wanted.everywhere else escape(short(server, 60))
     line = " · ".join(part for part in (where, season_name(wanted.season, t)) if part)
-    return f"### {t('{game}: leaderboard', game=renderer.name)}\n-# {line}"
+    title = t("{game}: leaderboard", game=renderer.name)
+    return f"### {title}\n-# {line}"
 
 
 def _body(page: BoardPage, t: Translator) -> list[str]:

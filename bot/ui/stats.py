@@ -45,9 +45,9 @@ def draw(
         if key in totals:
             lines += _game(totals[key], ratings.get(key), renderer, t)
     if opponents:
+        nobody = t("Player")
         met = [
-            f"{escape(short(each.name)) or t('Player')} ({t.number(each.games)})"
-            for each in opponents
+            f"{escape(short(each.name)) or nobody} ({t.number(each.games)})" for each in opponents
         ]
         lines.append(t("Met most often: {names}", names=t.list(met)))
     parts: list[Part] = [Text("\n".join(lines))]

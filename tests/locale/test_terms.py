@@ -58,7 +58,7 @@ def test_term_is_the_same_everywhere(term: str) -> None:
     """Each message with the English term has the Spanish one, in every form."""
     found = [
         (source, text)
-        for message in messages("es")
+        for message in messages()
         for source, text in zip(forms(message.id), forms(message.string), strict=True)
         if re.search(term, source, re.IGNORECASE)
     ]
@@ -70,5 +70,5 @@ def test_term_is_the_same_everywhere(term: str) -> None:
 @pytest.mark.parametrize("word", BANNED)
 def test_other_word_is_not_used(word: str) -> None:
     """One word a thing: not two for a call, a penalty or whoever leads the table."""
-    texts = [text for message in messages("es") for text in forms(message.string)]
+    texts = [text for message in messages() for text in forms(message.string)]
     assert [text for text in texts if re.search(word, text, re.IGNORECASE)] == [], BANNED[word]

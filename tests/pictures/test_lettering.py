@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from bot.locale.extract import stored
+from bot.locale import stored
 from bot.pictures.lettering import drawable, fitted, line_height, stamp, width
 
 SIZE = 22

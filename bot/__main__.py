@@ -103,7 +103,7 @@ def serve(settings: Settings, token: str) -> None:
     """Run the bot until it is told to stop."""
     from bot.app import serve
     from bot.discord_api.errors import leave
-    from bot.gateway.login import StartError
+    from bot.gateway.client import StartError
 
     try:
         asyncio.run(serve(settings, token))
@@ -161,7 +161,7 @@ async def relax(database_url: str, server: int) -> None:
 async def play_demo(port: int) -> None:
     """Start the sandbox with its page and the bot on it, and print the address."""
     from bot.app import serve
-    from bot.gateway.login import StartError
+    from bot.gateway.client import StartError
     from bot.sandbox.demo import furnished
     from bot.sandbox.server import Sandbox
 
@@ -229,7 +229,7 @@ def sync(
 ) -> None:
     """Register the slash commands now, also when nothing changed."""
     from bot.app import sync_commands
-    from bot.gateway.login import StartError
+    from bot.gateway.client import StartError
 
     settings = settings_of(config)
     try:
@@ -250,7 +250,7 @@ def emojis(
     Only the bot's own emojis are replaced or removed. Interrupted, it goes on when run again.
     """
     from bot.app import upload_faces
-    from bot.gateway.login import StartError
+    from bot.gateway.client import StartError
 
     def progress(done: int, every: int) -> None:
         typer.echo(f"{done} of {every} uploaded.")
@@ -273,7 +273,7 @@ def check(config: Config = None) -> None:
 
     Exit status 2 if something is wrong, 1 if only Discord cannot be asked about the token.
     """
-    from bot.gateway.login import OfflineError, StartError, check_token
+    from bot.gateway.client import OfflineError, StartError, check_token
 
     settings = settings_of(config)
     problems, untested = problems_of(settings), ""

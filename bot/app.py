@@ -11,16 +11,15 @@ import discord
 
 from bot.cogs.game import Moves
 from bot.cogs.help import Looking
-from bot.cogs.keeping import Keeping
 from bot.cogs.learn import Learning
 from bot.cogs.open_tables import Overseeing
-from bot.cogs.opening import Opener
-from bot.cogs.play import play
+from bot.cogs.play import Opener, play
 from bot.cogs.preferences import Preferring
-from bot.cogs.records import Records
 from bot.cogs.rules import Ruling
+from bot.cogs.seats import Keeping
 from bot.cogs.seats import commands as seat_commands
 from bot.cogs.server_settings import Setting
+from bot.cogs.stats import Records
 from bot.config import Settings
 from bot.db.changes import guild_change
 from bot.db.errors import StorageError
@@ -36,17 +35,15 @@ from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.reactions import Armory
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
-from bot.gateway.client import Client, point
+from bot.gateway.client import Client, StartError, failing, point
 from bot.gateway.command_sync import register
 from bot.gateway.components import Presses, Standalone
 from bot.gateway.guilds import Places
 from bot.gateway.invalid_requests import Refusals
-from bot.gateway.login import StartError, failing
-from bot.gateway.reactions import Reactions
-from bot.gateway.rereading import Rereading
+from bot.gateway.reactions import Reactions, Rereading
+from bot.interactions.command import Localiser
 from bot.interactions.context import Desk
 from bot.interactions.discord_clock import Stamps
-from bot.interactions.wording import Localiser
 from bot.messages.dependencies import Dependencies, Times
 from bot.messages.forget import Erasure
 from bot.messages.language import Looks

@@ -2,22 +2,79 @@
 
 from discord import app_commands
 
-from bot.cogs import hand, sources
+from bot.cogs import hand
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import transformers
 from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, typed
+from bot.locale import LANGUAGES, Translator, translator
 from bot.locale.commands import COMMANDS, OPTIONS, localised
-from bot.messages.table_view import groups
+from bot.messages.table_view import TableView, groups
 from bot.tables import commands as entries
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
-from bot.ui.contract.renderer import AnyRenderer, Deed
+from bot.ui.contract.renderer import AnyRenderer, Deed, Source
 from bot.ui.elements import replies
 from bot.ui.elements.names import texts
 from bot.ui.elements.screen import plain
 from engine.errors import Reason
+
+LONGEST = 100
+"""Characters of a name in the list, by Discord's limits."""
+MOST = 25
+"""Choices in the list, by Discord's limits; typing more of a name reaches each."""
+
+
+def suggested(
+    desk: Desk, interaction: AnyInteraction, so_far: str
+) -> list[app_commands.Choice[str]]:
+    """Suggest all of one's sources by name, playable or not, always in the same order."""
+    press = Incoming(interaction, typed(interaction))
+    named = interaction.namespace.table
+    tables = transformers.candidates(desk, press, transformers.playing)
+    if isinstance(named, str) and named:
+        number = named.strip().removeprefix("#")
+        tables = tuple(each for each in desk.kit.tables.active() if str(each.id) == number)
+    board = desk.board(tables[0].id) if len(tables) == 1 else None
+    if board is None:
+        return []
+    return [
+        app_commands.Choice(name=source.label[:LONGEST], value=source.notation)
+        for source in _own(board, interaction.user.id, desk.language(press))
+        if _plain(so_far) in _plain(source.label)
+    ][:MOST]
+
+
+def read(board: TableView | None, person: int, text: str) -> str:
+    """Return the notation of what somebody typed: of a name as listed, in any language, else it."""
+    meant = _plain(text)
+    for language in LANGUAGES:
+        for source in _own(board, person, translator(language)):
+            if _plain(source.label) == meant:
+                return source.notation
+    return text.strip().upper()
+
+
+def unreadable(board: TableView | None, person: int, t: Translator) -> str:
+    """Return the refusal of what cannot be read, with an example of one's own."""
+    for source in _own(board, person, t):
+        if len(source.notation) > 1:
+            return replies.unreadable(source, t)
+    return replies.unreadable(None, t)
+
+
+def _own(board: TableView | None, person: int, t: Translator) -> tuple[Source, ...]:
+    """Return the sources of this person; none of whoever does not sit at a running game."""
+    seat = board.table.seat_of(person) if board is not None else None
+    if board is None or seat is None or not board.playing:
+        return ()
+    view, numbers = board.view(seat.index), board.numbers(seat.index)
+    return board.renderer.sources(view, numbers, t)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
 
 Choices = list[app_commands.Choice[str]]
 
@@ -59,7 +116,7 @@ class Moves:
     async def _move(
         self,
         interaction: AnyInteraction,
-        action: app_commands.Range[str, 1, sources.LONGEST],
+        action: app_commands.Range[str, 1, LONGEST],
         table: str | None = None,
     ) -> None:
         desk = self._desk
@@ -67,7 +124,7 @@ class Moves:
         found = await transformers.table(desk, press, table, transformers.playing)
         if found is not None:
             board = desk.board(found.id)
-            await self._act(press, found, sources.read(board, interaction.user.id, action))
+            await self._act(press, found, read(board, interaction.user.id, action))
 
     async def _hand(self, interaction: AnyInteraction, table: str | None = None) -> None:
         """Show one's hand at this channel's table, else every hand of one's own."""
@@ -151,7 +208,7 @@ class Moves:
             answer = await answer.verdict
         said = self._became(press, answer, card, call=call)
         if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
-            said = sources.unreadable(board, press.interaction.user.id, desk.language(press))
+            said = unreadable(board, press.interaction.user.id, desk.language(press))
         await press.say(plain(said))
 
     def _became(self, press: Incoming, answer: Answer, card: str, *, call: bool = False) -> str:
@@ -174,7 +231,7 @@ class Moves:
         return transformers.choices(self._desk, interaction.user.id, so_far)
 
     async def _actions(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        return sources.suggested(self._desk, interaction, so_far)
+        return suggested(self._desk, interaction, so_far)
 
     async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
         press = Incoming(interaction, typed(interaction))

@@ -4,8 +4,7 @@ import discord
 
 from bot.cogs.why import explained
 from bot.discord_api.interaction import Incoming
-from bot.interactions.context import Desk
-from bot.interactions.origin import Origin
+from bot.interactions.context import Desk, Origin
 from bot.locale import Translator
 from bot.messages import drawing
 from bot.messages.table_view import TableView

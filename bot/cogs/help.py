@@ -2,13 +2,12 @@
 
 from discord import app_commands
 
-from bot.cogs.opening import in_thread
+from bot.cogs.play import in_thread
 from bot.discord_api import permissions
 from bot.discord_api.interaction import AnyInteraction
 from bot.interactions import transformers
 from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, typed
 from bot.locale import Translator
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.messages.drawing import drawn, illustrated

@@ -8,10 +8,9 @@ from msgspec import structs
 from bot.db.records import ALWAYS
 from bot.db.stats import PAGE, BoardPage, RecordReader
 from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions import wording
+from bot.interactions import command as wording
 from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.pictures import plot
 from bot.pictures.plot import Bar

@@ -7,8 +7,7 @@ from discord import app_commands
 from bot.cogs.rules import Ruling
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, name
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, name, typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.ui import learn, practice
 from bot.ui.elements.controls import Control

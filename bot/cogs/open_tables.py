@@ -1,10 +1,9 @@
 """`/tables`: the open tables of a server, and **End**; for people who may manage the server."""
 
-from bot.cogs.keeping import may_end
+from bot.cogs.seats import may_end
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, typed
 from bot.locale.commands import COMMANDS, localised
 from bot.messages import drawing
 from bot.tables import commands

@@ -4,10 +4,9 @@ from discord import app_commands
 
 from bot.db.people import PersonalReader
 from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions import wording
+from bot.interactions import command as wording
 from bot.interactions.command import AnyCommand, AnyGroup, make
-from bot.interactions.context import Desk
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, typed
 from bot.locale.commands import COMMANDS, localised
 from bot.messages.forget import Erasure
 from bot.ui import privacy

@@ -7,8 +7,7 @@ from bot.db.stats import RecordReader
 from bot.db.tables import Reader
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.messages import drawing
 from bot.messages.table_view import TableView

@@ -6,8 +6,7 @@ from bot.db.errors import StorageError
 from bot.db.settings import ServerSettings
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, typed
 from bot.locale.commands import COMMANDS, localised
 from bot.tables.replies import TableReason
 from bot.tables.settings import TableSettings

@@ -7,8 +7,7 @@ from discord import app_commands
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import transformers
 from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk
-from bot.interactions.typed import typed
+from bot.interactions.context import Desk, typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.messages.table_view import Group, TableView, groups
 from bot.tables.model import Table

@@ -1,4 +1,4 @@
-"""The connection: only unprivileged intents, no caches, every event taken in at once.
+"""The connection: logging in, only unprivileged intents, no caches, every event taken in at once.
 
 `dispatch` runs inside the library's parser, before any task of it: arrival is noted, presses are
 read and put into their table's inbox there and then, in the order they came. An exception in it
@@ -6,9 +6,10 @@ would end the process, so nothing leaves it (`discord.md` section 14).
 """
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import aiohttp
@@ -23,11 +24,58 @@ from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.reactions import Reactions
-from bot.interactions.typed import ARRIVED
+from bot.interactions.context import ARRIVED
 from bot.locale import translator
 from bot.tables.replies import TableReason
 from bot.ui.elements import refusals
 from bot.ui.elements.screen import plain
+
+PATIENCE = 20.0
+"""Seconds to wait for Discord's answer about a token."""
+
+
+class StartError(Exception):
+    """The bot cannot start; the text is one sentence."""
+
+
+class OfflineError(StartError):
+    """Discord cannot be reached now; nothing of ours need be wrong."""
+
+
+@contextlib.contextmanager
+def failing() -> Iterator[None]:
+    """Turn what Discord or the network answer to a login into a `StartError`."""
+    try:
+        yield
+    except discord.LoginFailure:
+        raise StartError("Discord does not accept the token in DISCORD_TOKEN.") from None
+    except discord.DiscordServerError as error:
+        raise OfflineError(f"Discord cannot be reached (status {error.status}).") from None
+    except discord.HTTPException as error:
+        raise StartError(f"Discord refused: {error.text or error.status}.") from None
+    except (aiohttp.ClientError, OSError) as error:
+        raise OfflineError(f"Discord cannot be reached ({type(error).__name__}).") from None
+
+
+async def check_token(api_base: str | None, token: str) -> None:
+    """Ask Discord whether it accepts the token; nothing else is done with it.
+
+    Args:
+        api_base: another server than Discord's own, on this machine.
+        token: as in DISCORD_TOKEN.
+
+    Raises:
+        StartError: it does not, or (`OfflineError`) cannot be asked.
+    """
+    point(api_base, None)
+    client = discord.Client(intents=discord.Intents.none())
+    with failing():
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await client.login(token)
+        finally:
+            await client.close()
+
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Protocol, assert_never
 
-from bot.cogs import hand, opening
+from bot.cogs import hand
+from bot.cogs.play import Opener, Wish
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import parsing
 from bot.interactions.command import AnyCommand
@@ -34,7 +35,7 @@ class Standalone(Protocol):
 class Presses:
     """The one listener of components."""
 
-    def __init__(self, desk: Desk, opener: opening.Opener, tableless: Sequence[Answerer]) -> None:
+    def __init__(self, desk: Desk, opener: Opener, tableless: Sequence[Answerer]) -> None:
         self._desk = desk
         self._opener = opener
         self._answerers = tableless
@@ -141,7 +142,7 @@ class Presses:
         if not control.act.startswith(controls.OPEN) or game not in self._desk.kit.renderers:
             await self._unknown(press)
             return
-        await self._opener.open(press, opening.Wish(game=game))
+        await self._opener.open(press, Wish(game=game))
 
 
 def filled_in(data: Any) -> Iterator[str]:

@@ -3,24 +3,33 @@
 On hands, and on tables where nothing can be reset, adding and taking away are the same press; "sit
 down" is taken back by taking it away, "start" is pressed by adding only, and so is a call where the
 bot takes callers' reactions away after the verdict.
+
+Reactions nobody told of are read again after a session was lost (`discord.md` section 12, item 18).
+Which stand below a hand is a fact; who was first, and in which order, is not. So one press that was
+missed is taken for what it is; several at one hand, or a call, have no effect, and the hand says
+so.
 """
 
 import asyncio
+import logging
+import time
 from functools import partial
 
 import discord
 
 from bot.cogs import hand as showing
+from bot.discord_api.errors import FAILURES
+from bot.discord_api.interaction import describe
 from bot.interactions import parsing
-from bot.interactions.context import Desk
-from bot.interactions.origin import Origin
+from bot.interactions.context import Desk, Origin
 from bot.locale import Translator, mark
+from bot.messages.hand_message import HandMessage
 from bot.messages.table_view import Sentence, TableView
 from bot.tables import commands
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
 from bot.ui.contract.renderer import Press
-from bot.ui.elements import emojis, replies
+from bot.ui.elements import emojis, refusals, replies
 from bot.ui.elements.names import texts
 
 BUTTONS_ONLY = mark("In rated games only buttons and commands count here.")
@@ -204,3 +213,74 @@ def _meant(board: TableView, emoji: str, *, hand: bool) -> bool:
 def _name(table: Table, person: int, t: Translator) -> str:
     seat = table.seat_of(person)
     return texts(table, t)[seat.index] if seat is not None else ""
+
+
+log = logging.getLogger(__name__)
+
+
+class Rereading:
+    """Compares what stands below hands with what was told."""
+
+    def __init__(self, desk: Desk, reactions: Reactions) -> None:
+        self._desk = desk
+        self._reactions = reactions
+
+    def begin(self, own: int, *, presses: bool) -> None:
+        """Read the hands of all running games in the background.
+
+        Args:
+            own: the bot's id.
+            presses: whether a difference is a press that was missed; after a start nothing is known
+                of what stood there before, so it is only remembered.
+        """
+        for table in self._desk.kit.tables.active():
+            board = self._desk.board(table.id)
+            if board is None or not board.playing or not board.game.has_turns:
+                continue
+            for seat in board.table.seats:
+                hand = self._desk.boards.hands.at_seat(table.id, seat.index)
+                if hand is not None and seat.owner == hand.person:
+                    work = self._read(board, hand, own, presses=presses)
+                    self._desk.kit.tasks.start(work, f"reading the hand {table.id}/{seat.index}")
+
+    async def _read(self, board: TableView, hand: HandMessage, own: int, *, presses: bool) -> None:
+        message, channel = hand.writer.message, hand.writer.channel
+        if channel is None:
+            return
+        try:
+            shown = await self._desk.kit.wire.reactions(channel, message)
+        except FAILURES as error:
+            log.info("reading the hand %s: %s", message, describe(error))
+            return
+        changed = []
+        for emoji, there in shown.items():
+            plain = emojis.plain(emoji)
+            standing = hand.person in self._desk.boards.toggles.standing(message, plain)
+            if standing != there:
+                changed.append((emoji, there))
+        call = emojis.plain(board.renderer.call_emoji)
+        if presses and len(changed) == 1 and emojis.plain(changed[0][0]) != call:
+            self._press(hand, channel, *changed[0], own)
+            return
+        if presses and changed:
+            self._desk.boards.remark(board, hand.seat, refusals.missed)
+        for emoji, there in changed:
+            key = emojis.plain(emoji)
+            self._desk.boards.toggles.turn(message, hand.person, key, added=there)
+
+    def _press(self, hand: HandMessage, channel: int, emoji: str, added: bool, own: int) -> None:
+        """Hand it to the listener as if the event had come now."""
+        found = discord.PartialEmoji.from_str(emoji)
+        payload = discord.RawReactionActionEvent(
+            {
+                "user_id": hand.person,
+                "channel_id": channel,
+                "message_id": hand.writer.message,
+                "emoji": {"id": found.id, "name": found.name},
+                "burst": False,
+                "type": 0,
+            },
+            found,
+            "REACTION_ADD" if added else "REACTION_REMOVE",
+        )
+        self._reactions.turned(payload, time.monotonic(), 0, own=own)

@@ -1,23 +1,64 @@
 """What every listener and command is given, and what they have in common."""
 
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
+from msgspec import Struct
 
 from bot.discord_api.errors import report
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.discord_api.users import People
 from bot.interactions.discord_clock import Stamps
-from bot.interactions.origin import Origin
 from bot.locale import Translator, translator
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
 from bot.messages.table_view import TableView
+from bot.tables.commands import PersonEntry
 from bot.tables.model import Route, Table
 from bot.ui.elements import refusals
 from bot.ui.elements.screen import plain
+
+ARRIVED = "arrived"
+
+
+def typed(interaction: AnyInteraction) -> float:
+    """Return the arrival of an interaction, in seconds of the monotonic clock."""
+    arrived = interaction.extras.get(ARRIVED)
+    return float(arrived) if arrived is not None else time.monotonic()
+
+
+E = TypeVar("E", bound=PersonEntry)
+
+
+class Origin(Struct, frozen=True, kw_only=True):
+    """Who pressed, how, and when (see `bot.tables.commands.Press`).
+
+    `name` is the person's as shown where it was pressed.
+    """
+
+    person: int
+    name: str
+    route: Route
+    stamp: float
+    arrived: float
+    key: str
+    well_timed: bool = True
+
+    def entry(self, kind: Callable[..., E], **fields: Any) -> E:
+        """Return an entry of this press."""
+        return kind(
+            person=self.person,
+            route=self.route,
+            stamp=self.stamp,
+            arrived=self.arrived,
+            key=self.key,
+            well_timed=self.well_timed,
+            **fields,
+        )
+
 
 PATIENCE = 0.8
 """Seconds after which a press is acknowledged though its answer is not there yet."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from bot.interactions.origin import Origin
+from bot.interactions.context import Origin
 from bot.locale import mark
 from bot.messages.table_view import Seen, TableView, freshness
 from bot.tables import commands

@@ -5,8 +5,7 @@ from typing import assert_never
 
 from bot.discord_api.interaction import Incoming
 from bot.discord_api.writer import Writer
-from bot.interactions.context import Desk
-from bot.interactions.origin import Origin
+from bot.interactions.context import Desk, Origin
 from bot.interactions.parsing import Submit
 from bot.locale import Translator
 from bot.messages import drawing

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.gateway.command_sync import payload
-from bot.interactions.wording import Localiser
+from bot.interactions.command import Localiser
 from bot.locale.commands import LOCALES
 from tests.simcord_harness import Town, town
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.interactions import parsing
-from bot.interactions.origin import Origin
+from bot.interactions.context import Origin
 from bot.messages.table_view import TableView
 from bot.ui.contract.renderer import Half, Press
 from engine.errors import NOT_YOUR_TURN

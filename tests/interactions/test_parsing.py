@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from bot.interactions import parsing
-from bot.interactions.origin import Origin
+from bot.interactions.context import Origin
 from bot.messages.table_view import TableView
 from bot.tables.commands import Act
 from bot.tables.model import Changed, Seat, StoredEvent, Table

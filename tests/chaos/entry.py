@@ -123,7 +123,7 @@ PLANTED: dict[str, Callable[[], None]] = {
 }
 
 if __name__ == "__main__":
-    from bot.__main__ import main
+    from bot.cli import main
 
     PLANTED[sys.argv.pop(1)]()
     signal.signal(signal.SIGUSR1, _tell_where)

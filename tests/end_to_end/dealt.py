@@ -23,7 +23,7 @@ def foreseen(deals: str) -> None:
 
 
 if __name__ == "__main__":
-    from bot.__main__ import main
+    from bot.cli import main
 
     foreseen(sys.argv.pop(1))
     main()

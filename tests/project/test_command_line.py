@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import main, relax
+from bot.cli import main, relax
 from bot.db.migrate import upgraded
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader

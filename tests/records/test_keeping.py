@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from bot.__main__ import app
+from bot.cli import app
 from bot.db.backup import CopyError, backup, restore
 from bot.db.migrate import upgrade
 from bot.records.proof import as_file

@@ -1,0 +1,310 @@
+"""The command line. Exit status 2 and one sentence on standard error for anything wrong.
+
+Nothing else of the bot knows the sandbox: the demo is put together here.
+"""
+
+import asyncio
+import base64
+import binascii
+import contextlib
+import logging
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from bot.config import ConfigError, Settings, check_sandbox, load
+from bot.operations.backup import backup
+from bot.operations.export import export
+from bot.operations.restore import restore
+from bot.operations.terminal import Config, fail, settings_of
+from bot.operations.verify import verify
+
+app = typer.Typer(
+    name="kalamazoo",
+    help="Play cards on Discord.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+PERMISSIONS = 309237763136
+"""View, send, threads, links, files, history, reactions (`discord.md` section 6)."""
+DEMO_FOLDER = Path("data/demo")
+DEMO_TOKEN = "demo"
+LIBRARIES = ("discord", "aiosqlite", "asyncpg", "sqlalchemy", "alembic.runtime.plugins")
+
+NO_TOKEN = """\
+There is no Discord token in the environment variable DISCORD_TOKEN.
+To get one: discord.com/developers/applications, New Application, Bot, Reset Token; then
+DISCORD_TOKEN=... make run. To play without a token: make demo."""
+
+
+def token_of_environment() -> str:
+    """Return the Discord token or leave with how to get one."""
+    token = os.environ.get("DISCORD_TOKEN", "").strip()
+    if not token:
+        fail(NO_TOKEN)
+    if not (token.isascii() and token.isprintable()):
+        fail("What stands in DISCORD_TOKEN is no token of Discord.")
+    return token
+
+
+def log_to_stderr(level: str) -> None:
+    """Send the log to standard error; what libraries chat about only from warnings on.
+
+    At DEBUG the database's driver would write every value it stores: seeds and hands.
+    """
+    logging.basicConfig(
+        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+    )
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLevelName(level)))
+
+
+@app.command()
+def run(
+    config: Config = None,
+    sandbox: Annotated[
+        bool, typer.Option(help="Connect to a loopback Discord (api_base, gateway_url).")
+    ] = False,
+) -> None:
+    """Start the bot on Discord."""
+    settings = settings_of(config)
+    try:
+        check_sandbox(settings, sandbox=sandbox)
+    except ConfigError as error:
+        fail(str(error))
+    token = token_of_environment()
+    log_to_stderr(settings.log_level)
+    upgrade(settings.database_url)
+    serve(settings, token)
+
+
+def serve(settings: Settings, token: str) -> None:
+    """Run the bot until it is told to stop."""
+    from bot.app import serve
+    from bot.discord_api.errors import leave
+    from bot.gateway.client import StartError
+
+    try:
+        asyncio.run(serve(settings, token))
+    except StartError as error:
+        fail(str(error))
+    if any(
+        not each.daemon for each in threading.enumerate() if each is not threading.main_thread()
+    ):
+        leave()
+
+
+def upgrade(database_url: str) -> None:
+    """Bring the database to the newest version or leave with what is wrong with it."""
+    from bot.db.migrate import MigrationError, upgrade
+
+    try:
+        upgrade(database_url)
+    except MigrationError as error:
+        fail(str(error))
+
+
+@app.command()
+def demo(
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port of the page.")] = 8913,
+) -> None:
+    """Play in the browser, without a token: the bot on its own Discord on this machine."""
+    log_to_stderr("WARNING")
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(play_demo(port))
+
+
+def fresh_database(port: int) -> str:
+    """Make an empty database of the demo on this port, and return its address."""
+    DEMO_FOLDER.mkdir(parents=True, exist_ok=True)
+    database = DEMO_FOLDER / f"kalamazoo-{port}.sqlite3"
+    for old in DEMO_FOLDER.glob(database.name + "*"):
+        old.unlink()
+    url = f"sqlite+aiosqlite:///{database}"
+    upgrade(url)
+    return url
+
+
+async def relax(database_url: str, server: int) -> None:
+    """Give a server of the demo the relaxed pace: one person plays several seats there."""
+    from bot.db.changes import guild_change
+    from bot.db.session import writing_engine
+    from bot.db.settings import ServerSettings, written
+    from bot.db.unit_of_work import Store
+
+    store = Store(writing_engine(database_url))
+    await store.commit(guild_change(server, written(ServerSettings(pace="relaxed"))))
+    await store.close()
+
+
+async def play_demo(port: int) -> None:
+    """Start the sandbox with its page and the bot on it, and print the address."""
+    from bot.app import serve
+    from bot.gateway.client import StartError
+    from bot.sandbox.demo import furnished
+    from bot.sandbox.server import Sandbox
+
+    world = furnished(token=DEMO_TOKEN)
+    sandbox = Sandbox(world, port=port, page=True)
+    try:
+        await sandbox.start()
+    except OSError:
+        fail(f"Port {port} is in use; choose another with --port.")
+    try:
+        # Only now that the port is ours: another demo may be playing on its own database.
+        settings = load(
+            environment=False,
+            database_url=await asyncio.to_thread(fresh_database, sandbox.port),
+            api_base=sandbox.api_base,
+            gateway_url=sandbox.gateway_url,
+        )
+        for server in world.guilds:
+            await relax(settings.database_url, server)
+        typer.echo(f"Kalamazoo is at http://127.0.0.1:{sandbox.port}/  (Ctrl+C ends it)")
+        await serve(settings, DEMO_TOKEN, with_faces=True)
+    except StartError as error:
+        fail(str(error))
+    finally:
+        await sandbox.stop()
+
+
+@app.command()
+def invite(
+    application: Annotated[
+        int | None, typer.Option(help="Application id; read from the token if left out.")
+    ] = None,
+) -> None:
+    """Print the address that invites the bot to a server."""
+    identity = application or application_of(token_of_environment())
+    if identity is None:
+        fail("The token in DISCORD_TOKEN names no application; give --application ID.")
+    typer.echo(
+        f"https://discord.com/oauth2/authorize?client_id={identity}"
+        f"&scope=bot+applications.commands&permissions={PERMISSIONS}"
+    )
+
+
+def application_of(token: str) -> int | None:
+    """Return the application a token belongs to: its first part is the id in base 64."""
+    part = token.split(".", maxsplit=1)[0]
+    try:
+        return int(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+    except (ValueError, binascii.Error):
+        return None
+
+
+@app.command()
+def migrate(config: Config = None) -> None:
+    """Bring the database to the newest version."""
+    settings = settings_of(config)
+    upgrade(settings.database_url)
+    typer.echo("The database is up to date.")
+
+
+@app.command()
+def sync(
+    config: Config = None,
+    sandbox: Annotated[bool, typer.Option(help="Register on a loopback Discord.")] = False,
+) -> None:
+    """Register the slash commands now, also when nothing changed."""
+    from bot.app import sync_commands
+    from bot.gateway.client import StartError
+
+    settings = settings_of(config)
+    try:
+        check_sandbox(settings, sandbox=sandbox)
+        count = asyncio.run(sync_commands(settings, token_of_environment()))
+    except (ConfigError, StartError) as error:
+        fail(str(error))
+    typer.echo(f"{count} commands are registered.")
+
+
+@app.command()
+def emojis(
+    config: Config = None,
+    sandbox: Annotated[bool, typer.Option(help="Upload to a loopback Discord.")] = False,
+) -> None:
+    """Upload the card faces as the application's emojis; what is up to date stays.
+
+    Only the bot's own emojis are replaced or removed. Interrupted, it goes on when run again.
+    """
+    from bot.app import upload_faces
+    from bot.gateway.client import StartError
+
+    def progress(done: int, every: int) -> None:
+        typer.echo(f"{done} of {every} uploaded.")
+
+    settings = settings_of(config)
+    try:
+        check_sandbox(settings, sandbox=sandbox)
+        done = asyncio.run(upload_faces(settings, token_of_environment(), progress))
+    except (ConfigError, StartError) as error:
+        fail(str(error))
+    typer.echo(
+        f"Card faces uploaded: {len(done.upload)}, already there: {done.kept}, outdated ones "
+        f"removed: {len(done.remove)}. A running bot shows them within ten minutes."
+    )
+
+
+@app.command()
+def check(config: Config = None) -> None:
+    """Say what is wrong with settings, database and token, one sentence each.
+
+    Exit status 2 if something is wrong, 1 if only Discord cannot be asked about the token.
+    """
+    from bot.gateway.client import OfflineError, StartError, check_token
+
+    settings = settings_of(config)
+    problems, untested = problems_of(settings), ""
+    if not os.environ.get("DISCORD_TOKEN", "").strip():
+        problems.append("There is no Discord token in the environment variable DISCORD_TOKEN.")
+    elif not problems:
+        try:
+            asyncio.run(check_token(settings.api_base, token_of_environment()))
+        except OfflineError as error:
+            untested = f"{error} The token is not tested; settings and database are in order."
+        except StartError as error:
+            problems.append(str(error))
+    if problems:
+        fail("\n".join(problems))
+    if untested:
+        typer.echo(untested, err=True)
+        raise typer.Exit(1)
+    typer.echo("Settings, database and token are in order.")
+
+
+def problems_of(settings: Settings) -> list[str]:
+    """Return what is wrong with addresses and database, one sentence each."""
+    from bot.db.migrate import MigrationError, current
+
+    problems = []
+    try:
+        check_sandbox(settings, sandbox=settings.api_base is not None)
+    except ConfigError as error:
+        problems.append(str(error))
+    try:
+        current(settings.database_url)
+    except MigrationError as error:
+        problems.append(str(error))
+    return problems
+
+
+for operation in (verify, export, backup, restore):
+    app.command()(operation)
+
+
+def main() -> None:
+    """Run the command line; a wrong use of it is one sentence and status 2."""
+    try:
+        status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+    except TyperException as error:
+        sentence = " ".join(error.format_message().split())
+        typer.echo(sentence if sentence.endswith((".", "?")) else sentence + ".", err=True)
+        status = error.exit_code
+    sys.exit(status)

@@ -1,0 +1,35 @@
+"""`kalamazoo export`: everything that is kept as JSON lines."""
+
+import asyncio
+import sys
+
+from bot.operations.terminal import Config, fail, settings_of
+
+
+def export(config: Config = None) -> None:
+    """Write everything that is kept as JSON lines; no secret of a running game."""
+    from bot.db.errors import StorageError
+    from bot.db.migrate import MigrationError, existing
+
+    url = settings_of(config).database_url
+    try:
+        existing(url)
+        asyncio.run(_exported(url))
+    except MigrationError as error:
+        fail(str(error))
+    except StorageError:
+        fail("The database cannot be read.")
+
+
+async def _exported(url: str) -> None:
+    """Write the database to standard output."""
+    from bot.db.exporting import lines
+    from bot.db.session import reading_engine
+    from bot.db.tables import Reader
+
+    reader = Reader(reading_engine(url))
+    try:
+        async for line in lines(reader):
+            sys.stdout.write(line + "\n")
+    finally:
+        await reader.close()

@@ -22,9 +22,8 @@ from bot.cogs.server_settings import Setting
 from bot.cogs.stats import Records
 from bot.config import Settings
 from bot.db.changes import guild_change
-from bot.db.errors import StorageError
 from bot.db.people import PersonalReader
-from bot.db.session import reading_engine, writing_engine
+from bot.db.session import StorageError, reading_engine, writing_engine
 from bot.db.stats import RecordReader
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store

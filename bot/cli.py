@@ -134,8 +134,8 @@ def fresh_database(port: int) -> str:
 async def relax(database_url: str, server: int) -> None:
     """Give a server of the demo the relaxed pace: one person plays several seats there."""
     from bot.db.changes import guild_change
+    from bot.db.records import ServerSettings, written
     from bot.db.session import writing_engine
-    from bot.db.settings import ServerSettings, written
     from bot.db.unit_of_work import Store
 
     store = Store(writing_engine(database_url))

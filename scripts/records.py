@@ -17,7 +17,7 @@ from bot.db.records import Seat
 from bot.db.stats import RecordReader
 from bot.records.ratings import Ratings
 from bot.tables.model import Table
-from bot.tables.results import results
+from bot.tables.step import results
 from engine.api import AnyGame, Outcome
 from engine.games import GAMES
 from scripts.stage import EN, ES, SEED, Mode, Stage, run, shoot

@@ -14,7 +14,7 @@ from bot.interactions.context import Desk, typed
 from bot.locale.commands import COMMANDS, OPTIONS, localised
 from bot.pictures import plot
 from bot.pictures.plot import Bar
-from bot.records.seasons import lately, parsed
+from bot.records.ratings import lately, parsed
 from bot.ui import leaderboard
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from msgspec import Struct
 
-from bot.db.settings import ServerSettings
+from bot.db.records import ServerSettings
 from bot.discord_api import permissions
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions import command as wording

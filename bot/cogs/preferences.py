@@ -1,6 +1,6 @@
 """`/preferences`: what a person sets for himself, also by direct message."""
 
-from bot.db.errors import StorageError
+from bot.db.session import StorageError
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk, typed

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from bot.db.errors import StorageError
-from bot.db.settings import ServerSettings
+from bot.db.records import ServerSettings
+from bot.db.session import StorageError
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.command import AnyCommand, make
 from bot.interactions.context import Desk, typed

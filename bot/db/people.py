@@ -7,7 +7,6 @@ from sqlalchemy import Text, cast, or_, select, union
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.changes import Change, Write
-from bot.db.errors import StorageError
 from bot.db.forget import RACE, SEQ, TABLE, WHO
 from bot.db.models import (
     CallRow,
@@ -20,6 +19,7 @@ from bot.db.models import (
     UserRow,
     VoteRow,
 )
+from bot.db.session import StorageError
 from bot.db.tables import Reader
 
 Row = dict[str, Any]

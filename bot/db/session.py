@@ -1,4 +1,4 @@
-"""Two engines on one database: one for the writer, one for readers."""
+"""Two engines on one database, one for the writer, one for readers; and how storage says no."""
 
 import os
 from pathlib import Path
@@ -8,6 +8,15 @@ from sqlalchemy import event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+
+class StorageError(Exception):
+    """The database could not store a change now; nothing of it is stored."""
+
+
+class Conflict(StorageError):  # noqa: N818 - named for what is wrong, read at the edge
+    """A key of the change is stored already: another writer, or the same press twice."""
+
 
 BUSY_TIMEOUT = 8.0
 """Seconds a transaction waits for another process' lock before the move is refused: longer than

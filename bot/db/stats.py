@@ -8,9 +8,9 @@ from msgspec import Struct, convert
 from sqlalchemy import ColumnElement, Select, case, func, literal_column, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.db.errors import StorageError
 from bot.db.models import CallRow, GuildRow, RatingRow, ResultRow, TableRow, UserRow
 from bot.db.records import ALWAYS, EVERYWHERE, PLACED, Rating, Result
+from bot.db.session import StorageError
 from bot.db.tables import Reader
 
 PAGE = 10

@@ -9,7 +9,6 @@ from sqlalchemy import ColumnElement, Text, cast, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
-from bot.db.errors import StorageError
 from bot.db.models import (
     Base,
     CallRow,
@@ -32,6 +31,7 @@ from bot.db.records import (
     TableRecord,
     Vote,
 )
+from bot.db.session import StorageError
 
 
 class Reader:

@@ -17,9 +17,9 @@ from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError, St
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.changes import EXPECTED, MATCH, ORDER, Change, Kind, Row
-from bot.db.errors import Conflict, StorageError
 from bot.db.forget import forgetting, redacting
 from bot.db.models import Base, LifeRow, TableRow
+from bot.db.session import Conflict, StorageError
 
 _Waiting = tuple[Change, "asyncio.Future[None]"]
 

@@ -8,9 +8,8 @@ database behind it is read once per person and written when something is new.
 from msgspec import structs
 
 from bot.db.changes import person_change
-from bot.db.errors import StorageError
-from bot.db.records import Person
-from bot.db.settings import Preferences, read, written
+from bot.db.records import Person, Preferences, settings_of, stored_settings
+from bot.db.session import StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import Tasks
@@ -54,7 +53,7 @@ class People:
     def preferences(self, person: int) -> Preferences:
         """Return what a person has set, as far as it is known."""
         known = self._known.get((person, EVERYWHERE))
-        return read(known.preferences, Preferences) if known is not None else Preferences()
+        return settings_of(known.preferences, Preferences) if known is not None else Preferences()
 
     async def prefer(self, person: int, preferences: Preferences) -> None:
         """Store what a person has set.
@@ -63,7 +62,7 @@ class People:
             StorageError: it cannot be stored now; nothing has changed.
         """
         before = await self.meet(person)
-        after = structs.replace(before, preferences=written(preferences))
+        after = structs.replace(before, preferences=stored_settings(preferences))
         await self._store.commit(person_change(after))
         self._known[person, EVERYWHERE] = structs.replace(
             self._known.get((person, EVERYWHERE), after), preferences=after.preferences

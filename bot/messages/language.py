@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.db.settings import Preferences
+from bot.db.records import Preferences
 from bot.discord_api.users import People
 from bot.locale import Translator, translator
 from bot.tables.guild_settings import Servers

@@ -15,8 +15,8 @@ from msgspec import Struct
 from bot.locale import Translator
 from bot.pictures import Drawing
 from bot.tables.facts import Note
+from bot.tables.live_table import turn_key
 from bot.tables.model import Changed, StoredEvent, Table
-from bot.tables.repeats import turn_key
 from bot.ui.contract.renderer import (
     Deed,
     Half,

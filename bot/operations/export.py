@@ -8,8 +8,8 @@ from bot.operations.terminal import Config, fail, settings_of
 
 def export(config: Config = None) -> None:
     """Write everything that is kept as JSON lines; no secret of a running game."""
-    from bot.db.errors import StorageError
     from bot.db.migrate import MigrationError, existing
+    from bot.db.session import StorageError
 
     url = settings_of(config).database_url
     try:
@@ -23,7 +23,7 @@ def export(config: Config = None) -> None:
 
 async def _exported(url: str) -> None:
     """Write the database to standard output."""
-    from bot.db.exporting import lines
+    from bot.db.backup import lines
     from bot.db.session import reading_engine
     from bot.db.tables import Reader
 

@@ -1,16 +1,110 @@
-"""Rating a game that ends, in the transaction that ends it (`experience.md` section 7)."""
+"""Ratings and seasons: what a game that ends does to them, in the transaction that ends it.
+
+See `experience.md` section 7 and `docs/ratings.md`. The model is openskill's Plackett-Luce; its
+`tau` is 0: no uncertainty is added between games, so a win alone never lowers what is shown.
+Seasons are calendar quarters of UTC, written `2026-Q1`; "" is all of them together.
+"""
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC
+from datetime import UTC, datetime
 
-from msgspec import structs
+from msgspec import Struct, structs
+from openskill.models import PlackettLuce
 
 from bot.db.changes import Rated, ratings_change
 from bot.db.records import ALWAYS, EVERYWHERE, Rating, Result, Unrated
 from bot.db.stats import RecordReader
-from bot.records.model import Side, Skill, after_game
-from bot.records.seasons import season_of
+
+_SEASON = re.compile(r"\d{4}-Q[1-4]")
+
+
+def season_of(at: datetime) -> str:
+    """Return the season of a time.
+
+    >>> season_of(datetime(2026, 3, 31, 23, 59, tzinfo=UTC))
+    '2026-Q1'
+    """
+    day = at.astimezone(UTC)
+    return f"{day.year}-Q{(day.month + 2) // 3}"
+
+
+def parsed(text: str) -> str | None:
+    """Return the season people mean, in any case; None if it is none.
+
+    >>> parsed("2026-q4"), parsed("always"), parsed("2026-Q5")
+    ('2026-Q4', '', None)
+    """
+    season = text.strip().upper()
+    if season in ("", "ALWAYS"):
+        return ALWAYS
+    return season if _SEASON.fullmatch(season) else None
+
+
+def lately(now: datetime, most: int) -> tuple[str, ...]:
+    """Return so many seasons up to the present one, newest first.
+
+    >>> lately(datetime(2026, 5, 1, tzinfo=UTC), 3)
+    ('2026-Q2', '2026-Q1', '2025-Q4')
+    """
+    day = now.astimezone(UTC)
+    quarters = range(day.year * 4 + (day.month - 1) // 3, 0, -1)[:most]
+    return tuple(f"{quarter // 4}-Q{quarter % 4 + 1}" for quarter in quarters)
+
+
+MODEL = PlackettLuce(tau=0.0)
+
+
+class Skill(Struct, frozen=True):
+    """openskill's figures for one person; the defaults are a beginner's."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+
+    @property
+    def exact(self) -> float:
+        """The rating before it is rounded: what somebody plays at least like, almost surely."""
+        return self.mu - 3 * self.sigma
+
+    @property
+    def number(self) -> int:
+        """The rating as shown: rounded, never clamped."""
+        return round(self.exact)
+
+
+class Side(Struct, frozen=True):
+    """Who play together, and how they came out.
+
+    Attributes:
+        seats: one or two.
+        place: 1 the best, equal places shared.
+        won: whether this side won, shared wins included.
+    """
+
+    seats: tuple[int, ...]
+    place: int
+    won: bool
+
+
+def after_game(sides: Sequence[Side], skills: Mapping[int, Skill]) -> dict[int, Skill]:
+    """Return everybody's figures after a game, by seat.
+
+    They are openskill's own, but for one case: of several sides that win together the model would
+    lower a stronger one. A win never lowers a rating, so that side keeps what it had.
+    """
+    teams = [
+        [MODEL.rating(mu=skills[seat].mu, sigma=skills[seat].sigma) for seat in side.seats]
+        for side in sides
+    ]
+    rated = MODEL.rate(teams, ranks=[float(side.place) for side in sides])
+    after: dict[int, Skill] = {}
+    for side, team in zip(sides, rated, strict=True):
+        for seat, rating in zip(side.seats, team, strict=True):
+            new, old = Skill(rating.mu, rating.sigma), skills[seat]
+            after[seat] = old if side.won and new.exact < old.exact else new
+    return after
+
 
 PER_DAY = 5
 """Rated games a UTC day that the same people can have with one another."""

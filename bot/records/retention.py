@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from bot.db.changes import dropping_change
-from bot.db.errors import StorageError
 from bot.db.people import games_to_drop, lobbies_to_drop
+from bot.db.session import StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from msgspec import structs
 
-from bot.tables import deadlines
+from bot.tables import timers
 from bot.tables.facts import Note, Paused, Resumed, Returned, StoodIn
 from bot.tables.model import Seat, Table
 from bot.tables.replies import TableReason
@@ -70,7 +70,7 @@ def if_nobody_is_there(table: Table, now: datetime, settings: TableSettings) -> 
     idle = bool(people) and all(seat.timeouts >= PATIENCE for seat in people)
     if table.status != "playing" or table.paused is not None or not idle:
         return Step(after=table)
-    return Step(after=deadlines.paused(table, now, settings), notes=(Paused(),))
+    return Step(after=timers.paused(table, now, settings), notes=(Paused(),))
 
 
 def back(game: AnyGame, table: Table, index: int, now: datetime, settings: TableSettings) -> Step:
@@ -80,7 +80,7 @@ def back(game: AnyGame, table: Table, index: int, now: datetime, settings: Table
     going = going_on(game, table, now, settings)
     if going is not None:
         return Step(after=going, notes=(*notes, Resumed()))
-    return Step(after=deadlines.given_anew(game, table, index, now, settings), notes=notes)
+    return Step(after=timers.given_anew(game, table, index, now, settings), notes=notes)
 
 
 def going_on(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Table | None:
@@ -89,7 +89,7 @@ def going_on(game: AnyGame, table: Table, now: datetime, settings: TableSettings
         return None
     started = table.started + (now - table.paused) if table.started else None
     table = structs.replace(table, paused=None, started=started)
-    return deadlines.first(game, table, now, settings)
+    return timers.first(game, table, now, settings)
 
 
 def _missed_once(seat: Seat) -> Seat:

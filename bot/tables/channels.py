@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import structs
 
-from bot.tables import deadlines, house_players, playing, timers
+from bot.tables import house_players, moves, timers
 from bot.tables.commands import PlaceGone, ServerAway, ThreadGone
 from bot.tables.commit import apply
 from bot.tables.live_table import LiveTable
@@ -34,7 +34,7 @@ async def changed(live: LiveTable, entry: Place) -> Answer:
             await _without_thread(live)
         case ServerAway(away=True):
             if live.memory.away is None:
-                live.memory.away = live.world.clock.monotonic()
+                live.memory.away = live.hall.clock.monotonic()
         case ServerAway():
             await _there_again(live)
     return Done(live.table)
@@ -48,11 +48,11 @@ def stands_still(live: LiveTable, what: str) -> bool:
 
 
 async def _gone(live: LiveTable) -> None:
-    table, now = live.table, live.world.clock.now()
+    table, now = live.table, live.hall.clock.now()
     if table.status == "lobby":
-        await apply(live, Lobby(live.game, live.world.settings, now).close(table, "gone"))
+        await apply(live, Lobby(live.game, live.hall.settings, now).close(table, "gone"))
     else:
-        await apply(live, playing.end(live.game, table, None, "gone", now))
+        await apply(live, moves.end(live.game, table, None, "gone", now))
 
 
 async def _without_thread(live: LiveTable) -> None:
@@ -76,7 +76,7 @@ async def _there_again(live: LiveTable) -> None:
     since, live.memory.away = live.memory.away, None
     if since is None:
         return
-    seconds = live.world.clock.monotonic() - since
-    await apply(live, Step(after=deadlines.extended(live.table, seconds)))
+    seconds = live.hall.clock.monotonic() - since
+    await apply(live, Step(after=timers.extended(live.table, seconds)))
     timers.plan(live, None, live.table)
     house_players.look_anew(live)

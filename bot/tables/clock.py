@@ -7,8 +7,10 @@ so a machine whose clock jumps changes no delay; deadlines that are shown and st
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from statistics import median
 from typing import Protocol
 
 from bot.tables.commands import Due
@@ -113,3 +115,25 @@ class Times:
             return False
         del self._planned[due.what]
         return True
+
+
+SAMPLES = 200
+
+
+class DiscordTime:
+    """The running median of (arrival - stamp) over the last presses with a time of their own."""
+
+    def __init__(self) -> None:
+        self._offsets: deque[float] = deque(maxlen=SAMPLES)
+
+    def note(self, stamp: float, arrived: float) -> None:
+        """Learn from a press: made on Discord's clock, arrived by the monotonic one."""
+        self._offsets.append(arrived - stamp)
+
+    def stamp(self, monotonic: float, machine: float) -> float:
+        """Return Discord's time at a moment of the monotonic clock.
+
+        Args:
+            machine: the machine's time at that moment, for as long as there is nothing better.
+        """
+        return monotonic - median(self._offsets) if self._offsets else machine

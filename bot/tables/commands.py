@@ -149,7 +149,7 @@ class End(Press, frozen=True, kw_only=True):
 
 
 class Erase(Struct, frozen=True):
-    """Say nothing of this person any more (`bot.tables.erasing`)."""
+    """Say nothing of this person any more (`bot.tables.leaving`)."""
 
     person: int
 

@@ -34,14 +34,14 @@ async def apply(
     before = live.table
     step = structs.replace(step, after=timers.foreseen(live, before, step.after))
     if step.results:
-        async with live.world.rater.lock:
+        async with live.hall.rater.lock:
             step = await _rated(live, step)
             await _commit(live, step)
     else:
         await _commit(live, step)
     live.known = step.after
     live.history.extend(step.events)
-    live.world.directory.note(before, step.after)
+    live.hall.directory.note(before, step.after)
     if step.after.status == "playing" and step.events:
         _remember(live, before, step, cause)
     timers.plan(live, before, step.after)
@@ -51,18 +51,18 @@ async def apply(
     if once_stored is not None:
         once_stored()
     changed = Changed(before=before, after=step.after, events=step.events, notes=step.notes)
-    live.world.tell(changed)
+    live.hall.tell(changed)
 
 
 async def _commit(live: LiveTable, step: Step) -> None:
     """Make a step durable."""
     change = step.change(live.table)
     if step.events:
-        change += life_change(live.world.clock.now())
+        change += life_change(live.hall.clock.now())
     unvoided = tuple(live.memory.unvoided)
     for race in unvoided:
         change = voiding(live.table.id, race) + change
-    await live.world.store.commit(change)
+    await live.hall.store.commit(change)
     live.memory.unvoided = live.memory.unvoided[len(unvoided) :]
 
 
@@ -72,7 +72,7 @@ async def _rated(live: LiveTable, step: Step) -> Step:
     The rater's lock is held until that is stored: two games of one person that end together are
     rated one after the other.
     """
-    rated = await live.world.rater.rate(step.results)
+    rated = await live.hall.rater.rate(step.results)
     names = {
         seat.person: seat.name for seat in step.after.seats if seat.person is not None and seat.name
     }
@@ -104,7 +104,7 @@ def recall(live: LiveTable) -> None:
         memory.last_act = acts[-1].stamp
         if turn is not None:
             memory.turn_ply = table.ply
-    memory.turn_begun = live.world.clock.monotonic()
+    memory.turn_begun = live.hall.clock.monotonic()
     memory.states[table.ply] = table.state
     for call in live.game.calls:
         for seat in table.seats:
@@ -120,12 +120,12 @@ def _remember(live: LiveTable, before: Table, step: Step, cause: Pressed | None)
     Where a call is judged only while it is good, any action but a false call is taken to end what
     there was to call and to have made what there is now: a new pair is not the old one.
     """
-    memory, table, clock = live.memory, step.after, live.world.clock
+    memory, table, clock = live.memory, step.after, live.hall.clock
     was_call = _is_call(live, step.events[-1].notation)
     verdicts = [note for note in step.notes if isinstance(note, CallJudged)]
     false_call = was_call and not any(verdict.good for verdict in verdicts)
     if cause is None:
-        cause = Pressed(live.world.stamp(), "button")
+        cause = Pressed(live.hall.stamp(), "button")
     if not was_call:
         memory.last_act = cause.stamp
     for call in live.game.calls:

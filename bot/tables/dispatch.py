@@ -6,16 +6,14 @@ from msgspec import structs
 
 from bot.tables import (
     absence,
-    attending,
     channels,
-    erasing,
     house_players,
+    leaving,
     limits,
     moves,
-    playing,
     race,
     rematch,
-    screens,
+    reports,
     timers,
     votes,
 )
@@ -57,10 +55,9 @@ from bot.tables.commands import (
 )
 from bot.tables.commit import apply
 from bot.tables.live_table import Held, LiveTable
-from bot.tables.lobby import Lobby, Request
+from bot.tables.lobby import Lobby, Request, counts_for, seated
 from bot.tables.model import Changed, EndReason
 from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
-from bot.tables.seating import counts_for, seated
 from engine.errors import BadSetup
 
 HELD_GRACE = 0.5
@@ -73,7 +70,7 @@ BEHIND_A_RACE = (timers.DEADLINE, timers.HOLD, timers.WAIT, timers.THINK)
 async def handle(live: LiveTable, entry: Entry) -> Answer | None:
     """Answer one entry; None where it waits behind a race."""
     if isinstance(entry, Press) and not isinstance(entry, Leave | Resign):
-        await attending.heard(live, entry.person)
+        await leaving.heard(live, entry.person)
     match entry:
         case Act():
             return await moves.act(live, entry)
@@ -103,7 +100,7 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
         case Accuse():
             return await votes.accuse(live, entry)
         case Erase():
-            return await erasing.erase(live, entry)
+            return await leaving.erase(live, entry)
         case Look() | Here():
             return Done(live.table)
     assert_never(entry)
@@ -113,17 +110,17 @@ async def _shown(live: LiveTable, entry: Screened) -> Answer:
     """Take in what the screens report."""
     match entry:
         case Seen():
-            return screens.seen(live, entry)
+            return reports.seen(live, entry)
         case Placed():
-            return await screens.placed(live, entry)
+            return await reports.placed(live, entry)
         case OldClosed():
-            return await screens.old_closed(live, entry)
+            return await reports.old_closed(live, entry)
         case HandPlaced():
-            return await screens.hand_placed(live, entry)
+            return await reports.hand_placed(live, entry)
         case NoticePlaced():
-            return await screens.notice_placed(live, entry)
+            return await reports.notice_placed(live, entry)
         case NoticeGone():
-            return await screens.notice_gone(live, entry)
+            return await reports.notice_gone(live, entry)
     assert_never(entry)
 
 
@@ -134,15 +131,15 @@ async def _attended(
     playing_now = live.table.status == "playing"
     match entry:
         case Join():
-            return await (attending.sit_in if playing_now else _join)(live, entry)
+            return await (leaving.sit_in if playing_now else _join)(live, entry)
         case Leave():
-            return await (attending.leave if playing_now else _in_lobby)(live, entry)
+            return await (leaving.leave if playing_now else _in_lobby)(live, entry)
         case Resign():
-            return await attending.leave(live, entry)
+            return await leaving.leave(live, entry)
         case Kick():
-            return await attending.kick(live, entry)
+            return await leaving.kick(live, entry)
         case CastVote():
-            return await attending.cast(live, entry)
+            return await leaving.cast(live, entry)
         case End():
             return await _end(live, entry)
         case Rematch():
@@ -152,12 +149,12 @@ async def _attended(
 
 def lobby(live: LiveTable) -> Lobby:
     """Return what steps in this lobby go by."""
-    return Lobby(live.game, live.world.settings, live.world.clock.now())
+    return Lobby(live.game, live.hall.settings, live.hall.clock.now())
 
 
 async def begin(live: LiveTable) -> Answer:
     """Start the game with those who sit in the lobby, or say why not."""
-    table, game, world = live.table, live.game, live.world
+    table, game, hall = live.table, live.game, live.hall
     seats = seated(game, table)
     if len(seats) < min(game.seat_counts):
         details = {"seats": len(seats), "needed": min(game.seat_counts)}
@@ -165,11 +162,11 @@ async def begin(live: LiveTable) -> Answer:
     if len(seats) not in game.seat_counts:
         possible = {"seats": len(seats), "possible": game.seat_counts}
         return Refusal(TableReason.SEATS, possible)
-    old = await world.others.load(table.rematch_of) if table.rematch_of is not None else None
+    old = await hall.others.load(table.rematch_of) if table.rematch_of is not None else None
     dealer = rematch.dealer_of(game, old, seats) if old is not None else None
     ready = structs.replace(table, dealer=dealer)
     try:
-        step = playing.start(game, ready, world.seed(), world.clock.now(), world.settings)
+        step = moves.start(game, ready, hall.seed(), hall.clock.now(), hall.settings)
     except BadSetup as bad:
         counts = counts_for(game, table.chosen) or game.seat_counts
         why = {"seats": len(seats), "possible": counts, "field": bad.field}
@@ -188,18 +185,18 @@ async def _in_lobby(live: LiveTable, entry: Request) -> Answer:
 
 async def _join(live: LiveTable, entry: Join) -> Answer | None:
     """Sit down, within the limit of tables a person; the last of a rematch starts it."""
-    world, person = live.world, entry.person
+    hall, person = live.hall, entry.person
     outcome = lobby(live).handle(live.table, entry)
     if isinstance(outcome, Refusal):
         return outcome
-    refusal = limits.sitting(world, live.table.guild, person)
+    refusal = limits.sitting(hall, live.table.guild, person)
     if refusal is not None:
         return refusal
-    world.directory.joining[person] += 1
+    hall.directory.joining[person] += 1
     try:
         await apply(live, outcome)
     finally:
-        world.directory.joining[person] -= 1
+        hall.directory.joining[person] -= 1
     await _start_if_complete(live)
     return Done(live.table)
 
@@ -218,7 +215,7 @@ async def _start_if_complete(live: LiveTable) -> None:
     table = live.table
     if table.status != "lobby" or table.rematch_of is None:
         return
-    old = await live.world.others.load(table.rematch_of)
+    old = await live.hall.others.load(table.rematch_of)
     if old is not None and rematch.complete(old, table):
         await begin(live)
 
@@ -226,7 +223,7 @@ async def _start_if_complete(live: LiveTable) -> None:
 async def _end(live: LiveTable, entry: End) -> Answer | None:
     table = live.table
     if table.status != "lobby":
-        return await attending.end(live, entry)
+        return await leaving.end(live, entry)
     if entry.person != table.host and not entry.moderator:
         return Refusal(TableReason.NOT_HOST, {"host": table.host})
     reason: EndReason = "host" if entry.person == table.host else "ended"
@@ -258,7 +255,7 @@ async def _happen(live: LiveTable, what: str) -> None:
         case timers.HOLD:
             await moves.held_due(live)
         case timers.VOTE:
-            await attending.vote_due(live)
+            await leaving.vote_due(live)
         case timers.UNSEEN:
             house_players.think(live, live.table.ply)
         case timers.START:
@@ -274,18 +271,18 @@ async def _happen(live: LiveTable, what: str) -> None:
 
 
 async def _time_out(live: LiveTable) -> None:
-    table, now = live.table, live.world.clock.now()
+    table, now = live.table, live.hall.clock.now()
     if table.status == "lobby":
         await apply(live, lobby(live).close(table, "idle"))
         return
     if table.paused is not None:
-        await apply(live, playing.end(live.game, table, None, "idle", now))
+        await apply(live, moves.end(live.game, table, None, "idle", now))
         return
     if live.memory.held is not None and _acts_in_time(live, live.memory.held):
         return
-    settings = live.world.settings
+    settings = live.hall.settings
     waited = sorted(live.game.to_act(table.state))
-    step = playing.time_out(live.game, table, now, settings)
+    step = moves.time_out(live.game, table, now, settings)
     await apply(live, step.then(lambda on: absence.missed(on, waited, now, settings)))
 
 
@@ -295,29 +292,29 @@ def _acts_in_time(live: LiveTable, held: Held) -> bool:
     release = moves.release_of(live, held.doing.seat)
     if turn is None or turn.seat != held.doing.seat or release is None:
         return False
-    left = max(release - live.world.clock.monotonic(), 0.0)
+    left = max(release - live.hall.clock.monotonic(), 0.0)
     live.times.plan(timers.DEADLINE, left + HELD_GRACE)
     return True
 
 
 async def _longest(live: LiveTable) -> None:
     outcome = live.game.capped(live.table.state)
-    now = live.world.clock.now()
-    await apply(live, playing.end(live.game, live.table, outcome, "time", now))
+    now = live.hall.clock.now()
+    await apply(live, moves.end(live.game, live.table, outcome, "time", now))
 
 
 def _resume(live: LiveTable) -> None:
     """Let play go on after a restart, and have the countdown taken off the screen."""
     before = live.table
     live.known = structs.replace(before, resumes=None)
-    live.world.directory.note(before, live.known)
-    live.world.tell(Changed(before=before, after=live.known))
+    live.hall.directory.note(before, live.known)
+    live.hall.tell(Changed(before=before, after=live.known))
 
 
 async def _wait_due(live: LiveTable, what: str) -> None:
     """Do what comes by itself, if the position still brings it."""
     for wait in timers.waits(live, live.table):
         if timers.name_of(wait) == what:
-            now, settings = live.world.clock.now(), live.world.settings
-            await apply(live, playing.by_itself(live.game, live.table, wait, now, settings))
+            now, settings = live.hall.clock.now(), live.hall.settings
+            await apply(live, moves.by_itself(live.game, live.table, wait, now, settings))
             return

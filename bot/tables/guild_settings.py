@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from bot.db.changes import guild_change
-from bot.db.errors import StorageError
-from bot.db.settings import ServerSettings, read, written
+from bot.db.records import ServerSettings, settings_of, stored_settings
+from bot.db.session import StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables.model import Table
@@ -39,7 +39,7 @@ class Servers:
         if guild is None:
             return NOTHING_SET
         try:
-            self._known[guild] = read(await self._reader.guild(guild), ServerSettings)
+            self._known[guild] = settings_of(await self._reader.guild(guild), ServerSettings)
         except StorageError:
             self._known.setdefault(guild, NOTHING_SET)
         return self._known[guild]
@@ -57,8 +57,8 @@ class Servers:
             StorageError: it cannot be stored now; nothing has changed.
         """
         async with self._changing:
-            after = edit(read(await self._reader.guild(guild), ServerSettings))
-            await self._store.commit(guild_change(guild, written(after)))
+            after = edit(settings_of(await self._reader.guild(guild), ServerSettings))
+            await self._store.commit(guild_change(guild, stored_settings(after)))
             self._known[guild] = after
             return after
 

@@ -37,11 +37,11 @@ def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
     Without turns it finishes what it is about to do if that is still possible there, else only
     changes its aim: somebody who acts quickly must not keep it busy with beginning anew.
     """
-    memory, world = live.memory, live.world
+    memory, hall = live.memory, live.hall
     before, view = memory.views.get(seat), live.game.view(state, seat)
     memory.views[seat] = view
     intended = {}
-    for thought in live.game.think(level, seat, before, view, world.chance):
+    for thought in live.game.think(level, seat, before, view, hall.chance):
         is_call = race.spec_of(live, thought.notation) is not None
         intended[f"{CALL if is_call else THINK}{seat}"] = thought
     if not live.game.has_turns:
@@ -54,11 +54,11 @@ def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
 
 def _delay(live: LiveTable, what: str, thought: Thought) -> float:
     """Return when a thought is acted on: after a restart not before play goes on."""
-    speed = live.world.settings.house_speed
+    speed = live.hall.settings.house_speed
     delay, left = thought.delay / speed, live.times.left(what)
     if left is not None and thought.least is not None:
         delay = max(thought.least / speed, min(delay, left))
-    return delay + max(live.memory.resumes - live.world.clock.monotonic(), 0.0)
+    return delay + max(live.memory.resumes - live.hall.clock.monotonic(), 0.0)
 
 
 def _drop(live: LiveTable, thoughts: list[str]) -> None:
@@ -87,11 +87,11 @@ async def thought_due(live: LiveTable, what: str) -> None:
     if notation is None or table.status != "playing" or table.seats[seat].played_by is None:
         return
     doing = Doing(
-        stamp=live.world.stamp(),
+        stamp=live.hall.stamp(),
         route="button",
         seat=seat,
         notation=notation,
-        arrived=live.world.clock.monotonic(),
+        arrived=live.hall.clock.monotonic(),
     )
     spec = race.spec_of(live, notation)
     if spec is not None:
@@ -122,7 +122,7 @@ def look_anew(live: LiveTable) -> None:
     if memory.seen >= table.ply:
         think(live, table.ply)
     else:
-        live.times.plan(UNSEEN, live.world.settings.unseen)
+        live.times.plan(UNSEEN, live.hall.settings.unseen)
 
 
 def _look_again(live: LiveTable, seat: int) -> None:

@@ -1,32 +1,36 @@
-"""People who go away from a running game, and who comes for them: pure steps.
+"""People who go away from a running game, come back, come in, are removed, or are forgotten.
 
-See `experience.md` section 5.
-
-A house player goes on for who has gone. When only one side is left that never went away, it wins
-at once; when nobody is left at all, the table ends.
+See `experience.md` sections 1 and 5. A house player goes on for who has gone. When only one side is
+left that never went away, it wins at once; when nobody is left at all, the table ends.
 """
 
 from datetime import datetime
 from functools import partial
+from typing import assert_never
 
 from msgspec import structs
 
 from bot.db.records import Away, Leaver, Unrated
-from bot.tables import absence, deadlines, playing, votes
-from bot.tables.facts import HostChanged, Note, Resumed, Returned, SatIn, WentAway
-from bot.tables.model import Seat, Table
-from bot.tables.replies import Refusal, TableReason
+from bot.tables import absence, house_players, limits, moves, timers, votes
+from bot.tables.commands import CastVote, End, Erase, Join, Kick, Leave, Resign
+from bot.tables.commit import apply
+from bot.tables.facts import HostChanged, Note, Resumed, Returned, SatIn, VoteOpened, WentAway
+from bot.tables.live_table import LiveTable
+from bot.tables.lobby import Lobby
+from bot.tables.model import Race, Seat, StoredEvent, Table, Vote
+from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
 from engine import play
 from engine.api import AnyGame, Outcome, Setup
+from engine.errors import Reason
 
 
 def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Step:
     """Return what somebody's going away brings, up to the end of the game."""
     person = seat.owner
     assert person is not None, "somebody sits there"
-    after = absence.reseated(table, seat.index, partial(_deserted, how=how))
+    after = absence.reseated(table, seat.index, partial(_empty, how=how))
     others = tuple(each for each in table.leavers if each.person != person)
     after = structs.replace(after, leavers=(*others, Leaver(person, how)))
     step = Step(after=after, notes=(WentAway(seat.index, seat.name, how),))
@@ -44,7 +48,7 @@ def ending(game: AnyGame, table: Table, person: int, now: datetime) -> Table | N
     return after if after.status == "ended" else None
 
 
-def sit_in(
+def come(
     game: AnyGame, table: Table, person: int, name: str, now: datetime, settings: TableSettings
 ) -> Step | Refusal:
     """Return what somebody's coming brings: back to the own seat, or for somebody gone away."""
@@ -66,11 +70,11 @@ def sit_in(
     going = absence.going_on(game, table, now, settings)
     if going is not None:
         return Step(after=going, notes=(*notes, Resumed()))
-    after = deadlines.given_anew(game, table, seat.index, now, settings)
+    after = timers.given_anew(game, table, seat.index, now, settings)
     return Step(after=after, notes=tuple(notes))
 
 
-def _deserted(seat: Seat, how: Away) -> Seat:
+def _empty(seat: Seat, how: Away) -> Seat:
     return Seat(
         index=seat.index,
         person=seat.person,
@@ -99,7 +103,7 @@ def _ended(game: AnyGame, table: Table, gone: Seat, how: Away, now: datetime) ->
 def concluded(game: AnyGame, table: Table, now: datetime) -> Step:
     """Return the end of a game that somebody has gone away from, if it is over by that."""
     if not table.people:
-        return playing.end(game, table, None, "empty", now)
+        return moves.end(game, table, None, "empty", now)
     teams = game.teams(len(table.seats), table.options)
     left = {leaver.person for leaver in table.leavers}
     stayed = {seat.index for seat in table.seats if seat.owner not in (None, *left)}
@@ -121,7 +125,7 @@ def _won(game: AnyGame, table: Table, side: tuple[int, ...], now: datetime) -> S
     ]
     places = tuple(1 + sum(other < own for other in keys) for own in keys)
     outcome = Outcome("won", tuple(sorted(side)), places)
-    return playing.end(game, table, outcome, "left", now, _unrated(game, table, left))
+    return moves.end(game, table, outcome, "left", now, _unrated(game, table, left))
 
 
 def _unrated(game: AnyGame, table: Table, left: tuple[int, ...]) -> Unrated | None:
@@ -137,3 +141,275 @@ def _unrated(game: AnyGame, table: Table, left: tuple[int, ...]) -> Unrated | No
     dealt = game.remaining(play.start(game, setup).state)
     ahead = [seat for seat, cards in enumerate(left) if cards == min(left)]
     return None if any(3 * left[seat] <= 2 * dealt[seat] for seat in ahead) else "early"
+
+
+async def heard(live: LiveTable, person: int) -> None:
+    """Take note that somebody who sits here pressed anything.
+
+    A stand-in gives the seat back, a pause ends, time-outs are forgotten, and a vote on removing
+    this person is moot.
+    """
+    table = live.table
+    if not table.misses(person):
+        return
+    seat = table.seat_of(person)
+    assert seat is not None, "who is missed sits here"
+    step = Step(after=table)
+    if table.vote is not None and table.vote.kind == "kick" and table.vote.accused == seat.index:
+        step = votes.closed(table, table.vote, "moot")
+    now, settings = live.hall.clock.now(), live.hall.settings
+    if seat.standin or seat.timeouts or table.paused:
+        step = step.then(lambda on: absence.back(live.game, on, seat.index, now, settings))
+    await apply(live, _going_on(live, step))
+    if seat.standin is not None:
+        house_players.forget(live, seat.index)
+    if table.paused is not None:
+        house_players.look_anew(live)
+
+
+def _going_on(live: LiveTable, step: Step) -> Step:
+    """Return the step with a countdown, if it ends a pause where nobody has turns."""
+    if live.table.paused is None:
+        return step
+    return structs.replace(step, after=timers.counted_down(live, step.after))
+
+
+async def leave(live: LiveTable, entry: Leave | Resign) -> Answer | None:
+    """Go away from a running game: with or without coming back."""
+    table = live.table
+    if table.status != "playing":
+        return moves.not_playing(live)
+    seat = table.seat_of(entry.person)
+    if seat is None:
+        return Refusal(absence.why_not_seated(table, entry.person))
+    if table.race is not None:
+        live.wait(entry)
+        return None
+    how: Away = "left" if isinstance(entry, Leave) else "resigned"
+    await _deserted(live, go(live.game, table, seat, how, live.hall.clock.now()), seat)
+    return Done(live.table)
+
+
+async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
+    """Come back to one's seat, or take that of somebody who has gone away."""
+    table, hall = live.table, live.hall
+    if table.seat_of(entry.person) is not None:
+        return Refusal(TableReason.NOT_A_LOBBY, {"status": table.status})
+    if table.race is not None:
+        live.wait(entry)
+        return None
+    now, settings = hall.clock.now(), hall.settings
+    step = come(live.game, table, entry.person, entry.name, now, settings)
+    if isinstance(step, Refusal):
+        return step
+    refusal = limits.sitting(hall, table.guild, entry.person)
+    if refusal is not None:
+        return refusal
+    hall.directory.joining[entry.person] += 1
+    try:
+        await apply(live, _going_on(live, step))
+    finally:
+        hall.directory.joining[entry.person] -= 1
+    seat = live.table.seat_of(entry.person)
+    assert seat is not None, "the person has just sat down"
+    if table.seats[seat.index].person != entry.person:
+        live.memory.locks.pop(seat.index, None)
+    house_players.forget(live, seat.index)
+    if table.paused is not None:
+        house_players.look_anew(live)
+    return Done(live.table)
+
+
+async def kick(live: LiveTable, entry: Kick) -> Answer | None:
+    """Remove somebody: at once by the host after a time-out, else by a vote of the others."""
+    table = live.table
+    if table.status != "playing":
+        return moves.not_playing(live)
+    own = table.seat_of(entry.person)
+    if own is None:
+        return Refusal(absence.why_not_seated(table, entry.person))
+    seat = table.seats[entry.seat] if 0 <= entry.seat < len(table.seats) else None
+    if seat is None or seat.owner is None or seat is own:
+        return Refusal(TableReason.NOBODY_TO_REMOVE)
+    if table.race is not None:
+        live.wait(entry)
+        return None
+    if entry.person == table.host and seat.timeouts > 0:
+        await _deserted(live, removed(live, table, seat), seat)
+        return Done(live.table)
+    voters = tuple(person for person in table.people if person != seat.owner)
+    return await _put_to_vote(live, votes.opened(live, "kick", own, seat.index, voters))
+
+
+async def end(live: LiveTable, entry: End) -> Answer | None:
+    """End a running game without a result: a moderator, a lone person, or a vote."""
+    table, now = live.table, live.hall.clock.now()
+    if table.status != "playing":
+        return Refusal(Reason.GAME_OVER)
+    if entry.moderator:
+        await apply(live, moves.end(live.game, table, None, "ended", now))
+        return Done(live.table)
+    own = table.seat_of(entry.person)
+    if own is None:
+        return Refusal(TableReason.NOT_ALLOWED_HERE)
+    if table.race is not None:
+        live.wait(entry)
+        return None
+    if table.people == (entry.person,):
+        await apply(live, moves.end(live.game, table, None, "voted", now))
+        return Done(live.table)
+    return await _put_to_vote(live, votes.opened(live, "end", own, None, table.people))
+
+
+async def cast(live: LiveTable, entry: CastVote) -> Answer | None:
+    """Count a voice; once enough say yes it happens, once they cannot the vote is over."""
+    before = live.table
+    if before.status != "playing":
+        return moves.not_playing(live)
+    vote = votes.count(before, entry)
+    if isinstance(vote, Refusal):
+        return vote
+    if before.race is not None:
+        live.wait(entry)
+        return None
+    if len(vote.yes) < vote.needed:
+        await apply(live, votes.counted(before, vote))
+        return Done(live.table)
+    events = await _passed(live, vote)
+    return Acted(before=before, after=live.table, events=events) if events else Done(live.table)
+
+
+async def vote_due(live: LiveTable) -> None:
+    """End a vote whose time is over."""
+    vote = live.table.vote
+    if vote is not None:
+        await apply(live, votes.closed(live.table, vote, "failed"))
+
+
+async def _passed(live: LiveTable, vote: Vote) -> tuple[StoredEvent, ...]:
+    """Do what a vote has decided; return what happened in the game."""
+    table, now = live.table, live.hall.clock.now()
+    passed = votes.closed(table, vote, "passed")
+    match vote.kind:
+        case "accuse":
+            step = votes.confirmed(live, passed, vote)
+            await apply(live, step)
+            return step.events
+        case "kick":
+            assert vote.accused is not None, "somebody is to be removed"
+            seat = table.seats[vote.accused]
+            await _deserted(live, passed.then(lambda on: removed(live, on, seat)), seat)
+        case "end":
+            step = passed.then(lambda on: moves.end(live.game, on, None, "voted", now))
+            await apply(live, step)
+        case _:
+            assert_never(vote.kind)
+    return ()
+
+
+def removed(live: LiveTable, table: Table, seat: Seat) -> Step:
+    """Return what removing somebody brings."""
+    return go(live.game, table, seat, "kicked", live.hall.clock.now())
+
+
+async def _put_to_vote(live: LiveTable, step: Step | Refusal) -> Answer:
+    if isinstance(step, Refusal):
+        return step
+    await apply(live, step.noting(VoteOpened()))
+    return Done(live.table)
+
+
+async def _deserted(live: LiveTable, step: Step, seat: Seat) -> None:
+    """Store that somebody has gone; what is held back for that seat is dropped."""
+    held, now, settings = live.memory.held, live.hall.clock.now(), live.hall.settings
+    await apply(live, step.then(lambda on: absence.if_nobody_is_there(on, now, settings)))
+    if live.table.status != "playing":
+        return
+    if held is not None and held.doing.seat == seat.index and live.memory.held is held:
+        live.memory.held = None
+        moves.settle(held.verdict, Refusal(absence.WHY["left"]))
+    house_players.look_anew(live)
+    vote = live.table.vote
+    if vote is not None and len(vote.yes) >= vote.needed:
+        await _passed(live, vote)
+
+
+NOBODY = 0
+"""The host of a table whose host was forgotten."""
+
+
+async def erase(live: LiveTable, entry: Erase) -> Answer:
+    """Take a person off a table: out of a lobby, replaced by a stand-in in a game.
+
+    The other seats, the game and its events stay as they are.
+    """
+    before, person = live.table, entry.person
+    step = Step(after=before)
+    if before.status == "lobby":
+        step = _out_of_lobby(live, person)
+    after = without(step.after, person)
+    step = structs.replace(step, after=after)
+    if after.status == "playing" and after != before:
+        now = live.hall.clock.now()
+        step = step.then(lambda table: concluded(live.game, table, now))
+    if step.after != before:
+        await apply(live, step)
+        house_players.look_anew(live)
+    return Done(live.table)
+
+
+def without(table: Table, person: int) -> Table:
+    """Return a table that says nothing of a person any more."""
+    people = [other for other in table.people if other != person]
+    host = table.host
+    if host == person:
+        host = people[0] if people else NOBODY
+    return structs.replace(
+        table,
+        seats=tuple(_seat(seat, person, table) for seat in table.seats),
+        host=host,
+        leavers=tuple(each for each in table.leavers if each.person != person),
+        race=_race(table.race, person),
+        vote=_vote(table.vote, person),
+    )
+
+
+def _out_of_lobby(live: LiveTable, person: int) -> Step:
+    leave = Leave(person=person, route="command", stamp=0.0, arrived=0.0, key=f"erase {person}")
+    lobby = Lobby(live.game, live.hall.settings, live.hall.clock.now())
+    outcome = lobby.handle(live.table, leave)
+    return Step(after=live.table) if isinstance(outcome, Refusal) else outcome
+
+
+def _seat(seat: Seat, person: int, table: Table) -> Seat:
+    opposite = None if seat.opposite == person else seat.opposite
+    if person not in (seat.person, seat.invited):
+        return structs.replace(seat, opposite=opposite)
+    if table.status == "playing":
+        away: Away = "resigned"
+        return Seat(index=seat.index, standin=absence.STANDIN, opposite=opposite, away=away)
+    return Seat(index=seat.index, standin=seat.standin, opposite=opposite, away=seat.away)
+
+
+def _race(race: Race | None, person: int) -> Race | None:
+    if race is None:
+        return None
+    calls = tuple(
+        structs.replace(call, person=None) if call.person == person else call for call in race.calls
+    )
+    return structs.replace(race, calls=calls)
+
+
+def _vote(vote: Vote | None, person: int) -> Vote | None:
+    if vote is None:
+        return None
+    return structs.replace(
+        vote,
+        voters=_but(vote.voters, person),
+        yes=_but(vote.yes, person),
+        no=_but(vote.no, person),
+    )
+
+
+def _but(people: tuple[int, ...], person: int) -> tuple[int, ...]:
+    return tuple(other for other in people if other != person)

@@ -1,22 +1,22 @@
 """Who may sit down, and how many tables there may be (`experience.md` section 1)."""
 
+from bot.tables.hall import Hall
 from bot.tables.model import NewTable
 from bot.tables.replies import Refusal, TableReason
-from bot.tables.world import World
 
 
-def opening(world: World, new: NewTable) -> Refusal | None:
+def opening(hall: Hall, new: NewTable) -> Refusal | None:
     """Return why this table may not be opened, if it may not."""
-    usual, own = world.settings, world.servers.of(new.guild)
-    if not world.servers.opens_in(new.guild, new.channel):
+    usual, own = hall.settings, hall.servers.of(new.guild)
+    if not hall.servers.opens_in(new.guild, new.channel):
         return Refusal(TableReason.CHANNEL_NOT_ALLOWED)
     if new.host in own.barred:
         return Refusal(TableReason.BARRED)
-    active = world.directory.active.values()
+    active = hall.directory.active.values()
     most = own.tables_per_channel or usual.tables_per_channel
     if sum(table.channel == new.channel for table in active) >= most:
         return Refusal(TableReason.CHANNEL_LIMIT, {"limit": most})
-    refusal = sitting(world, new.guild, new.host)
+    refusal = sitting(hall, new.guild, new.host)
     if refusal is not None:
         return refusal
     most = own.lobbies_per_person or usual.lobbies_per_person
@@ -32,27 +32,27 @@ def opening(world: World, new: NewTable) -> Refusal | None:
     return None
 
 
-def sitting(world: World, guild: int | None, person: int) -> Refusal | None:
+def sitting(hall: Hall, guild: int | None, person: int) -> Refusal | None:
     """Return why somebody may not sit down in a server, if so.
 
     The operator's bound holds for all servers together; one that a server has set takes its place,
     and holds for the tables of that server.
     """
-    own = world.servers.of(guild)
+    own = hall.servers.of(guild)
     if person in own.barred:
         return Refusal(TableReason.BARRED)
     most = own.tables_per_person
     if most is None:
-        most, seats = world.settings.tables_per_person, world.directory.seats_of(person)
+        most, seats = hall.settings.tables_per_person, hall.directory.seats_of(person)
     else:
-        seats = world.directory.seats_of(person, guild)
+        seats = hall.directory.seats_of(person, guild)
     if seats >= most:
         return Refusal(TableReason.PERSON_LIMIT, {"limit": most, "person": person})
     return None
 
 
-def again(world: World, guild: int | None, channel: int, person: int) -> Refusal | None:
+def again(hall: Hall, guild: int | None, channel: int, person: int) -> Refusal | None:
     """Return why somebody may not open a rematch in a channel, if so."""
-    if not world.servers.opens_in(guild, channel):
+    if not hall.servers.opens_in(guild, channel):
         return Refusal(TableReason.CHANNEL_NOT_ALLOWED)
-    return sitting(world, guild, person)
+    return sitting(hall, guild, person)

@@ -8,19 +8,57 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from bot.db.errors import Conflict, StorageError
+from bot.db.session import Conflict, StorageError
 from bot.tables.clock import Times
 from bot.tables.commands import Due, Entry, Press
+from bot.tables.hall import Hall
 from bot.tables.model import Changed, Race, StoredEvent, Table
 from bot.tables.race_judge import Pressed
-from bot.tables.repeats import repeated
 from bot.tables.replies import Answer, Done, Refusal, TableReason
-from bot.tables.world import World
 from engine.api import AnyGame
+
+SAME = 0.25
+"""Seconds by which two processes may estimate one press differently: quicker than anybody turns one
+reaction there, back and there again."""
+
+
+def turn_key(run: str, message: int, person: int, emoji: str, number: int, *, added: bool) -> str:
+    """Return what names a turn of a reaction.
+
+    Args:
+        run: names the process.
+        message: below which it stands.
+        person: whose it is.
+        emoji: plain.
+        number: the process' own count of its turns.
+        added: whether it was set or taken away.
+    """
+    return f"r{run}:{message}:{person}:{emoji}:{'+' if added else '-'}:{number}"
+
+
+def repeated(press: Press, events: Iterable[StoredEvent]) -> bool:
+    """Say whether another process has stored an action of this very press."""
+    if press.route != "reaction":
+        return False
+    run, what = _parts(press.key)
+    for event in events:
+        if event.press is None or event.stamp is None:
+            continue
+        other, same = _parts(event.press)
+        if what and what == same and run != other and abs(event.stamp - press.stamp) < SAME:
+            return True
+    return False
+
+
+def _parts(key: str) -> tuple[str, str]:
+    """Return a key's run, and what is the same in every process; "" for any other press."""
+    run, _, rest = key.partition(":")
+    return run, rest.rpartition(":")[0]
+
 
 log = logging.getLogger(__name__)
 
@@ -142,18 +180,18 @@ class LiveTable:
 
     def __init__(
         self,
-        world: World,
+        hall: Hall,
         number: int,
         handle: Handler,
         load: Callable[["LiveTable"], Awaitable[None]],
         table: Table | None = None,
     ) -> None:
-        self.world = world
+        self.hall = hall
         self.number = number
         self.known = table
         self.history: deque[StoredEvent] = deque(maxlen=HISTORY)
         self.memory = Memory()
-        self.times = Times(world.clock, self._due)
+        self.times = Times(hall.clock, self._due)
         self.waiting: deque[Waiting] = deque()
         self._inbox: deque[Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -171,7 +209,7 @@ class LiveTable:
     @property
     def game(self) -> AnyGame:
         """The rules played here."""
-        return self.world.games[self.table.game]
+        return self.hall.games[self.table.game]
 
     @property
     def busy(self) -> bool:
@@ -193,7 +231,7 @@ class LiveTable:
         answer: asyncio.Future[Answer] = loop.create_future()
         if isinstance(entry, Press):
             if entry.route != "reaction":
-                self.world.discord_time.note(entry.stamp, entry.arrived)
+                self.hall.discord_time.note(entry.stamp, entry.arrived)
             self._presses[entry.key] = answer
             while len(self._presses) > PRESSES:
                 self._presses.popitem(last=False)
@@ -260,8 +298,8 @@ class LiveTable:
         before = self.table
         await self._load(self)
         events = tuple(event for event in self.history if event.seq > before.seq)
-        self.world.tell(Changed(before=before, after=self.table, events=events))
-        if isinstance(entry, Press) and await self.world.reader.pressed(self.number, entry.key):
+        self.hall.tell(Changed(before=before, after=self.table, events=events))
+        if isinstance(entry, Press) and await self.hall.reader.pressed(self.number, entry.key):
             return Done(self.table)
         if isinstance(entry, Press) and repeated(entry, self.history):
             return Done(self.table)

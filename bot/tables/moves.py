@@ -1,18 +1,198 @@
-"""Actions of a seat, whoever plays it: checked, held back if need be, stored."""
+"""What a seat does in a running game, whoever plays it: checked, held back if need be, stored.
+
+The steps are pure, from the deal to the end of the game.
+"""
 
 import asyncio
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
-from bot.tables import absence, playing, race, timers
+from msgspec import structs
+
+from bot.db.changes import NOTHING, calls_change, vote_change
+from bot.db.records import EndReason, Unrated
+from bot.tables import absence, race, timers
 from bot.tables.commands import Act
 from bot.tables.commit import apply
-from bot.tables.facts import ActHeld
+from bot.tables.facts import ActHeld, CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
 from bot.tables.live_table import Doing, Held, LiveTable
-from bot.tables.model import Changed
+from bot.tables.lobby import seated
+from bot.tables.model import Changed, Table
 from bot.tables.replies import Acted, Answer, Pending, Refusal, Stale, TableReason
-from bot.tables.step import Cause, Step
+from bot.tables.settings import TableSettings
+from bot.tables.step import Cause, Step, results, stored
+from engine import play
+from engine.api import AnyGame, Call, Outcome, Setup, Wait
 from engine.errors import Reason, Refused
+from engine.shuffle import commitment, first_dealer
+
+
+def start(game: AnyGame, lobby: Table, seed: str, now: datetime, settings: TableSettings) -> Step:
+    """Deal: the seats taken become the engine's, kept ones are given up.
+
+    Raises:
+        BadSetup: the house rules do not go with that many seats.
+    """
+    seats = seated(game, lobby)
+    options = game.settle(len(seats), lobby.chosen)
+    dealer = lobby.dealer
+    deal = play.start(game, Setup(seats=len(seats), options=options, seed=seed, dealer=dealer))
+    if game.next_dealer(0, len(seats)) is None:
+        dealer = None
+    elif dealer is None:
+        dealer = first_dealer(seed, len(seats))
+    table = structs.replace(
+        lobby,
+        status="playing",
+        seats=seats,
+        options=options,
+        seed=seed,
+        commitment=commitment(seed),
+        dealer=dealer,
+        started=now,
+        round=lobby.round + 1,
+        old_message=lobby.message,
+        message=None,
+        message_at=None,
+    )
+    events = stored(table, 0, (), "", deal.events, Cause(at=now))
+    table = structs.replace(table, state=deal.state, seq=len(events), turn_started=None)
+    table = timers.announced(game, table, now, settings)
+    return _over(game, Step(after=table, events=events, notes=(Started(),)), now)
+
+
+def played(
+    game: AnyGame,
+    table: Table,
+    by: tuple[int, ...],
+    notation: str,
+    cause: Cause,
+    settings: TableSettings,
+) -> Step:
+    """Return what an action brings, the end of the game included.
+
+    Raises:
+        Refused: by the rules.
+    """
+    events = game.decide(table.state, by, game.parse(notation))
+    return _happened(game, table, by, notation, events, cause, settings)
+
+
+def guess(
+    game: AnyGame, table: Table, seat: int, call: Call, cause: Cause, settings: TableSettings
+) -> Step:
+    """Return what a call brings that was made before there was anything to call.
+
+    Raises:
+        Refused: by the rules.
+    """
+    events = game.called_false(table.state, seat, call)
+    return _happened(game, table, (seat,), call.notation, events, cause, settings)
+
+
+def _happened(
+    game: AnyGame,
+    table: Table,
+    by: tuple[int, ...],
+    notation: str,
+    events: Sequence[Any],
+    cause: Cause,
+    settings: TableSettings,
+) -> Step:
+    ply = table.ply + 1
+    happened = stored(table, ply, by, notation, events, cause)
+    state = play.fold(game, events, table.state)
+    after = structs.replace(table, state=state, ply=ply, seq=table.seq + len(happened))
+    after = timers.renewed(game, after, by, cause.at, settings)
+    return _over(game, Step(after=after, events=happened), cause.at)
+
+
+def by_itself(
+    game: AnyGame, table: Table, wait: Wait, now: datetime, settings: TableSettings
+) -> Step:
+    """Return what an action brings that comes by itself; said so where it is a seat's move."""
+    step = Step(after=table)
+    for seat in wait.by:
+        step = step.noting(Forced(seat))
+    return step.then(lambda on: played(game, on, wait.by, wait.notation, Cause(at=now), settings))
+
+
+def time_out(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Step:
+    """Return what the table does for whoever it waits for in vain.
+
+    In a game with turns `auto_action` until that turn is over; without turns one each of those
+    who could act.
+    """
+    step = Step(after=table)
+    turn = game.turn(table.state)
+    waited = sorted(game.to_act(table.state))
+    for seat in waited:
+        step = step.noting(TimedOut(seat))
+    if turn is None:
+        for seat in waited:
+            if seat in game.to_act(step.after.state):
+                step = step.then(partial(_auto, game, seat=seat, now=now, settings=settings))
+        return step
+    while (last := game.turn(step.after.state)) is not None and last.number == turn.number:
+        step = step.then(partial(_auto, game, seat=turn.seat, now=now, settings=settings))
+    return step
+
+
+def _auto(game: AnyGame, table: Table, seat: int, now: datetime, settings: TableSettings) -> Step:
+    notation = game.format(game.auto_action(table.state, seat))
+    return played(game, table, (seat,), notation, Cause(at=now, auto=True), settings)
+
+
+def end(
+    game: AnyGame,
+    table: Table,
+    outcome: Outcome | None,
+    reason: EndReason,
+    now: datetime,
+    unrated: Unrated | None = None,
+) -> Step:
+    """Return the end of a running game with its results; open calls and votes end with it.
+
+    Args:
+        game: its rules.
+        table: as it stands.
+        outcome: None where nobody won or lost (a moderator's end): nothing is stored as a result.
+        reason: why it is over.
+        now: the time.
+        unrated: why the game does not count for ratings, if the table knows a reason.
+    """
+    notes: list[Note] = []
+    more = NOTHING
+    if table.race is not None:
+        calls = [(call, "void") for call in table.race.calls]
+        more += calls_change(table.id, table.race.ply, calls)
+        notes.append(CallVoided(tuple(call.seat for call in table.race.calls)))
+    if table.vote is not None:
+        more += vote_change(table.id, table.vote, "voided")
+        notes.append(VoteClosed(table.vote.accused, "voided", table.vote.kind))
+    after = structs.replace(
+        table,
+        status="ended",
+        outcome=outcome,
+        end_reason=reason,
+        ended=now,
+        deadline=None,
+        race=None,
+        vote=None,
+    )
+    won = results(game, table, outcome, now, unrated) if outcome is not None else ()
+    notes.append(Ended(reason, won))
+    return Step(after=after, notes=tuple(notes), results=won, more=more)
+
+
+def _over(game: AnyGame, step: Step, now: datetime) -> Step:
+    """Return the step with the end of the game, if this was it."""
+    outcome = game.outcome(step.after.state)
+    if outcome is None:
+        return step
+    return step.then(lambda table: end(game, table, outcome, outcome.termination, now))
 
 
 async def act(live: LiveTable, entry: Act) -> Answer | None:
@@ -85,15 +265,13 @@ async def perform(live: LiveTable, doing: Doing, *, held: bool = False) -> Answe
 
 def step_of(live: LiveTable, doing: Doing) -> Step:
     """Return what the action brings; raises `Refused`."""
-    cause = Cause(at=live.world.clock.now(), stamp=doing.stamp, press=doing.press)
-    return playing.act(
-        live.game, live.table, (doing.seat,), doing.notation, cause, live.world.settings
-    )
+    cause = Cause(at=live.hall.clock.now(), stamp=doing.stamp, press=doing.press)
+    return played(live.game, live.table, (doing.seat,), doing.notation, cause, live.hall.settings)
 
 
 def lock_of(live: LiveTable, seat: int) -> Refusal | None:
     """Return the refusal of a seat that the table keeps from acting."""
-    now, memory = live.world.clock.monotonic(), live.memory
+    now, memory = live.hall.clock.monotonic(), live.memory
     if memory.resumes > now:
         return Refusal(TableReason.RESUMING, {"seconds": memory.resumes - now})
     left = memory.locks.get(seat, 0.0) - now
@@ -113,9 +291,9 @@ def release_of(live: LiveTable, seat: int) -> float | None:
     memory = live.memory
     shown = memory.turn_shown
     if shown is None:
-        shown = memory.turn_begun + live.world.settings.unseen
+        shown = memory.turn_begun + live.hall.settings.unseen
     release = shown + seconds
-    return release if release > live.world.clock.monotonic() else None
+    return release if release > live.hall.clock.monotonic() else None
 
 
 async def held_due(live: LiveTable) -> None:
@@ -125,7 +303,7 @@ async def held_due(live: LiveTable) -> None:
         return
     release = release_of(live, held.doing.seat)
     if release is not None:
-        live.times.plan(timers.HOLD, release - live.world.clock.monotonic())
+        live.times.plan(timers.HOLD, release - live.hall.clock.monotonic())
         return
     live.memory.held = None
     answer: Answer = Refusal(TableReason.STORAGE)
@@ -154,7 +332,7 @@ def _table_refuses(live: LiveTable, doing: Doing, action: Any) -> Refusal | None
 
 def _hold(live: LiveTable, doing: Doing, release: float) -> Pending:
     """Hold an act back; an earlier one of the seat gives way to it."""
-    clock = live.world.clock
+    clock = live.hall.clock
     if live.memory.held is not None:
         settle(live.memory.held.verdict, Refusal(TableReason.REPLACED))
     verdict: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -163,5 +341,5 @@ def _hold(live: LiveTable, doing: Doing, release: float) -> Pending:
     live.times.plan(timers.HOLD, delay)
     until = clock.now() + timedelta(seconds=delay)
     note = ActHeld(doing.seat, until)
-    live.world.tell(Changed(before=live.table, after=live.table, notes=(note,)))
+    live.hall.tell(Changed(before=live.table, after=live.table, notes=(note,)))
     return Pending(live.table, "held", until, verdict)

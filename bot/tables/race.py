@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import json, structs
 
 from bot.db.changes import calls_change
-from bot.tables import moves, playing, timers
+from bot.tables import moves, timers
 from bot.tables import race_judge as judge
 from bot.tables.commit import apply
 from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
@@ -54,7 +54,7 @@ async def call(live: LiveTable, spec: Call, doing: Doing) -> Answer:
     )
     if table.race is None and spec.window == "while-good":
         chance = chance_of(live, spec, made.seat)
-        if judge.quality(made, spec, chance, live.world.settings) != "good":
+        if judge.quality(made, spec, chance, live.hall.settings) != "good":
             return await _at_once(live, spec, made, doing)
     return await _enter(live, made)
 
@@ -121,19 +121,19 @@ async def _enter(live: LiveTable, made: CallMade) -> Pending:
     verdict: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
     live.memory.verdicts[made.seat] = verdict
     if race is None:
-        passed = live.world.clock.monotonic() - made.arrived
+        passed = live.hall.clock.monotonic() - made.arrived
         live.times.plan(timers.RACE, _window(live) - passed)
     return _pending(live, verdict)
 
 
 def _pending(live: LiveTable, verdict: "asyncio.Future[Answer]") -> Pending:
-    until = live.world.clock.now() + timedelta(seconds=_window(live))
+    until = live.hall.clock.now() + timedelta(seconds=_window(live))
     return Pending(live.table, "call", until, verdict)
 
 
 def _window(live: LiveTable) -> float:
     """Return for how many seconds calls are gathered at this table."""
-    return live.world.servers.window(live.table.guild, live.world.settings.window)
+    return live.hall.servers.window(live.table.guild, live.hall.settings.window)
 
 
 async def _at_once(live: LiveTable, spec: Call, made: CallMade, doing: Doing) -> Answer:
@@ -156,9 +156,9 @@ def _void(live: LiveTable, race: Race) -> None:
     """Drop a race whose verdict could not be reached or stored: the calls had no effect."""
     live.known = structs.replace(live.table, race=None)
     live.memory.unvoided.append(race)
-    live.world.directory.note(live.table, live.table)
+    live.hall.directory.note(live.table, live.table)
     note = CallVoided(tuple(call.seat for call in race.calls))
-    live.world.tell(Changed(before=live.table, after=live.table, notes=(note,)))
+    live.hall.tell(Changed(before=live.table, after=live.table, notes=(note,)))
 
 
 class _Bench:
@@ -169,7 +169,7 @@ class _Bench:
         self._spec = spec
         self._race = race
         self._press = press
-        settings = live.world.settings
+        settings = live.hall.settings
         self._chances = {call.seat: chance_of(live, spec, call.seat) for call in race.calls}
         qualities = [
             judge.quality(call, spec, self._chances[call.seat], settings) for call in race.calls
@@ -244,17 +244,17 @@ class _Bench:
     ) -> Step:
         by = tuple(call.seat for call in callers)
         cause = Cause(
-            at=self._live.world.clock.now(),
+            at=self._live.hall.clock.now(),
             stamp=callers[0].stamp,
             press=self._press,
             race=_as_json(note),
         )
-        settings, game = self._live.world.settings, self._live.game
+        settings, game = self._live.hall.settings, self._live.game
         guessed = verdict == "false" and self._chances[by[0]].good
         if guessed:
-            step = playing.guess(game, table, by[0], self._spec, cause, settings)
+            step = moves.guess(game, table, by[0], self._spec, cause, settings)
         else:
-            step = playing.act(game, table, by, self._spec.notation, cause, settings)
+            step = moves.played(game, table, by, self._spec.notation, cause, settings)
         self._done |= dict.fromkeys(by, verdict)
         return step.noting(note)
 

@@ -5,14 +5,14 @@ from datetime import timedelta
 from msgspec import structs
 
 from bot.db.changes import life_change
-from bot.tables import absence, deadlines, limits
+from bot.tables import absence, limits, timers
 from bot.tables.commands import Join, Rematch
 from bot.tables.commit import apply
 from bot.tables.facts import Opened, RematchOpened
 from bot.tables.live_table import LiveTable
+from bot.tables.lobby import numbered
 from bot.tables.model import Seat, Table
 from bot.tables.replies import Answer, Done, Refusal, TableReason
-from bot.tables.seating import numbered
 from bot.tables.step import Step
 from engine.api import AnyGame
 
@@ -23,8 +23,8 @@ def lobby_of(live: LiveTable, number: int, person: int) -> Step:
     Seats keep their order and the deal is rotated; the start finds the dealer again if somebody is
     missing (`dealer_of`).
     """
-    old, now = live.table, live.world.clock.now()
-    until = now + timedelta(seconds=live.world.settings.rematch)
+    old, now = live.table, live.hall.clock.now()
+    until = now + timedelta(seconds=live.hall.settings.rematch)
     seats = []
     for seat in old.seats:
         if seat.gone:
@@ -53,27 +53,27 @@ def lobby_of(live: LiveTable, number: int, person: int) -> Step:
         created=now,
         rematch_of=old.id,
     )
-    lobby = deadlines.lobby(lobby, now, live.world.settings)
+    lobby = timers.idling(lobby, now, live.hall.settings)
     return Step(after=lobby, notes=(Opened(),), more=life_change(now))
 
 
 async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     """Answer a press of "play again" on a table that is over."""
-    table, world = live.table, live.world
+    table, hall = live.table, live.hall
     if table.status != "ended":
         return Refusal(TableReason.NOT_OVER, {"status": table.status})
     if all(seat.person != entry.person or seat.away == "kicked" for seat in table.seats):
         return Refusal(absence.why_not_seated(table, entry.person))
-    lobby = await world.others.load(table.rematch) if table.rematch is not None else None
+    lobby = await hall.others.load(table.rematch) if table.rematch is not None else None
     if lobby is not None and lobby.status != "closed":
-        return await world.others.submit(lobby.id, _as_join(entry))
-    refusal = limits.again(world, table.guild, table.channel, entry.person)
+        return await hall.others.submit(lobby.id, _as_join(entry))
+    refusal = limits.again(hall, table.guild, table.channel, entry.person)
     if refusal is not None:
         return refusal
-    new = lobby_of(live, world.others.next_id(), entry.person)
+    new = lobby_of(live, hall.others.next_id(), entry.person)
     linked = structs.replace(table, rematch=new.after.id)
     step = Step(after=linked, notes=(RematchOpened(new.after.id),), more=new.change(None))
-    await apply(live, step, once_stored=lambda: world.others.adopt(new))
+    await apply(live, step, once_stored=lambda: hall.others.adopt(new))
     return Done(new.after)
 
 

@@ -7,16 +7,16 @@ import msgspec
 from msgspec import structs
 
 from bot.db.changes import NOTHING, table_change, vote_change
-from bot.db.errors import Conflict
 from bot.db.records import EventRecord, TableRecord
-from bot.tables import deadlines, timers
+from bot.db.session import Conflict
+from bot.tables import timers
 from bot.tables.commit import apply, recall, voiding
 from bot.tables.facts import CallVoided, Note, Restored, SetAside, VoteClosed
+from bot.tables.hall import Hall
 from bot.tables.live_table import LiveTable, Memory
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.replies import Refusal, TableReason
 from bot.tables.step import Step
-from bot.tables.world import World
 from engine import play
 
 TOO_LARGE = 2**63
@@ -28,13 +28,13 @@ TRIES = 5
 log = logging.getLogger(__name__)
 
 
-def stored_events(world: World, game: str, records: tuple[EventRecord, ...]) -> list[StoredEvent]:
+def stored_events(hall: Hall, game: str, records: tuple[EventRecord, ...]) -> list[StoredEvent]:
     """Return stored events with the game's own values.
 
     Raises:
         KeyError: an unknown game. ValueError: data that is no event of it.
     """
-    decoder = msgspec.json.Decoder(world.games[game].event_type)
+    decoder = msgspec.json.Decoder(hall.games[game].event_type)
     return [
         StoredEvent(
             seq=record.seq,
@@ -58,7 +58,7 @@ async def load(live: LiveTable) -> None:
     Calls that were being judged are void: who called and when is no longer known to the judge.
     """
     number = live.number
-    record = await live.world.reader.table(number) if 0 < number < TOO_LARGE else None
+    record = await live.hall.reader.table(number) if 0 < number < TOO_LARGE else None
     if record is None:
         return
     await _read(live, record)
@@ -79,7 +79,7 @@ async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
         try:
             await _restored(live, record, outage)
         except Conflict:  # a process that is being replaced still writes
-            record = await live.world.reader.table(record.id) or record
+            record = await live.hall.reader.table(record.id) or record
         else:
             return
     await _restored(live, record, outage)
@@ -88,28 +88,28 @@ async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
 async def _restored(live: LiveTable, record: TableRecord, outage: float) -> None:
     await _read(live, record)
     if live.table.active:
-        step = _voided(deadlines.extended(live.table, outage), votes=True)
+        step = _voided(timers.extended(live.table, outage), votes=True)
         before = live.table
-        await live.world.store.commit(step.change(before))
+        await live.hall.store.commit(step.change(before))
         going_on = timers.counted_down(live, step.after)
         live.known = timers.foreseen(live, None, going_on)
-        live.world.directory.note(before, live.known)
+        live.hall.directory.note(before, live.known)
         timers.plan(live, None, live.known)
         notes = (Restored(max(outage, 0.0)), *step.notes)
-        live.world.tell(Changed(before=None, after=live.known, notes=notes))
+        live.hall.tell(Changed(before=None, after=live.known, notes=notes))
 
 
 async def _read(live: LiveTable, record: TableRecord) -> None:
     """Take a stored table into memory, setting it aside if it cannot be read."""
     # Another process may have written between the two readings: the row says how far to read.
-    stored = await live.world.reader.events(record.id)
+    stored = await live.hall.reader.events(record.id)
     records = tuple(each for each in stored if each.seq <= record.seq)
     live.memory.let_go(Refusal(TableReason.STORAGE))
     live.memory = Memory()
     live.times.forget_all()
     try:
-        events = stored_events(live.world, record.game, records)
-        state = play.fold(live.world.games[record.game], [event.event for event in events])
+        events = stored_events(live.hall, record.game, records)
+        state = play.fold(live.hall.games[record.game], [event.event for event in events])
         if record.status == "playing" and state is None:
             raise ValueError("a running game without a deal")
     except Exception:
@@ -120,7 +120,7 @@ async def _read(live: LiveTable, record: TableRecord) -> None:
     live.known = Table(**structs.asdict(record), state=state)
     live.history.clear()
     live.history.extend(events)
-    live.world.directory.note(None, live.table)
+    live.hall.directory.note(None, live.table)
     if live.table.status == "playing":
         recall(live)
 
@@ -130,11 +130,11 @@ async def _set_aside(live: LiveTable, record: TableRecord, number: str) -> None:
     if not live.table.active:
         return
     after = structs.replace(
-        live.table, status="set-aside", end_reason="unreadable", ended=live.world.clock.now()
+        live.table, status="set-aside", end_reason="unreadable", ended=live.hall.clock.now()
     )
-    await live.world.store.commit(table_change(live.table, after))
+    await live.hall.store.commit(table_change(live.table, after))
     live.known = after
-    live.world.tell(Changed(before=None, after=after, notes=(SetAside(number),)))
+    live.hall.tell(Changed(before=None, after=after, notes=(SetAside(number),)))
 
 
 def _voided(table: Table, *, votes: bool) -> Step:

@@ -9,8 +9,8 @@ from datetime import timedelta
 from random import Random
 
 from bot.db.changes import life_change
-from bot.db.errors import Conflict, StorageError
 from bot.db.records import Result, TableRecord
+from bot.db.session import Conflict, StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables import limits, timers
@@ -19,13 +19,13 @@ from bot.tables.clock import Clock, Timer
 from bot.tables.commands import Entry, Look
 from bot.tables.dispatch import handle
 from bot.tables.guild_settings import Servers
+from bot.tables.hall import Hall, Rater, Unrating
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.model import Changed, NewTable, Place, StoredEvent, Table
 from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
-from bot.tables.world import Rater, Unrating, World
 from engine.api import AnyGame
 
 log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class Tables:
         servers: Servers | None = None,
         by_hand: Callable[[int], bool] = lambda person: False,
     ) -> None:
-        self._world = World(
+        self._world = Hall(
             games={game.key: game for game in games},
             store=store,
             reader=reader,
@@ -104,18 +104,18 @@ class Tables:
         Raises:
             StorageError: the database cannot be read or written now.
         """
-        world = self._world
-        self._last_id = await world.reader.last_id()
-        alive = await world.reader.alive()
+        hall = self._world
+        self._last_id = await hall.reader.last_id()
+        alive = await hall.reader.alive()
         # Less than nothing where the machine's clock was put back: moved by that, a deadline is as
         # far away as it was.
-        outage = (world.clock.now() - alive).total_seconds() if alive is not None else 0.0
+        outage = (hall.clock.now() - alive).total_seconds() if alive is not None else 0.0
         if alive is not None:
-            self.just_over = await world.reader.over_since(alive - UNSHOWN)
-        for record in await world.reader.active():
-            await world.servers.learn(record.guild)
+            self.just_over = await hall.reader.over_since(alive - UNSHOWN)
+        for record in await hall.reader.active():
+            await hall.servers.learn(record.guild)
             await loading.restore(self._new(record.id), record, outage)
-        await world.store.commit(life_change(world.clock.now()))
+        await hall.store.commit(life_change(hall.clock.now()))
         self._plan_heartbeat()
         return self.active()
 
@@ -273,19 +273,19 @@ class Tables:
         return [task for task in tasks if task is not None]
 
     async def _opened(self, lobby: Lobby, new: NewTable) -> Done | Refusal:
-        world = self._world
+        hall = self._world
         for _ in range(TRIES):
             step = lobby.open(self.next_id(), new)
             if isinstance(step, Refusal):
                 return step
             try:
-                await world.store.commit(step.change(None) + life_change(lobby.now))
+                await hall.store.commit(step.change(None) + life_change(lobby.now))
             except Conflict:
                 await self._learn()
                 twin = self._opened_by(new.key)
                 if twin is not None:
                     return Done(twin)
-                refusal = limits.opening(world, new)
+                refusal = limits.opening(hall, new)
                 if refusal is not None:
                     return refusal
                 continue

@@ -17,7 +17,7 @@ class TableSettings(Struct, frozen=True, kw_only=True):
             time-out of whoever could act.
         turnless_longest: after this a game without turns ends as its cap would end it.
         most: a turn lasts at most so many times the pace.
-        window, margins: see `judge.py`.
+        window, margins: see `race_judge.py`.
         delivery: how long the first deadline waits for hands to be delivered or announced.
         unseen: after this a state counts as seen though no edit was confirmed, so that a failing
             Discord does not stop house players.

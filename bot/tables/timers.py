@@ -1,4 +1,7 @@
-"""Which times a table waits for: planned anew after every change, and after a restart."""
+"""What a table waits for: deadlines, and the times planned anew after every change.
+
+See `experience.md` section 5.
+"""
 
 from datetime import datetime, timedelta
 
@@ -6,7 +9,8 @@ from msgspec import structs
 
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Seat, Table
-from engine.api import Wait
+from bot.tables.settings import TableSettings
+from engine.api import AnyGame, Wait
 
 DEADLINE = "deadline"
 INVITATION = "invitation"
@@ -39,9 +43,9 @@ def plan(live: LiveTable, before: Table | None, after: Table) -> None:
     if not started or (before is not None and before.ply != after.ply):
         plan_waits(live, before if started else None, after)
         if any(seat.played_by for seat in after.seats):
-            live.times.plan(UNSEEN, live.world.settings.unseen)
+            live.times.plan(UNSEEN, live.hall.settings.unseen)
     if not started and not live.game.has_turns and after.started is not None:
-        longest = timedelta(seconds=live.world.settings.turnless_longest)
+        longest = timedelta(seconds=live.hall.settings.turnless_longest)
         live.times.plan_at(LONGEST, after.started + longest)
     held = live.memory.held
     if held is not None and (live.game.hold(after.state) <= 0 or _turn_moved(before, after)):
@@ -82,7 +86,7 @@ def foreseen(live: LiveTable, before: Table | None, after: Table) -> Table:
     ):
         return after
     delays = [_delay(live, wait) for wait in waits(live, after)]
-    now = live.world.clock.now()
+    now = live.hall.clock.now()
     awaited = now + timedelta(seconds=min(delays)) if delays else None
     return structs.replace(after, awaited=awaited)
 
@@ -96,7 +100,7 @@ def counted_down(live: LiveTable, table: Table) -> Table:
         return table
     if live.game.has_turns or table.ply == 0:
         return table
-    settings, clock = live.world.settings, live.world.clock
+    settings, clock = live.hall.settings, live.hall.clock
     seconds = settings.resume / settings.countdown_speed
     live.memory.resumes = clock.monotonic() + seconds
     live.times.plan(RESUME, seconds)
@@ -111,7 +115,7 @@ def waits(live: LiveTable, table: Table) -> tuple[Wait, ...]:
 
 
 def _by_hand(live: LiveTable, seat: Seat) -> bool:
-    return seat.owner is not None and seat.standin is None and live.world.by_hand(seat.owner)
+    return seat.owner is not None and seat.standin is None and live.hall.by_hand(seat.owner)
 
 
 def name_of(wait: Wait) -> str:
@@ -132,8 +136,8 @@ def _counts_on(live: LiveTable, before: Table, after: Table) -> bool:
 
 def _delay(live: LiveTable, wait: Wait) -> float:
     """Return in how many seconds an action comes; after a restart not before play goes on."""
-    pause = live.memory.resumes - live.world.clock.monotonic()
-    return max(wait.seconds / live.world.settings.countdown_speed, pause)
+    pause = live.memory.resumes - live.hall.clock.monotonic()
+    return max(wait.seconds / live.hall.settings.countdown_speed, pause)
 
 
 def _at(live: LiveTable, what: str, before: datetime | None, when: datetime | None) -> None:
@@ -155,3 +159,77 @@ def _vote(table: Table | None) -> datetime | None:
 
 def _turn_moved(before: Table | None, after: Table) -> bool:
     return before is not None and before.turn_number != after.turn_number
+
+
+def renewed(
+    game: AnyGame, table: Table, by: tuple[int, ...], now: datetime, settings: TableSettings
+) -> Table:
+    """Return the table with the deadline it has after an accepted action of these seats.
+
+    A new turn starts the time; each accepted action of the turn's seat starts it anew, to at most
+    `most` times the pace a turn. Without turns any accepted action does, and nobody is waited for
+    while nobody can act.
+    """
+    turn = game.turn(table.state)
+    if turn is None:
+        waited = bool(game.to_act(table.state))
+        deadline = now + timedelta(seconds=settings.turnless) if waited else None
+        return structs.replace(table, deadline=deadline)
+    pace = timedelta(seconds=settings.paces[table.pace])
+    if turn.number != table.turn_number or table.turn_started is None:
+        return structs.replace(
+            table, turn_number=turn.number, turn_started=now, deadline=now + pace
+        )
+    if turn.seat in by:
+        latest = table.turn_started + pace * settings.most
+        return structs.replace(table, deadline=min(now + pace, latest))
+    return table
+
+
+def announced(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Table:
+    """Return a game just dealt: its first deadline leaves time for the hands to go out."""
+    table = renewed(game, table, (), now, settings)
+    if table.deadline is None:
+        return table
+    return structs.replace(table, deadline=table.deadline + timedelta(seconds=settings.delivery))
+
+
+def first(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Table:
+    """Return the table with its first deadline counted from now: all hands are out."""
+    return renewed(game, structs.replace(table, turn_started=None), (), now, settings)
+
+
+def given_anew(
+    game: AnyGame, table: Table, seat: int, now: datetime, settings: TableSettings
+) -> Table:
+    """Return the table with time for a seat that somebody has just taken, if it is its turn."""
+    return renewed(game, table, (seat,), now, settings) if game.has_turns else table
+
+
+def paused(table: Table, now: datetime, settings: TableSettings) -> Table:
+    """Return the table with the time until which it waits for anybody at all."""
+    seconds = settings.pause_daily if table.pace == "daily" else settings.pause
+    return structs.replace(table, paused=now, deadline=now + timedelta(seconds=seconds))
+
+
+def idling(table: Table, now: datetime, settings: TableSettings) -> Table:
+    """Return a lobby whose idle time starts now."""
+    idle = settings.lobby_idle_daily if table.pace == "daily" else settings.lobby_idle
+    return structs.replace(table, deadline=now + timedelta(seconds=idle))
+
+
+def extended(table: Table, seconds: float) -> Table:
+    """Return the table with every time it waits for moved by an outage."""
+    by = timedelta(seconds=seconds)
+    seats = tuple(
+        structs.replace(seat, invited_until=seat.invited_until + by) if seat.invited_until else seat
+        for seat in table.seats
+    )
+    return structs.replace(
+        table,
+        seats=seats,
+        deadline=table.deadline + by if table.deadline else None,
+        turn_started=table.turn_started + by if table.turn_started else None,
+        started=table.started + by if table.started else None,
+        paused=table.paused + by if table.paused else None,
+    )

@@ -8,7 +8,7 @@ from datetime import timedelta
 from msgspec import structs
 
 from bot.db.changes import vote_change
-from bot.tables import absence, playing
+from bot.tables import absence, moves
 from bot.tables.commands import Accuse, CastVote
 from bot.tables.commit import apply
 from bot.tables.facts import VoteClosed, VoteOpened, VoteResult
@@ -48,7 +48,7 @@ async def accuse(live: LiveTable, entry: Accuse) -> Answer | None:
     voters = _voters(live, entry.accused)
     if entry.person not in voters or len(voters) < 2:
         return Refusal(TableReason.NO_VOTERS)
-    now = live.world.clock.now()
+    now = live.hall.clock.now()
     vote = Vote(
         notation=entry.notation,
         accuser=seat.index,
@@ -57,7 +57,7 @@ async def accuse(live: LiveTable, entry: Accuse) -> Answer | None:
         voters=voters,
         yes=(entry.person,),
         opened=now,
-        until=now + timedelta(seconds=live.world.settings.vote),
+        until=now + timedelta(seconds=live.hall.settings.vote),
     )
     await apply(live, _voted(table, vote).noting(VoteOpened()))
     return Done(live.table)
@@ -86,7 +86,7 @@ def opened(
     assert by.owner is not None, "a person opens a vote"
     if len(voters) < 2:
         return Refusal(TableReason.NO_VOTERS)
-    now, settings = live.world.clock.now(), live.world.settings
+    now, settings = live.hall.clock.now(), live.hall.settings
     seconds = max(settings.vote, settings.paces[live.table.pace])
     vote = Vote(
         kind=kind,
@@ -121,11 +121,11 @@ def confirmed(live: LiveTable, passed: Step, vote: Vote) -> Step:
 
     `passed` closes the vote.
     """
-    cause = Cause(at=live.world.clock.now(), stamp=live.world.stamp())
-    settings = live.world.settings
+    cause = Cause(at=live.hall.clock.now(), stamp=live.hall.stamp())
+    settings = live.hall.settings
     try:
         return passed.then(
-            lambda table: playing.act(
+            lambda table: moves.played(
                 live.game, table, (vote.accuser,), vote.notation, cause, settings
             )
         )

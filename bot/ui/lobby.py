@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from bot.locale import Translator, mark
-from bot.tables import seating
+from bot.tables.lobby import can_pair, counts_for, seated
 from bot.tables.model import EndReason, Seat, Table
 from bot.ui import house_rules
 from bot.ui.contract.renderer import AnyRenderer, History
@@ -58,9 +58,9 @@ def pairs(table: Table, game: AnyGame, t: Translator) -> str | None:
 
     Wishes are shown by their result; where the number of players makes no pairs yet, a remark.
     """
-    if not seating.can_pair(game, table):
+    if not can_pair(game, table):
         return None
-    seats = seating.seated(game, table)
+    seats = seated(game, table)
     if not house_rules.settles(game, len(seats), table.chosen):
         return t("Partners are settled at the start.")
     teams = game.teams(len(seats), table.options)
@@ -128,7 +128,7 @@ def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
 
 def _counts(game: AnyGame, table: Table, t: Translator) -> str:
     """Return how many can play by the house rules chosen: "2–8", or "4, 6 or 8"."""
-    counts = seating.counts_for(game, table.chosen) or game.seat_counts
+    counts = counts_for(game, table.chosen) or game.seat_counts
     if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]}–{counts[-1]}"
     return t.list([str(count) for count in counts], "or")
@@ -162,7 +162,7 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
     )
     if any(seat.invited is not None for seat in table.seats):
         yield Row((button(controls.DECLINE, t("Decline")),))
-    if seating.can_pair(game, table) and len(table.seats) > 1:
+    if can_pair(game, table) and len(table.seats) > 1:
         yield _opposite(table, t)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import structs
 
-from bot.db.settings import Preferences
+from bot.db.records import Preferences
 from bot.locale import LANGUAGES, Translator, mark
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control

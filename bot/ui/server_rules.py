@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import structs
 
-from bot.db.settings import Preset, ServerSettings
+from bot.db.records import Preset, ServerSettings
 from bot.locale import Translator
 from bot.ui import house_rules, server_settings
 from bot.ui.contract.renderer import AnyRenderer

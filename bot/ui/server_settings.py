@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, structs
 
-from bot.db.settings import ServerSettings
+from bot.db.records import ServerSettings
 from bot.locale import LANGUAGES, Translator, mark
 from bot.tables.model import PACES
 from bot.ui import house_rules

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from bot.db.backup import lines
 from bot.db.changes import (
     calls_change,
     dropping_change,
@@ -26,14 +27,13 @@ from bot.db.changes import (
     table_change,
     vote_change,
 )
-from bot.db.errors import Conflict
-from bot.db.exporting import lines
 from bot.db.migrate import MigrationError, current, upgrade
 from bot.db.people import PersonalReader, games_to_drop
 from bot.db.records import Person, Rating, Seat
+from bot.db.session import Conflict
 from bot.db.stats import RecordReader
 from tests.db import values
-from tests.db.test_store import Database, everything_comes_back, opened
+from tests.db.test_unit_of_work import Database, everything_comes_back, opened
 
 BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
 

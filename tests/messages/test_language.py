@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.db.settings import Preferences, ServerSettings
+from bot.db.records import Preferences, ServerSettings
 from bot.discord_api.users import People
 from bot.messages.language import Looks
 from bot.tables.guild_settings import Servers

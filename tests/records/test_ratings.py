@@ -12,9 +12,7 @@ import pytest
 from bot.db.changes import guild_change
 from bot.db.records import ALWAYS, EVERYWHERE, Result
 from bot.db.stats import RecordReader
-from bot.records.model import Side, Skill, after_game
-from bot.records.ratings import sides_of
-from bot.records.seasons import lately, parsed, season_of
+from bot.records.ratings import Side, Skill, after_game, lately, parsed, season_of, sides_of
 from bot.tables.commands import End
 from bot.tables.facts import Ended
 from tests.records.games import away, finish, play, results

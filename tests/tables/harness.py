@@ -10,11 +10,11 @@ from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables.commands import Act, HandPlaced, Join, Seen, Start
+from bot.tables.hall import Rater
 from bot.tables.model import Changed, NewTable, Note, Table
 from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from bot.tables.world import Rater
 from engine.api import AnyGame
 from engine.games import GAMES
 from tests.tables.time import ManualClock

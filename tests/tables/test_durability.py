@@ -10,11 +10,11 @@ import pytest
 from bot.tables import restore
 from bot.tables.commands import Act, Join, Placed
 from bot.tables.facts import CallVoided, TimedOut
+from bot.tables.live_table import turn_key
 from bot.tables.model import NewTable
-from bot.tables.repeats import turn_key
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.tables.harness import HOST, House
-from tests.tables.test_restart import database
+from tests.tables.test_restore import database
 
 
 async def accepted_until_killed(url: str, tables: int, acts: int) -> list[tuple[int, str]]:

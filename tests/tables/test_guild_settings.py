@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.db.changes import guild_change
-from bot.db.settings import ServerSettings, read, written
+from bot.db.records import ServerSettings, settings_of, stored_settings
 from bot.tables.commands import End, Rematch
 from bot.tables.model import NewTable
 from bot.tables.replies import Done, Refusal, TableReason
@@ -15,7 +15,7 @@ GUILD = 1
 async def setting(house: House, **chosen: Any) -> None:
     """Store what the server has set."""
     settings = ServerSettings(**chosen)
-    await house.store.commit(guild_change(GUILD, written(settings)))
+    await house.store.commit(guild_change(GUILD, stored_settings(settings)))
 
 
 async def refused(house: House, **fields: Any) -> Refusal:
@@ -107,4 +107,4 @@ async def test_change_is_stored_as_what_differs(house: House) -> None:
 
 def test_settings_that_cannot_be_read_count_as_never_set() -> None:
     """Junk in a row stops nothing."""
-    assert read({"channels": "everywhere"}, ServerSettings) == ServerSettings()
+    assert settings_of({"channels": "everywhere"}, ServerSettings) == ServerSettings()

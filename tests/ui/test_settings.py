@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.db.settings import Preferences, ServerSettings
+from bot.db.records import Preferences, ServerSettings
 from bot.locale import translator
 from bot.tables.model import Seat
 from bot.ui import open_tables, preferences, server_rules, server_settings

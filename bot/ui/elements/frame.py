@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.locale import Translator, mark
 from bot.tables.model import Table
-from bot.tables.results import places_of, winners_of
+from bot.tables.step import places_of, winners_of
 from bot.ui import rating
 from bot.ui.contract.renderer import Deed, HandSight, History, PublicSight, Renderer
 from bot.ui.elements import controls, facts

@@ -16,7 +16,7 @@ from bot.tables.replies import (
     Stale,
     TableReason,
 )
-from bot.tables.results import winners_of
+from bot.tables.step import winners_of
 from bot.ui.contract.renderer import AnyRenderer, Source
 from bot.ui.elements import controls, facts, frame, refusals
 from bot.ui.elements.controls import Control

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from bot.records.model import Side, Skill, after_game
+from bot.records.ratings import Side, Skill, after_game
 
 Teams = tuple[tuple[tuple[float, float], ...], ...]
 FRESH = (25.0, 25.0 / 3)

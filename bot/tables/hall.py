@@ -12,13 +12,12 @@ from bot.db.changes import Rated
 from bot.db.records import Result
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables.clock import Clock
+from bot.tables.clock import Clock, DiscordTime
 from bot.tables.commands import Entry
 from bot.tables.guild_settings import Servers
 from bot.tables.model import Changed, Place, Table
 from bot.tables.replies import Answer
 from bot.tables.settings import TableSettings
-from bot.tables.stamps import DiscordTime
 from bot.tables.step import Step
 from engine.api import AnyGame
 
@@ -114,7 +113,7 @@ class Unrating:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class Hall:
     """Everything outside one table that its handlers use."""
 
     games: Mapping[str, AnyGame]

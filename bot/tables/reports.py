@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from bot.tables import deadlines, house_players, timers
+from bot.tables import house_players, timers
 from bot.tables.commands import (
     HandPlaced,
     NoticeGone,
@@ -77,7 +77,7 @@ async def hand_placed(live: LiveTable, entry: HandPlaced) -> Answer:
     missing = awaited - delivered
     delivered.add(entry.seat)
     if table.status == "playing" and table.ply == 0 and missing == {entry.seat}:
-        after = deadlines.first(live.game, after, live.world.clock.now(), live.world.settings)
+        after = timers.first(live.game, after, live.hall.clock.now(), live.hall.settings)
     await apply(live, Step(after=after))
     return Done(live.table)
 

@@ -18,9 +18,8 @@ from bot.db.changes import (
     table_change,
     vote_change,
 )
-from bot.db.errors import Conflict, StorageError
 from bot.db.records import Person
-from bot.db.session import reading_engine, writing_engine
+from bot.db.session import Conflict, StorageError, reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from tests.db import values

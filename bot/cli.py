@@ -134,12 +134,12 @@ def fresh_database(port: int) -> str:
 async def relax(database_url: str, server: int) -> None:
     """Give a server of the demo the relaxed pace: one person plays several seats there."""
     from bot.db.changes import guild_change
-    from bot.db.records import ServerSettings, written
+    from bot.db.records import ServerSettings, stored_settings
     from bot.db.session import writing_engine
     from bot.db.unit_of_work import Store
 
     store = Store(writing_engine(database_url))
-    await store.commit(guild_change(server, written(ServerSettings(pace="relaxed"))))
+    await store.commit(guild_change(server, stored_settings(ServerSettings(pace="relaxed"))))
     await store.close()
 
 

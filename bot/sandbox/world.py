@@ -40,8 +40,8 @@ class World(State):
         self.people: dict[int, Person] = {}
         self.interactions = Interactions(self)
         self.sessions = Sessions(self.clock)
-        self.emit = Emitter(self, self.sessions)
         self.faults = Faults(self, self.sessions)
+        self.emit = Emitter(self, self.sessions, self.faults.deliveries)
 
     def seen_by(self, user_id: int, message: Message) -> MessageSeen:
         """Return a message as this person sees it."""

@@ -1,5 +1,7 @@
 """Faults on purpose."""
 
+import io
+
 import aiohttp
 import discord
 import pytest
@@ -168,3 +170,80 @@ async def test_invalidated_session_is_dead(client: Client, town: Town) -> None:
     said = await town.ana.say(town.room.id, "x")
     (message,) = await client.until("message")
     assert message.id == said.id
+
+
+async def test_answer_may_be_no_json(client: Client, town: Town, raw: Raw) -> None:
+    """With a good status and after the effect: the library fails on it, the message is there."""
+    town.world.faults.garble("messages", content_type="application/json", after_effect=True)
+    with pytest.raises(ValueError, match="Expecting value"):
+        await _room(client, town).send("x")
+    assert [each.text for each in town.ana.messages(town.room.id)] == ["x"]
+    town.world.faults.garble("channels", "upstream timed out", "text/plain", 502)
+    path = f"/channels/{town.room.id}"
+    with pytest.raises(aiohttp.ContentTypeError):
+        await raw("GET", path)
+    assert [each.fault for each in town.world.record.find(status=502)] == ["garble"]
+    assert (await raw("GET", path))[0] == 200
+
+
+async def test_requests_with_files_alone_are_refused(client: Client, town: Town) -> None:
+    """The picture is refused, the words pass."""
+    town.world.faults.answer("messages", 403, 50013, files=True)
+    await _room(client, town).send("x")
+    picture = discord.File(io.BytesIO(b"x"), "x.png")
+    with pytest.raises(discord.Forbidden):
+        await _room(client, town).send("y", file=picture)
+    assert [each.text for each in town.ana.messages(town.room.id)] == ["x"]
+
+
+async def test_request_is_chosen_by_what_it_says_and_by_its_turn(raw: Raw, town: Town) -> None:
+    """The edit that says so is refused; or the one after so many."""
+    path = f"/channels/{town.room.id}/messages"
+    town.world.faults.answer("messages", 500, when=lambda body: body["content"] == "last")
+    sent = ["first", "last", "last"]
+    assert [(await raw("POST", path, {"content": text}))[0] for text in sent] == [200, 500, 200]
+    town.world.faults.answer("messages", 500, skip=1)
+    assert [(await raw("POST", path, {"content": "x"}))[0] for _ in range(3)] == [200, 500, 200]
+
+
+async def test_event_is_delivered_twice(client: Client, town: Town) -> None:
+    """The same press comes in two events; the next one once again."""
+    message_id = await post(client, town, "a")
+    heard: list[int] = []
+
+    async def pressed(interaction: discord.Interaction) -> None:
+        heard.append(interaction.id)
+        if interaction.id not in heard[:-1]:
+            await interaction.response.defer()
+
+    client.pressed = pressed
+    town.world.faults.repeat("INTERACTION_CREATE")
+    first = await town.ana.press(message_id, "a")
+    second = await town.ana.press(message_id, "a")
+    assert heard == [first.id, first.id, second.id]
+    names = [each.name for each in town.world.record.events]
+    assert names.count("INTERACTION_CREATE") == 3
+
+
+async def test_ids_carry_shifted_times_and_stay_unique(client: Client, town: Town) -> None:
+    """Forward and back: the stamps jump, nothing falls due by it, no id comes twice."""
+
+    async def answered() -> float:
+        interaction = await town.ana.press(message_id, "a")
+        assert not interaction.failed
+        return discord.utils.snowflake_time(interaction.id).timestamp() - town.clock.now()
+
+    async def pressed(interaction: discord.Interaction) -> None:
+        await interaction.response.defer()
+
+    client.pressed = pressed
+    message_id = await post(client, town, "a")
+    town.world.faults.shift_stamps(3600)
+    assert 3590 < await answered() < 3610
+    town.world.faults.shift_stamps(-7200)
+    assert -3610 < await answered() < -3590
+    made = []
+    for seconds in (0.0, -0.005, -0.005):
+        town.world.ids.shift(seconds)
+        made += [town.world.ids.next() for _ in range(2000)]
+    assert len(set(made)) == len(made)

@@ -12,9 +12,11 @@ import pytest
 
 from bot.sandbox.model import intents
 from bot.sandbox.model.delays import Delays
-from bot.sandbox.model.objects import Json
+from bot.sandbox.model.objects import Channel, Json
+from bot.sandbox.model.state import SessionStarts
+from bot.sandbox.people import client as acts
 from bot.sandbox.server import Sandbox
-from tests.sandbox.conftest import TOKEN, Client, Town
+from tests.sandbox.conftest import TOKEN, Client, Raw, Town
 
 
 class Wire:
@@ -217,7 +219,7 @@ async def test_library_resumes_after_op_7(client: Client, town: Town) -> None:
     await client.until("resumed")
     (message,) = await client.until("message")
     assert message.id == said.id
-    assert town.bot.identifies == 1
+    assert len(town.bot.identified) == 1
 
 
 async def test_too_many_sends_close_the_connection(dial: Dial) -> None:
@@ -308,3 +310,118 @@ async def test_sharded_library_gets_every_guild(
         }
     await asyncio.gather(running, return_exceptions=True)
     assert {session.shard for session in town.world.sessions.of(town.bot)} <= {0, 1}
+
+
+async def _two_shards(dial: Dial, town: Town, wanted: int) -> tuple[dict[int, Wire], list[Channel]]:
+    """Connect shard 0 and shard 1 as two processes would; return a room on each, in order."""
+    second = town.world.add_guild("Second", owner=town.ana)
+    rooms = [town.room, town.world.add_channel(second, "room")]
+    town.world.invite(second, town.bot)
+    assert town.room.guild is not None
+    wires = {}
+    for shard in range(2):
+        wires[shard] = await dial()
+        await wires[shard].identify(wanted, shard=(shard, 2))
+    return wires, rooms if town.room.guild.id >> 22 & 1 == 0 else rooms[::-1]
+
+
+async def test_one_shard_loses_its_session_alone(dial: Dial, town: Town) -> None:
+    """The other hears on; what the lost one missed is lost, until it identifies anew."""
+    wires, rooms = await _two_shards(dial, town, intents.GUILD_MESSAGES)
+    town.world.faults.invalidate(town.bot, shard=1)
+    assert await wires[1].get() == {"op": 9, "d": False, "s": None, "t": None}
+    lost = await town.ana.say(rooms[1].id, "lost")
+    heard = await town.ana.say(rooms[0].id, "heard")
+    assert (await wires[0].get_event("MESSAGE_CREATE"))["d"]["id"] == str(heard.id)
+    wires[1] = await dial()
+    await wires[1].identify(intents.GUILD_MESSAGES, shard=(1, 2))
+    again = await town.ana.say(rooms[1].id, "again")
+    assert (await wires[1].get_event("MESSAGE_CREATE"))["d"]["id"] == str(again.id) != str(lost.id)
+
+
+async def test_one_shard_is_cut_and_resumes(dial: Dial, town: Town) -> None:
+    """RESUMED comes to it alone, after what it missed."""
+    wires, rooms = await _two_shards(dial, town, intents.GUILD_MESSAGES)
+    (session,) = [each for each in town.world.sessions.of(town.bot) if each.shard == 1]
+    town.world.faults.drop_gateway(shard=1)
+    missed = await town.ana.say(rooms[1].id, "missed")
+    wires[1] = await dial()
+    assert (await wires[1].get())["op"] == 10
+    await wires[1].send(6, {"token": TOKEN, "session_id": session.id, "seq": 1})
+    assert (await wires[1].get_event("MESSAGE_CREATE"))["d"]["id"] == str(missed.id)
+    assert (await wires[1].get())["t"] == "RESUMED"
+    heard = await town.ana.say(rooms[0].id, "heard")
+    assert (await wires[0].get())["d"]["id"] == str(heard.id)
+
+
+async def test_ready_names_the_shard_and_its_guilds(dial: Dial, town: Town) -> None:
+    """Each shard is told its own number and its own guilds."""
+    second = town.world.add_guild("Second", owner=town.ana)
+    town.world.invite(second, town.bot)
+    for shard in range(2):
+        ready = await (await dial()).identify(shard=(shard, 2))
+        assert ready["d"]["shard"] == [shard, 2]
+        own = {str(each.id) for each in (town.guild, second) if (each.id >> 22) % 2 == shard}
+        assert {each["id"] for each in ready["d"]["guilds"]} == own
+
+
+async def test_identify_of_one_key_waits_its_turn(dial: Dial, town: Town) -> None:
+    """A second one within the interval gets Invalid Session; another key may at once."""
+    town.world.starts = SessionStarts(shards=4, max_concurrency=2, interval=5.0)
+    for shard, expected in ((0, "READY"), (1, "READY"), (2, None)):
+        wire = await dial()
+        assert (await wire.get())["op"] == 10
+        body = {"token": TOKEN, "intents": 0, "shard": [shard, 4], "properties": {}}
+        await wire.send(2, body)
+        frame = await wire.get()
+        assert (frame["t"], frame["op"]) == (expected, 0 if expected else 9)
+    town.clock.advance(5.0)
+    assert (await (await dial()).identify(shard=(2, 4)))["d"]["shard"] == [2, 4]
+
+
+async def test_identifies_run_out(dial: Dial, town: Town, raw: Raw) -> None:
+    """`/gateway/bot` counts them down; one too many is a wrong token; a day later all are back."""
+    town.world.starts = SessionStarts(shards=3, total=1, max_concurrency=16)
+    await (await dial()).identify()
+    told = (await raw("GET", "/gateway/bot"))[1]
+    limit = told["session_start_limit"]
+    assert (told["shards"], limit["total"], limit["remaining"]) == (3, 1, 0)
+    assert limit["max_concurrency"] == 16
+    assert 86_300_000 < limit["reset_after"] <= 86_400_000
+    wire = await dial()
+    await wire.send(2, {"token": TOKEN, "intents": 0, "properties": {}})
+    assert await wire.closed() == 4004
+    town.clock.advance(86_400.0)
+    assert (await raw("GET", "/gateway/bot"))[1]["session_start_limit"]["remaining"] == 1
+
+
+@pytest.mark.parametrize(
+    ("event", "put", "without"),
+    [
+        ("INTERACTION_CREATE", {"message.thread": None}, ()),
+        ("INTERACTION_CREATE", {}, ("attachment_size_limit",)),
+        ("MESSAGE_REACTION_ADD", {}, ("type",)),
+    ],
+)
+async def test_event_is_malformed(
+    dial: Dial, town: Town, raw: Raw, event: str, put: Json, without: tuple[str, ...]
+) -> None:
+    """The next event of that name lacks a part or says null; the one after is whole again."""
+    wire = await dial()
+    await wire.identify(intents.GUILD_REACTIONS)
+    row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "a", "custom_id": "a"}]}
+    sent = {"content": "x", "components": [row]}
+    message = (await raw("POST", f"/channels/{town.room.id}/messages", sent))[1]
+    frames = []
+    town.world.faults.malform(event, put=put, without=without)
+    for person in (town.ana, town.ben):
+        if event == "INTERACTION_CREATE":
+            acts.press(person, int(message["id"]), "a")
+        else:
+            await person.react(int(message["id"]), "✋")
+        frames.append((await wire.get_event(event))["d"])
+    for path in put:
+        holder, key = path.split(".")
+        assert (frames[0][holder][key], key in frames[1][holder]) == (None, False)
+    for key in without:
+        assert (key in frames[0], key in frames[1]) == (False, True)

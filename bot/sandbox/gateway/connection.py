@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 from bot.sandbox.gateway.events import Emitter
 from bot.sandbox.gateway.sessions import Session, Sessions
 from bot.sandbox.model import intents, payloads
-from bot.sandbox.model.bots import Bot
+from bot.sandbox.model.bots import Bot, Identify
 from bot.sandbox.model.delays import Delays
 from bot.sandbox.model.objects import Json
 from bot.sandbox.model.state import State
@@ -204,9 +204,16 @@ class GatewayConnection:
         if problem is not None:
             await self.close(problem)
             return
+        starts, now = self._world.starts, self._world.clock.now()
+        if not starts.remaining(bot, now):
+            await self.close(AUTHENTICATION_FAILED)
+            return
+        if starts.too_soon(bot, shard, now):
+            self._now({"op": 9, "d": False})
+            return
+        bot.identified.append(Identify(now, shard))
         session = Session(secrets.token_hex(16), bot, shard, shards, wanted)
         self._gateway.sessions.add(session)
-        bot.identifies += 1
         self._session = session
         session.connection = self
         self._ready(session)

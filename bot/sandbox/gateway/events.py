@@ -1,5 +1,7 @@
 """Telling bots what happened: one method per kind of gateway event."""
 
+from collections.abc import Callable, Iterable
+
 from bot.sandbox.gateway.sessions import Session, Sessions, readable
 from bot.sandbox.model import intents, payloads
 from bot.sandbox.model.bots import Bot
@@ -16,16 +18,25 @@ from bot.sandbox.model.objects import (
 from bot.sandbox.model.record import EventRecord, scrub
 from bot.sandbox.model.state import State
 
+Deliveries = Callable[[str, Json], Iterable[Json]]
+"""What an event of a name is delivered as: once as it is, unless something goes wrong."""
+
 
 class Emitter:
     """Sends events to the sessions that asked for them and may see the place.
 
     Events of intents not asked for are never sent, nor those of a channel out of the bot's sight.
+
+    Args:
+        world: Where they happen.
+        sessions: Who may hear of them.
+        deliveries: What they are delivered as.
     """
 
-    def __init__(self, world: State, sessions: Sessions) -> None:
+    def __init__(self, world: State, sessions: Sessions, deliveries: Deliveries) -> None:
         self._world = world
         self._sessions = sessions
+        self._deliveries = deliveries
 
     def send(self, bot: Bot, name: str, data: Json, *, wanted: int, guild_id: int | None) -> None:
         """Send one event to every session of one bot that wants it."""
@@ -35,17 +46,18 @@ class Emitter:
 
     def to_session(self, session: Session, name: str, data: Json) -> None:
         """Send one event to one session, and record it."""
-        session.dispatch(name, data)
-        record = EventRecord(
-            self._world.clock.now(),
-            name,
-            session.bot.id,
-            session.shard,
-            session.id,
-            session.seq,
-            scrub(data),
-        )
-        self._world.record.events.append(record)
+        for delivered in self._deliveries(name, data):
+            session.dispatch(name, delivered)
+            record = EventRecord(
+                self._world.clock.now(),
+                name,
+                session.bot.id,
+                session.shard,
+                session.id,
+                session.seq,
+                scrub(delivered),
+            )
+            self._world.record.events.append(record)
 
     def guild_create(self, guild: Guild, bot: Bot, *, invited: bool = False) -> None:
         """Tell a bot of a guild: available again, or ``invited`` to it just now."""

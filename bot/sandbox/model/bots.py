@@ -5,6 +5,14 @@ from dataclasses import dataclass, field
 from bot.sandbox.model.objects import AppEmoji, Json, User
 
 
+@dataclass(frozen=True, slots=True)
+class Identify:
+    """A shard that identified, and when."""
+
+    time: float
+    shard: int
+
+
 @dataclass(eq=False)
 class Bot:
     """An application with its bot user; both have the same id, as on Discord.
@@ -22,7 +30,7 @@ class Bot:
     emojis: dict[int, AppEmoji] = field(default_factory=dict)
     commands: dict[int | None, dict[int, Json]] = field(default_factory=dict)
     created_commands: list[tuple[float, int | None]] = field(default_factory=list)
-    identifies: int = 0
+    identified: list[Identify] = field(default_factory=list)
 
     @property
     def id(self) -> int:

@@ -1,7 +1,9 @@
 """What exists on this Discord at this moment, and the one place where it is looked up."""
 
+from dataclasses import dataclass
+
 from bot.sandbox.model import permissions
-from bot.sandbox.model.bots import Bot
+from bot.sandbox.model.bots import Bot, Identify
 from bot.sandbox.model.changes import Change, Changes
 from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.errors import ApiError, missing_access, unknown_channel, unknown_message
@@ -17,6 +19,46 @@ from bot.sandbox.model.objects import (
 )
 from bot.sandbox.model.record import Record
 from bot.sandbox.model.snowflakes import Snowflakes
+
+
+@dataclass(slots=True)
+class SessionStarts:
+    """How bots are to start their sessions, as ``/gateway/bot`` tells them.
+
+    Attributes:
+        shards: How many are recommended.
+        total: Identifies in ``reset_after`` seconds, over all shards; one more is refused as a
+            wrong token, which is what Discord makes of it.
+        max_concurrency: Identifies in ``interval`` seconds, one for each
+            ``shard_id % max_concurrency``; one more gets Invalid Session.
+        interval: 5 on Discord; 0 holds nobody up.
+    """
+
+    shards: int = 1
+    total: int = 1000
+    reset_after: float = 86_400.0
+    max_concurrency: int = 1
+    interval: float = 0.0
+
+    def remaining(self, bot: Bot, now: float) -> int:
+        """Return how many more times a bot may identify."""
+        return max(0, self.total - len(self._counted(bot, now)))
+
+    def reset_after_ms(self, bot: Bot, now: float) -> int:
+        """Return the milliseconds until an identify counts no more, 0 if none does."""
+        counted = self._counted(bot, now)
+        return round((counted[0].time + self.reset_after - now) * 1000) if counted else 0
+
+    def too_soon(self, bot: Bot, shard: int, now: float) -> bool:
+        """Say whether a shard that shares this one's key identified just before."""
+        return any(
+            now - each.time < self.interval
+            and each.shard % self.max_concurrency == shard % self.max_concurrency
+            for each in bot.identified
+        )
+
+    def _counted(self, bot: Bot, now: float) -> list[Identify]:
+        return [each for each in bot.identified if now - each.time < self.reset_after]
 
 
 class State:
@@ -46,7 +88,7 @@ class State:
         self.pings: list[Ping] = []
         self.base_url = "http://127.0.0.1"
         self.gateway_url = "ws://127.0.0.1"
-        self.recommended_shards = 1
+        self.starts = SessionStarts()
         self.dm_open_limit: tuple[int, float] | None = None
         self._dms: dict[tuple[int, int], Channel] = {}
         self._dm_opens: dict[int, list[float]] = {}

@@ -104,7 +104,7 @@ class Rest:
             body, uploads = await _read(request)
             record.body, record.files = scrub(body), tuple(each.filename for each in uploads)
             await self._delays.pass_by(there)
-            fault = self._faults.take(request.method, endpoint.template, record.path)
+            fault = self._faults.take(record)
             if fault is not None:
                 record.fault = fault.kind
             if fault is not None and not fault.after_effect:
@@ -176,6 +176,10 @@ class Rest:
     async def _struck(
         self, request: web.Request, record: RequestRecord, fault: Fault
     ) -> web.StreamResponse:
+        if fault.kind == "garble":
+            record.status, record.answered = fault.status, self._world.clock.now()
+            body = fault.text.encode()
+            return web.Response(body=body, status=fault.status, headers=fault.headers)
         if fault.kind == "answer":
             answer = Answer(fault.status, fault.body)
             self._note(record, answer)

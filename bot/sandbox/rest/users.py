@@ -56,15 +56,16 @@ def gateway(call: Call) -> Answer:
 
 def gateway_bot(call: Call) -> Answer:
     """Return the gateway's address, the shards and what is left of the identifies."""
+    starts, now = call.world.starts, call.world.clock.now()
     limit = {
-        "total": 1000,
-        "remaining": max(0, 1000 - call.bot.identifies),
-        "reset_after": 86_400_000,
-        "max_concurrency": 1,
+        "total": starts.total,
+        "remaining": starts.remaining(call.bot, now),
+        "reset_after": starts.reset_after_ms(call.bot, now),
+        "max_concurrency": starts.max_concurrency,
     }
     body = {
         "url": call.world.gateway_url,
-        "shards": call.world.recommended_shards,
+        "shards": starts.shards,
         "session_start_limit": limit,
     }
     return Answer(body=body)

@@ -122,7 +122,12 @@ class Replaying:
         records = await self._reader.events(table.id)
         if not records:
             return plain(replay.dropped(t))
-        log = log_of(self._desk.kit.tables.game(table), table, records)
+        before = (
+            await self._reader.table(table.rematch_of) if table.rematch_of is not None else None
+        )
+        results = await self._reader.results(table.id)
+        game = self._desk.kit.tables.game(table)
+        log = log_of(game, table, records, before=before, results=results)
         return replay.log(table, as_file(log), t)
 
     async def _tables(

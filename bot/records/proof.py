@@ -3,22 +3,23 @@
 A log is a transcript as `python -m engine replay` reads it (`rules.md` section 4), with the deck,
 the commitment, the result, and after the deal and every action a `check`: the first 16 hexadecimal
 digits of the SHA-256 of the position as JSON. So whatever was altered is found where it stands.
+What no log can prove, `verify` says it has not checked.
 """
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
 from msgspec import json as codec
 
-from bot.db.records import EventRecord, TableRecord
+from bot.db.records import EventRecord, Result, TableRecord
 from engine import play
 from engine.api import AnyGame, Outcome, Setup
 from engine.errors import BadSetup, Refused
-from engine.shuffle import commitment, first_dealer
+from engine.shuffle import Stream, commitment, first_dealer
 from engine.transcript import Entry, Transcript, read, written
 
 BY_THE_RULES = ("won", "cap", "locked")
@@ -38,22 +39,35 @@ class Wrong(Exception):  # noqa: N818 - what is found, not a failure
 
 
 class Checked(Struct, frozen=True):
-    """What was found in order."""
+    """What was found in order.
+
+    `unchecked`: what the log claims and nothing in it proves, a sentence without full stop each.
+    """
 
     game: str
     seats: int
     actions: int
     seed: str
     commitment: str
+    unchecked: tuple[str, ...] = ()
 
 
-def log_of(game: AnyGame, table: TableRecord, records: Sequence[EventRecord]) -> dict[str, Any]:
+def log_of(
+    game: AnyGame,
+    table: TableRecord,
+    records: Sequence[EventRecord],
+    *,
+    before: TableRecord | None = None,
+    results: Sequence[Result] = (),
+) -> dict[str, Any]:
     """Return the log of a finished game.
 
     Args:
         game: its rules.
         table: the table; it must be over, since the log holds the seed.
         records: all its events, in order.
+        before: the table this one is the rematch of, where it is still kept.
+        results: how the seats came out for the table, one a seat; none where it ended without.
     """
     assert table.status == "ended", "a log holds the seed"
     setup = Setup(
@@ -61,13 +75,16 @@ def log_of(game: AnyGame, table: TableRecord, records: Sequence[EventRecord]) ->
     )
     entries, checks = _entries(game, records)
     log = written(Transcript(game, setup, tuple(entries)))
-    for action, check in zip(log["actions"], checks[1:], strict=True):
-        action["check"] = check
+    coins = _coins(records)
+    for ply, (action, check) in enumerate(zip(log["actions"], checks[1:], strict=True), 1):
+        action |= {"check": check} | ({"coin": coins[ply]} if ply in coins else {})
     outcome = table.outcome
+    passed = _passed(before, table) if before is not None else None
     return {
         "table": table.id,
         "commitment": table.commitment,
         **({"rematch_of": table.rematch_of} if table.rematch_of is not None else {}),
+        **({"before": passed} if passed is not None else {}),
         **log,
         "deck": list(game.deck(setup)),
         "check": checks[0],
@@ -76,6 +93,7 @@ def log_of(game: AnyGame, table: TableRecord, records: Sequence[EventRecord]) ->
             "winners": list(outcome.winners) if outcome is not None else None,
             "places": list(outcome.places) if outcome is not None else None,
         },
+        **({"standing": _standing(results)} if results else {}),
     }
 
 
@@ -115,12 +133,14 @@ def verify(text: bytes, games: Sequence[AnyGame], published: str | None = None) 
     _compare(data.get("check"), check_of(transcript.game, step.state, 0), "check", "the deal")
     state = _moves(transcript, data["actions"], step.state)
     _result(transcript.game, state, data.get("result"))
+    _stood(data)
     return Checked(
         transcript.game.key,
         transcript.setup.seats,
         len(transcript.actions),
         transcript.setup.seed,
         data["commitment"],
+        tuple(_unchecked(data, transcript, published)),
     )
 
 
@@ -153,6 +173,38 @@ def _brings(game: AnyGame, state: Any, entry: Entry, events: tuple[Any, ...]) ->
         return False
 
 
+def _coins(records: Iterable[EventRecord]) -> dict[int, dict[str, Any]]:
+    """Return the tosses of a game by ply: the number, and among whom, seats in ascending order."""
+    return {
+        record.ply: {"number": record.race["coin"], "among": sorted(record.race["tied"])}
+        for record in records
+        if record.race is not None and record.race.get("coin") is not None
+    }
+
+
+def _passed(before: TableRecord, table: TableRecord) -> dict[str, Any] | None:
+    """Return from where the deal has passed on: the dealer before, and who of then sits where.
+
+    None where that cannot be told any more: there was no dealer, or somebody has come in for who
+    sat there at the start, or has had all data deleted.
+    """
+    changed = any(seat.gone for seat in (*before.seats, *table.seats))
+    if before.dealer is None or changed or any(seat.substitute for seat in table.seats):
+        return None
+    there = {seat.who: seat.index for seat in table.seats}
+    return {"dealer": before.dealer, "seats": [there.get(seat.who) for seat in before.seats]}
+
+
+def _standing(results: Iterable[Result]) -> dict[str, Any]:
+    """Return the result as the table keeps it: those who left are last and have not won."""
+    seats = sorted(results, key=lambda result: result.seat)
+    return {
+        "winners": [result.seat for result in seats if result.won],
+        "places": [result.place for result in seats],
+        "left": [result.seat for result in seats if result.left],
+    }
+
+
 def _commitment(data: dict[str, Any], published: str | None) -> None:
     seed, given = data["seed"], data.get("commitment")
     if not isinstance(given, str):
@@ -164,15 +216,51 @@ def _commitment(data: dict[str, Any], published: str | None) -> None:
 
 
 def _dealer(data: dict[str, Any], transcript: Transcript) -> None:
-    """Check that the seed drew the dealer; in a rematch the deal has passed on."""
+    """Check that the seed drew the dealer, or that in a rematch the deal has passed on to it."""
     setup, game = transcript.setup, transcript.game
-    if setup.dealer is None or data.get("rematch_of") is not None:
-        return
     if game.next_dealer(0, setup.seats) is None:
         return
-    drawn = first_dealer(setup.seed, setup.seats)
-    if setup.dealer != drawn:
-        raise Wrong("dealer", f"the seed gives seat {drawn}")
+    if data.get("rematch_of") is None:
+        right, source = first_dealer(setup.seed, setup.seats), "the seed gives"
+    elif "before" in data:
+        passed = _next_dealer(game, data["before"], setup.seats)
+        right = first_dealer(setup.seed, setup.seats) if passed is None else passed
+        source = "the deal passes to"
+    else:
+        return
+    if setup.dealer != right:
+        raise Wrong("dealer", f"{source} seat {right}")
+
+
+def _next_dealer(game: AnyGame, before: Any, seats: int) -> int | None:
+    """Return the next seat of the game before that is there; None if nobody is.
+
+    Raises:
+        Wrong: `before` is not what it should be.
+    """
+    there = before.get("seats") if isinstance(before, dict) else None
+    dealer: Any = before["dealer"] if isinstance(there, list) and "dealer" in before else None
+    if (
+        not isinstance(there, list)
+        or not _are_seats([dealer], len(there))
+        or not _are_seats([seat for seat in there if seat is not None], seats)
+    ):
+        raise Wrong("before", "must name the dealer and the seats of the game before")
+    for _ in there:
+        dealer = game.next_dealer(dealer, len(there))
+        if dealer is not None and there[dealer] is not None:
+            seat: int = there[dealer]
+            return seat
+    return None
+
+
+def _are_seats(listed: Any, seats: int) -> bool:
+    """Say whether this is a list of different seats of a table."""
+    return (
+        isinstance(listed, list)
+        and all(type(seat) is int and 0 <= seat < seats for seat in listed)
+        and len(set(listed)) == len(listed)
+    )
 
 
 def _shuffled(data: dict[str, Any], transcript: Transcript) -> Setup:
@@ -192,9 +280,12 @@ def _shuffled(data: dict[str, Any], transcript: Transcript) -> Setup:
 
 def _moves(transcript: Transcript, listed: list[dict[str, Any]], state: Any) -> Any:
     """Do every action again; return the last state."""
-    game = transcript.game
+    game, coins = transcript.game, 0
     for at, (entry, given) in enumerate(zip(transcript.actions, listed, strict=True)):
         place = f"actions[{at}]"
+        if "coin" in given:
+            coins += 1
+            _toss(transcript, state, entry, given["coin"], coins, f"{place}.coin")
         try:
             state = entry.done(game, state).state
         except Refused as refused:
@@ -202,6 +293,27 @@ def _moves(transcript: Transcript, listed: list[dict[str, Any]], state: Any) -> 
             raise Wrong(place, why) from None
         _compare(given.get("check"), check_of(game, state, at + 1), place, entry.do)
     return state
+
+
+def _toss(
+    transcript: Transcript, state: Any, entry: Entry, coin: Any, number: int, place: str
+) -> None:
+    """Check a toss: it is the next one, among seats that could call, and chose who called."""
+    game, setup = transcript.game, transcript.setup
+    call = next((each for each in game.calls if each.notation == entry.do), None)
+    if call is None or call.joint or entry.guess:
+        raise Wrong(place, f"{entry.do} is tossed for by nobody")
+    if not isinstance(coin, dict) or coin.get("number") != number:
+        raise Wrong(place, f"must be toss number {number}")
+    among: Any = coin.get("among")
+    if not _are_seats(among, setup.seats) or len(among) < 2 or among != sorted(among):
+        raise Wrong(place, "must be among two seats or more, in ascending order")
+    wrong = [seat for seat in among if not game.call_is_good(state, seat, call)]
+    if wrong:
+        raise Wrong(place, f"seat {wrong[0]} could not call")
+    chosen = among[Stream(setup.seed, f"coin-{number}").draw(len(among))]
+    if entry.by != (chosen,):
+        raise Wrong(place, f"the seed chooses seat {chosen}")
 
 
 def _compare(given: object, own: str, place: str, what: str) -> None:
@@ -227,3 +339,46 @@ def _result(game: AnyGame, state: Any, result: object) -> None:
         right = list(getattr(outcome, field))
         if result.get(field) != right:
             raise Wrong(f"result.{field}", f"is {result.get(field)}, but the moves give {right}")
+
+
+def _stood(data: dict[str, Any]) -> None:
+    """Check that the table's own standing is the result with those who left last."""
+    if "standing" not in data:
+        return
+    standing, result = data["standing"], data["result"]
+    winners, places, seats = result.get("winners"), result.get("places"), data["seats"]
+    if not isinstance(standing, dict) or not _are_seats(standing.get("left"), seats):
+        raise Wrong("standing.left", "must be a list of seats")
+    if not isinstance(winners, list) or not isinstance(places, list) or len(places) != seats:
+        raise Wrong("standing", "stands beside no result")
+    left = standing["left"]
+    keys = [(seat in left, 0 if seat in left else places[seat]) for seat in range(seats)]
+    right = {
+        "winners": [seat for seat in winners if seat not in left],
+        "places": [1 + sum(other < own for other in keys) for own in keys],
+    }
+    for field, value in right.items():
+        if standing.get(field) != value:
+            raise Wrong(f"standing.{field}", f"is {standing.get(field)}, but the result: {value}")
+
+
+def _unchecked(
+    data: dict[str, Any], transcript: Transcript, published: str | None
+) -> Iterator[str]:
+    """Yield what the log claims and nothing in it proves."""
+    game, setup = transcript.game, transcript.setup
+    if published is None:
+        yield "that this commitment was shown when the game started (give --commitment)"
+    if data.get("rematch_of") is not None and game.next_dealer(0, setup.seats) is not None:
+        table = data["rematch_of"]
+        if "before" in data:
+            yield f"who dealt at table {table} and sat where, which only its own log can tell"
+        else:
+            yield f"that seat {setup.dealer} deals, which depends on table {table}"
+    calls = {call.notation for call in game.calls}
+    if any(entry.do in calls for entry in transcript.actions):
+        yield "at what moment calls came, and so who was first or tied: times are Discord's"
+    if data["result"].get("reason") not in BY_THE_RULES:
+        yield f"why the table ended the game ({data['result'].get('reason')})"
+    if data.get("standing", {}).get("left"):
+        yield "who had left"

@@ -1,5 +1,6 @@
 """Finished games as the store keeps them, made by the engine playing itself."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from random import Random
@@ -14,7 +15,7 @@ from engine.errors import BadSetup
 from engine.games import GAMES
 from engine.play import Step
 from engine.selfplay import SelfPlay
-from engine.shuffle import commitment, first_dealer
+from engine.shuffle import Stream, commitment, first_dealer
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -33,11 +34,14 @@ def setup_of(game: AnyGame, chance: Random) -> Setup:
         return Setup(seats, options, seed, dealer)
 
 
-def records_of(steps: list[tuple[tuple[int, ...], str, Step]]) -> list[EventRecord]:
-    """Return the events of a deal and its actions as they are stored."""
+def records_of(
+    steps: list[tuple[tuple[int, ...], str, Step]],
+    races: Mapping[int, dict[str, Any]] | None = None,
+) -> list[EventRecord]:
+    """Return the events of a deal and its actions as they are stored, with races by ply."""
     records: list[EventRecord] = []
     for ply, (by, notation, step) in enumerate(steps):
-        for event in step.events:
+        for at, event in enumerate(step.events):
             records.append(
                 EventRecord(
                     table=1,
@@ -49,6 +53,7 @@ def records_of(steps: list[tuple[tuple[int, ...], str, Step]]) -> list[EventReco
                     notation=notation,
                     stamp=None,
                     at=NOW,
+                    race=(races or {}).get(ply) if at == 0 else None,
                 )
             )
     return records
@@ -80,8 +85,26 @@ def table_of(game: AnyGame, setup: Setup, outcome: Outcome, **fields: Any) -> Ta
     return TableRecord(**values)
 
 
-def played(number: int, games: tuple[AnyGame, ...] = GAMES) -> tuple[AnyGame, dict[str, Any]]:
-    """Play a random game, faults and calls included; return the rules and its log."""
+def toss_of(play: SelfPlay, steps: list[tuple[tuple[int, ...], str, Step]]) -> dict[int, Any]:
+    """Return, by ply, the first good call that a coin among all seats would have chosen."""
+    game, setup = play.game, play.setup
+    call = game.calls[0]
+    chosen = Stream(setup.seed, "coin-1").draw(setup.seats)
+    for ply, (by, notation, _) in enumerate(steps):
+        if notation == call.notation and by == (chosen,):
+            before = steps[ply - 1][2].state
+            if all(game.call_is_good(before, seat, call) for seat in range(setup.seats)):
+                return {ply: {"good": True, "tied": [1, 0], "coin": 1}}
+    return {}
+
+
+def played(
+    number: int, games: tuple[AnyGame, ...] = GAMES, *, tossed: bool = False
+) -> tuple[AnyGame, dict[str, Any]]:
+    """Play a random game, faults and calls included; return the rules and its log.
+
+    `tossed`: a good call of one seat is told as one of both, between whom a coin chose.
+    """
     chance = Random(f"log {number}")
     game = games[number % len(games)]
     setup = setup_of(game, chance)
@@ -92,4 +115,5 @@ def played(number: int, games: tuple[AnyGame, ...] = GAMES) -> tuple[AnyGame, di
         steps.append((entry.by, entry.do, step))
     outcome = game.outcome(play.step.state)
     assert outcome is not None
-    return game, log_of(game, table_of(game, setup, outcome), records_of(steps))
+    races = toss_of(play, steps) if tossed else {}
+    return game, log_of(game, table_of(game, setup, outcome), records_of(steps, races))

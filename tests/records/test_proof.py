@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.records.proof import Wrong, as_file, log_of, verify
 from engine.api import Setup
@@ -145,6 +146,104 @@ def test_dealer_must_be_the_one_the_seed_draws_but_in_a_rematch() -> None:
     other = {**log, "dealer": (log["dealer"] + 1) % log["seats"]}
     assert found(other).place == "dealer"
     assert found({**other, "rematch_of": 7}).place == "check"
+
+
+@pytest.mark.parametrize("key", ["flinch", "flushed"])
+def test_dealer_of_a_rematch_is_the_one_the_deal_passes_to(key: str) -> None:
+    """`rules.md` section 0, Rematch: to the next one in turn who is there, and to no other."""
+    game = next(game for game in GAMES if game.key == key)
+    log = next(log for n in range(100) for _, log in [played(n, (game,))] if log["seats"] == 4)
+    here = {"table": 8, "rematch_of": 7}
+    for old in range(4):
+        nearest = game.next_dealer(old, 4)
+        assert nearest is not None
+        following = game.next_dealer(nearest, 4)
+        before = {"dealer": old, "seats": [0, 1, 2, 3]}
+        for gone, right in ((None, nearest), (nearest, following)):
+            before["seats"] = [None if seat == gone else seat for seat in range(4)]
+            rematch = {**log, **here, "before": before}
+            if log["dealer"] == right:
+                checked = verify(as_file(rematch), GAMES)
+                assert [each for each in checked.unchecked if "who dealt at table 7" in each]
+            else:
+                assert str(found(rematch)) == f"dealer: the deal passes to seat {right}"
+    silent = verify(as_file({**log, **here}), GAMES)
+    assert f"that seat {log['dealer']} deals, which depends on table 7" in silent.unchecked
+    assert found({**log, **here, "before": {"dealer": 9, "seats": [0]}}).place == "before"
+
+
+def test_log_of_a_rematch_says_from_whom_the_deal_has_passed() -> None:
+    """Who of the game before sits where now; nothing where a substitute has come in since."""
+    game = next(game for game in GAMES if game.key == "flushed")
+    step = start(game, Setup(3, game.settle(3, {}), "5e" * 32, 2))
+    setup = Setup(3, game.settle(3, {}), "5e" * 32, 2)
+    old = table_of(game, Setup(4, game.settle(4, {}), "5e" * 32, 0), game.capped(step.state), id=3)
+    new = table_of(game, setup, game.capped(step.state), rematch_of=3, end_reason="time")
+    seats = tuple(
+        structs.replace(seat, person=10 + who)
+        for seat, who in zip(new.seats, (0, 1, 3), strict=True)
+    )
+    new = structs.replace(new, seats=seats)
+    log = log_of(game, new, records_of([((), "", step)]), before=old)
+    assert log["before"] == {"dealer": 0, "seats": [0, 1, None, 2]}
+    assert verify(as_file(log), GAMES).game == "flushed"
+    late = structs.replace(new, seats=(structs.replace(seats[0], substitute=True), *seats[1:]))
+    assert "before" not in log_of(game, late, records_of([((), "", step)]), before=old)
+
+
+def tossed() -> tuple[Log, int]:
+    """Return the log of a game in which a coin chose who called, and which action that was."""
+    game = next(game for game in GAMES if game.key == "flip")
+    for number in range(100):
+        _, log = played(number, (game,), tossed=True)
+        for at, action in enumerate(log["actions"]):
+            if "coin" in action:
+                return log, at
+    raise AssertionError("no toss in a hundred games")
+
+
+def test_a_coin_is_in_the_log_and_must_be_the_seeds() -> None:
+    """`rules.md` section 0, `coin-1`: who tied, which toss, and that it chose who called."""
+    log, at = tossed()
+    coin = log["actions"][at]["coin"]
+    assert coin == {"number": 1, "among": [0, 1]}
+    checked = verify(as_file(log), GAMES)
+    assert [each for each in checked.unchecked if "who was first or tied" in each]
+    for wrong, why in (
+        ({"number": 2, "among": [0, 1]}, "must be toss number 1"),
+        ({"number": 1, "among": [0]}, "must be among two seats or more, in ascending order"),
+        ({"number": 1, "among": [1, 0]}, "must be among two seats or more, in ascending order"),
+        (None, "must be toss number 1"),
+    ):
+        altered = deepcopy(log)
+        altered["actions"][at]["coin"] = wrong
+        assert str(found(altered)) == f"actions[{at}].coin: {why}"
+    altered = deepcopy(log)
+    altered["actions"][at]["by"] = [1 - seat for seat in log["actions"][at]["by"]]
+    assert found(altered).why == f"the seed chooses seat {log['actions'][at]['by'][0]}"
+    altered = deepcopy(log)
+    altered["actions"][0]["coin"] = coin
+    assert found(altered).why == "G is tossed for by nobody"
+
+
+def test_standing_is_the_result_with_those_who_left_last() -> None:
+    """`experience.md` section 5: a seat that ends by leaving ranks last; the rules do not know."""
+    log = short("flinch")
+    winner = log["result"]["winners"][0]
+    others = [seat for seat in range(log["seats"]) if seat != winner]
+    places = log["result"]["places"]
+    by_place = [1 + sum(places[o] < places[s] for o in others) for s in others]
+    standing = [log["seats"]] * log["seats"]
+    for seat, place in zip(others, by_place, strict=True):
+        standing[seat] = place
+    left = {**log, "standing": {"winners": [], "places": standing, "left": [winner]}}
+    assert "who had left" in verify(as_file(left), GAMES).unchecked
+    for field, value, place in (
+        ("winners", [winner], "standing.winners"),
+        ("places", places, "standing.places"),
+        ("left", [99], "standing.left"),
+    ):
+        assert found({**left, "standing": {**left["standing"], field: value}}).place == place
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"{}", b"\xff", b'{"game": "chess"}'])

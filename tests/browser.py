@@ -11,16 +11,13 @@ Everything of a module runs in one event loop, so a module that uses them says
 ``pytestmark = pytest.mark.asyncio(loop_scope="module")``.
 """
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+from tests.prerequisites import BROWSER, CHROMIUM, require
 
 FLAGS = (
     "--no-sandbox",
@@ -39,16 +36,6 @@ expect.set_options(timeout=PATIENCE)
 
 DESKTOP = (1280, 860)
 PHONE = (390, 844)
-
-
-def require_chromium() -> None:
-    """Skip the test where Chromium is missing; fail it where ``CI=true`` promises everything."""
-    if CHROMIUM.exists():
-        return
-    reason = f"needs Chromium at {CHROMIUM} (apt-get install chromium fonts-noto-color-emoji)"
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @asynccontextmanager
@@ -120,7 +107,7 @@ async def overflow(page: Page) -> int:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
     """One Chromium for all tests of a module."""
-    require_chromium()
+    require(BROWSER)
     async with launched() as running:
         yield running
 

@@ -24,8 +24,9 @@ def verify(
         fail(f"file: cannot be read ({error.strerror})")
     except Wrong as wrong:
         fail(" ".join(str(wrong).split()))
+    unchecked = "".join(f"\nNot checked: {each}." for each in found.unchecked)
     typer.echo(
         f"In order: {found.game} for {found.seats}, {found.actions} actions. The seed {found.seed} "
         f"belongs to the commitment {found.commitment} and gives this shuffle; every move and the "
-        "result follow from it."
+        f"result follow from it.{unchecked}"
     )

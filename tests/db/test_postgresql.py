@@ -2,7 +2,6 @@
 
 import asyncio
 import glob
-import importlib.util
 import os
 import pwd
 import shutil
@@ -34,15 +33,9 @@ from bot.db.session import Conflict
 from bot.db.stats import RecordReader
 from tests.db import values
 from tests.db.test_unit_of_work import Database, everything_comes_back, opened
+from tests.prerequisites import POSTGRESQL, require
 
 BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
-
-
-def missing(reason: str) -> None:
-    """Skip, or fail where everything has to be there."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 def unprivileged() -> list[str]:
@@ -57,13 +50,8 @@ def unprivileged() -> list[str]:
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the URL of an empty, migrated PostgreSQL database."""
-    if importlib.util.find_spec("asyncpg") is None:
-        missing("asyncpg is not installed")
-    if not BINARIES:
-        missing("PostgreSQL is not installed")
+    require(POSTGRESQL)
     before = unprivileged()
-    if before and shutil.which(before[0]) is None:
-        missing("PostgreSQL does not run as root, and runuser is not installed")
     folder = Path(f"/tmp/kalamazoo-postgresql-{os.getpid()}")
     folder.mkdir(mode=0o777)
     folder.chmod(0o777)

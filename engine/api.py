@@ -269,8 +269,8 @@ class RealTime(Rules[S, E, A, V]):
     def called_false(self, state: S, seat: Seat, call: Call) -> tuple[E, ...]:
         """Return what a call brings that the table judged false though it would be good now.
 
-        That is a guess: older than what made the call good (`design.md`, Races). Games whose calls
-        are always judged leave this as it is.
+        That is a guess: older than what made the call good (`architecture.md`, Races). Games whose
+        calls are always judged leave this as it is.
 
         Raises:
             Refused: the seat may not call.

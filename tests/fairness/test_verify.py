@@ -83,6 +83,8 @@ def test_reshuffles_of_every_kind_are_found(verify: Any) -> None:
     """Finished piles, cards of an undone act, gathered reserves; in FLIP the two middle piles."""
     wanted = {"finished", "returned", "gathered", "middle"}
     for number in range(400):
+        if not wanted:
+            break
         transcript, causes = shuffled_again(BY_KEY["flip" if number % 4 == 0 else "flinch"], number)
         if wanted & causes:
             status, lines = verify(written(transcript))
@@ -97,7 +99,9 @@ def shuffled_again(game: Any, number: int) -> tuple[Transcript, set[str]]:
     options = {"pile": 15} if game.key == "flinch" else {}
     seed = commitment(f"again {number}")
     setup = Setup(2, game.settle(2, options), seed)
-    transcript = play_game(game, setup, "random" if game.key == "flip" else "normal", 0.25).transcript()
+    transcript = play_game(
+        game, setup, "random" if game.key == "flip" else "normal", 0.25
+    ).transcript()
     events = [event for line in replay(transcript) for event in line["events"]]
     causes = {event["why"] for event in events if event["kind"] == "stock-shuffled"}
     return transcript, causes | {"middle" for each in events if each["kind"] == "middle-taken"}

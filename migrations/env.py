@@ -24,10 +24,9 @@ def migrate(connection: Connection) -> None:
 
 async def connect() -> None:
     default = Settings.model_fields["database_url"].default
-    engine = writing_engine(os.environ.get("KALAMAZOO_DATABASE_URL", default))
-    async with engine.begin() as connection:
-        await connection.run_sync(migrate)
-    await engine.dispose()
+    writer = writing_engine(os.environ.get("KALAMAZOO_DATABASE_URL", default))
+    await writer.run(migrate)
+    await writer.dispose()
 
 
 given = context.config.attributes.get("connection")

@@ -79,12 +79,11 @@ def existing(url: str) -> None:
 
 async def _connected(url: str, work: Callable[[Config], None]) -> None:
     try:
-        engine = writing_engine(url)
+        writer = writing_engine(url)
         try:
-            async with engine.begin() as connection:
-                await connection.run_sync(_checked, work)
+            await writer.run(lambda connection: _checked(connection, work))
         finally:
-            await engine.dispose()
+            await writer.dispose()
     except (SQLAlchemyError, OSError) as error:
         raise MigrationError(f"The database cannot be opened ({_cause(error)}).") from error
 

@@ -1,13 +1,18 @@
 """Two engines on one database, one for the writer, one for readers; and how storage says no."""
 
+import asyncio
 import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, QueuePool
+
+T = TypeVar("T")
 
 
 class StorageError(Exception):
@@ -43,40 +48,116 @@ def private_file(path: Path) -> None:
     path.chmod(0o600)
 
 
-def writing_engine(url: str, busy_timeout: float = BUSY_TIMEOUT) -> AsyncEngine:
-    """Return the engine of the one writer: a single connection, BEGIN IMMEDIATE on SQLite."""
-    return _engine(url, begin="BEGIN IMMEDIATE", busy_timeout=busy_timeout, pool_size=1)
+class Writer(Protocol):
+    """The one connection that writes: whole transactions, each done in one go."""
+
+    dialect: str
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Do that in one transaction, committed when it returns and rolled back when it raises."""
+        ...
+
+    async def dispose(self) -> None:
+        """Let go of the database."""
+        ...
+
+
+def writing_engine(url: str, busy_timeout: float = BUSY_TIMEOUT) -> Writer:
+    """Return the one writer of a database; on SQLite its transactions are BEGIN IMMEDIATE."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return _ThreadWriter(parsed, busy_timeout)
+    return _LoopWriter(_engine(parsed, begin="", busy_timeout=busy_timeout, pool_size=1))
+
+
+class _ThreadWriter:
+    """Writes SQLite in a thread of its own: one hop there and back a transaction.
+
+    The asynchronous driver takes a hop for each statement, which is most of what a move costs.
+    """
+
+    dialect = "sqlite"
+
+    def __init__(self, url: URL, busy_timeout: float) -> None:
+        self._engine = create_engine(
+            url.set(drivername="sqlite"),
+            poolclass=QueuePool,
+            pool_size=1,
+            max_overflow=0,
+            connect_args=_arguments(url, busy_timeout),
+            hide_parameters=True,
+        )
+        _own_transactions(self._engine, "BEGIN IMMEDIATE")
+        self._thread = _one_thread()
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Do that in one transaction, in the thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+
+    async def dispose(self) -> None:
+        """Close the file, and end the thread."""
+        ended, self._thread = self._thread, _one_thread()
+        ended.shutdown(wait=False)
+        self._engine.dispose()
+
+    def _run(self, work: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+
+def _one_thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="writer")
+
+
+class _LoopWriter:
+    """Writes to a database server by its asynchronous driver, on the event loop."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self.dialect = engine.dialect.name
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Do that in one transaction."""
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def dispose(self) -> None:
+        """Close the connection."""
+        await self._engine.dispose()
 
 
 def reading_engine(url: str, busy_timeout: float = BUSY_TIMEOUT) -> AsyncEngine:
     """Return the engine of readers, with plain BEGIN."""
-    return _engine(url, begin="BEGIN", busy_timeout=busy_timeout, pool_size=4)
+    return _engine(make_url(url), begin="BEGIN", busy_timeout=busy_timeout, pool_size=4)
 
 
-def _engine(url: str, *, begin: str, busy_timeout: float, pool_size: int) -> AsyncEngine:
-    parsed = make_url(url)
-    file = database_file(parsed)
-    arguments: dict[str, Any] = {}
-    if file is not None:
-        private_file(file)
-        arguments = {"timeout": busy_timeout}
+def _engine(url: URL, *, begin: str, busy_timeout: float, pool_size: int) -> AsyncEngine:
     engine = create_async_engine(
-        parsed,
+        url,
         poolclass=AsyncAdaptedQueuePool,
         pool_size=pool_size,
         max_overflow=0,
-        connect_args=arguments,
+        connect_args=_arguments(url, busy_timeout),
         hide_parameters=True,  # stored values hold seeds and cards; they never reach a log
     )
-    if parsed.get_backend_name() == "sqlite":
-        _own_transactions(engine, begin)
+    if url.get_backend_name() == "sqlite":
+        _own_transactions(engine.sync_engine, begin)
     return engine
 
 
-def _own_transactions(engine: AsyncEngine, begin: str) -> None:
+def _arguments(url: URL, busy_timeout: float) -> dict[str, Any]:
+    """Return what the driver is given; makes sure that a file is its owner's alone."""
+    file = database_file(url)
+    if file is None:
+        return {}
+    private_file(file)
+    return {"timeout": busy_timeout}
+
+
+def _own_transactions(engine: Engine, begin: str) -> None:
     """Take transactions away from the driver, whose own handling makes savepoints not atomic."""
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
@@ -84,6 +165,6 @@ def _own_transactions(engine: AsyncEngine, begin: str) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin_transaction(connection: Any) -> None:
         connection.exec_driver_sql(begin)

@@ -7,19 +7,38 @@ refuses the whole batch.
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Delete, Insert, Table, Update, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Insert,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError, StatementError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.changes import EXPECTED, MATCH, ORDER, Change, Kind, Row
 from bot.db.forget import forgetting, redacting
 from bot.db.models import Base, LifeRow, TableRow
-from bot.db.session import Conflict, StorageError
+from bot.db.session import Conflict, StorageError, Writer
+
+log = logging.getLogger(__name__)
+
+GUARDED = ((TableRow, "move"), (TableRow, "update"))
+"""The writes that fail where another process has stored events of the table meanwhile."""
+
+LATEST = 1.0
+"""Seconds after which what rides along is written though nothing else is."""
 
 _Waiting = tuple[Change, "asyncio.Future[None]"]
 
@@ -28,15 +47,16 @@ class Store:
     """Commits changes in the order they come.
 
     Args:
-        engine: of the writer (`writing_engine`).
+        writer: the database's one (`writing_engine`).
         most: how many changes one batch takes.
     """
 
-    def __init__(self, engine: AsyncEngine, most: int = 500) -> None:
-        self._engine = engine
+    def __init__(self, writer: Writer, most: int = 500) -> None:
+        self._writer = writer
         self._most = most
         self._queue: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
+        self._late: asyncio.TimerHandle | None = None
         self._statements: dict[tuple[type[Base], Kind], Insert | Update | Delete] = {}
         self.batches = 0
         """How many transactions were committed or tried."""
@@ -54,18 +74,41 @@ class Store:
             return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append((change, done))
-        if self._task is None:
-            self._task = asyncio.create_task(self._write(), name="store")
+        self._begin()
         await done
+
+    def ride(self, change: Change) -> None:
+        """Store the change with the next batch, in its order; after a second by one of its own.
+
+        For what need not be durable before somebody is told: it costs no transaction while moves
+        are made. What cannot be stored is logged and left.
+        """
+        if not change.writes:
+            return
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done.add_done_callback(_told)
+        self._queue.append((change, done))
+        if self._task is None and self._late is None:
+            self._late = asyncio.get_running_loop().call_later(LATEST, self._begin)
 
     async def close(self) -> None:
         """Finish what is queued and let go of the database.
 
         Whoever waits no longer leaves the transaction in hand alone, which may hang on a lock.
         """
+        if self._queue:
+            self._begin()
         if self._task is not None:
             await asyncio.shield(self._task)
-        await self._engine.dispose()
+        await self._writer.dispose()
+
+    def _begin(self) -> None:
+        """Begin to write what is queued, unless that is being done."""
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._write(), name="store")
 
     async def _write(self) -> None:
         try:
@@ -97,57 +140,49 @@ class Store:
     async def _together(self, changes: Sequence[Change]) -> dict[int, StorageError]:
         self.batches += 1
         try:
-            async with self._engine.begin() as connection:
-                await self._send(connection, changes)
+            await self._writer.run(lambda connection: self._send(connection, changes))
         except OperationalError:
             raise
         except (SQLAlchemyError, Conflict) as error:
             if len(changes) == 1:
                 return {0: _failure(error)}
-            return await self._one_by_one(changes)
+            self.batches += 1
+            return await self._writer.run(lambda connection: self._each(connection, changes))
         return {}
 
-    async def _one_by_one(self, changes: Sequence[Change]) -> dict[int, StorageError]:
+    def _each(self, connection: Connection, changes: Sequence[Change]) -> dict[int, StorageError]:
+        """Write each change in a savepoint of its own; return those that failed."""
         failures: dict[int, StorageError] = {}
-        self.batches += 1
-        async with self._engine.begin() as connection:
-            for i, change in enumerate(changes):
-                try:
-                    async with connection.begin_nested():
-                        await self._send(connection, [change])
-                except OperationalError:
-                    raise
-                except (SQLAlchemyError, Conflict) as error:
-                    failures[i] = _failure(error)
+        for i, change in enumerate(changes):
+            try:
+                with connection.begin_nested():
+                    self._send(connection, [change])
+            except OperationalError:
+                raise
+            except (SQLAlchemyError, Conflict) as error:
+                failures[i] = _failure(error)
         return failures
 
-    async def _send(self, connection: AsyncConnection, changes: Sequence[Change]) -> None:
+    def _send(self, connection: Connection, changes: Sequence[Change]) -> None:
         rows: dict[tuple[type[Base], Kind], list[Row]] = {}
         for change in changes:
             for write in change.writes:
                 rows.setdefault((write.model, write.kind), []).extend(write.rows)
         # Of the times of life in a batch only the last one says anything.
         rows.update({place: rows[place][-1:] for place in rows if place[0] is LifeRow})
-        await self._check(connection, rows.get((TableRow, "move"), []))
-        await self._check(connection, rows.get((TableRow, "update"), []))
         for place in ORDER:
             if place in rows:
-                await connection.execute(self._statement(*place), rows[place])
-
-    async def _check(self, connection: AsyncConnection, rows: Sequence[Row]) -> None:
-        """Raise `Conflict` if another process has stored events of one of these tables."""
-        if not rows:
-            return
-        expected = {row[MATCH]: row[EXPECTED] for row in rows}
-        present = select(TableRow.id, TableRow.seq).where(TableRow.id.in_(expected))
-        for table, seq in await connection.execute(present.with_for_update()):
-            if seq != expected[table]:
-                raise Conflict(f"table {table} has moved on")
+                guarded = place in GUARDED
+                if guarded and not connection.dialect.supports_sane_multi_rowcount:
+                    _check(connection, rows[place])
+                written = connection.execute(self._statement(*place), rows[place])
+                if guarded and written.rowcount not in (-1, len(rows[place])):
+                    raise Conflict("a table has moved on")
 
     def _statement(self, model: type[Base], kind: Kind) -> Insert | Update | Delete:
         statement = self._statements.get((model, kind))
         if statement is None:
-            statement = _build(model.__table__, kind, self._engine.dialect.name)
+            statement = _build(model.__table__, kind, self._writer.dialect)
             self._statements[model, kind] = statement
         return statement
 
@@ -177,6 +212,25 @@ def _build(table: Any, kind: Kind, dialect: str) -> Insert | Update | Delete:
             return new.on_conflict_do_update(
                 index_elements=keys, set_={key: new.excluded[key] for key in changed}
             )
+
+
+def _told(done: "asyncio.Future[None]") -> None:
+    """Log what nobody waits for."""
+    error = done.exception()
+    if error is not None:
+        log.warning("what was to be stored along with a move was not: %s", error)
+
+
+def _check(connection: Connection, rows: Sequence[Row]) -> None:
+    """Raise `Conflict` if another process has stored events of one of these tables.
+
+    Asked first, and locked, where the driver does not count what a statement for many rows wrote.
+    """
+    expected = {row[MATCH]: row[EXPECTED] for row in rows}
+    present = select(TableRow.id, TableRow.seq).where(TableRow.id.in_(expected))
+    for table, seq in connection.execute(present.with_for_update()):
+        if seq != expected[table]:
+            raise Conflict(f"table {table} has moved on")
 
 
 def _failure(error: SQLAlchemyError | Conflict) -> StorageError:

@@ -36,8 +36,7 @@ class Db:
 
     async def fill(self, numbers: Sequence[int], **fields: Any) -> None:
         """Replace the board by these numbers, of the people 1, 2 …"""
-        async with self.writer.begin() as connection:
-            await connection.execute(text("DELETE FROM ratings"))
+        await self.writer.run(lambda connection: connection.execute(text("DELETE FROM ratings")))
         await self.add(dict(enumerate(numbers, 1)), **fields)
 
     async def add(self, numbers: dict[int, int], **fields: Any) -> None:

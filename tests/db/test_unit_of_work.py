@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -260,3 +261,63 @@ async def test_a_result_is_stored_once_a_seat(db: Database) -> None:
 
     with pytest.raises(Conflict):
         await db.store.commit(results_change([values.result()]))
+
+
+async def test_what_rides_along_costs_no_transaction(db: Database) -> None:
+    """What need not be told durable is written with the next batch, before what came after it."""
+    db.store.ride(table_change(None, values.table()))
+    await asyncio.sleep(0)
+    assert db.store.batches == 0
+
+    await db.store.commit(events_change([values.event(1, 1)]))
+
+    assert db.store.batches == 1
+    assert len(await db.reader.events(1)) == 1
+
+
+async def test_what_rides_along_is_written_in_the_end(url: str, db: Database) -> None:
+    """Without another change it is written by a stop; one that is refused hurts nobody."""
+    db.store.ride(events_change([values.event(99, 1)]))
+    db.store.ride(table_change(None, values.table()))
+
+    await db.store.close()
+
+    assert await db.reader.last_id() == 1
+
+
+async def test_what_rides_along_waits_a_second_at_most(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing else is written it gets a transaction of its own."""
+    monkeypatch.setattr("bot.db.unit_of_work.LATEST", 0.01)
+    written = asyncio.Event()
+    write = db.store._write
+
+    async def told() -> None:
+        await write()
+        written.set()
+
+    monkeypatch.setattr(db.store, "_write", told)
+    db.store.ride(table_change(None, values.table()))
+    async with asyncio.timeout(60):
+        await written.wait()
+    assert await db.reader.last_id() == 1
+
+
+async def test_one_batch_is_one_hop(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All statements of a batch run in the writer's thread, by one call there and one back."""
+    await db.store.commit(table_change(None, values.table()))
+    hops = 0
+    loop = asyncio.get_running_loop()
+    hop = loop.run_in_executor
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal hops
+        hops += 1
+        return hop(*arguments)
+
+    monkeypatch.setattr(loop, "run_in_executor", counted)
+    before, after = values.table(), values.table(ply=1, seq=1)
+    move = table_change(before, after) + events_change([values.event(1, 1)]) + life_change(NOW)
+    await db.store.commit(move)
+    assert hops == 1

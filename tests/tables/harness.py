@@ -6,6 +6,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, overload
 
+from sqlalchemy import Connection
+
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -41,7 +43,8 @@ class House:
         self.url = url
         self.clock = clock or ManualClock()
         self.told: list[Changed] = []
-        self.store = Store(writing_engine(url, busy_timeout=0.2))
+        self.writer = writing_engine(url, busy_timeout=0.2)
+        self.store = Store(self.writer)
         self.reader = Reader(reading_engine(url, busy_timeout=0.2))
         self.seed = seed
         self.by_hand: set[int] = set()
@@ -65,6 +68,14 @@ class House:
         await self.tables.close()
         await self.store.close()
         await self.reader.close()
+
+    async def pragma(self, pragma: str) -> Any:
+        """Ask or tell the writer's connection something."""
+
+        def said(connection: Connection) -> Any:
+            return connection.exec_driver_sql(f"PRAGMA {pragma}").scalar()
+
+        return await self.writer.run(said)
 
     async def again(self, after: float = 0.0, wrong: float = 0.0) -> "House":
         """Stop and start another process on the same database, `after` seconds later.

@@ -77,9 +77,7 @@ async def test_a_locked_database_refuses_the_move_and_forgets_nothing(house: Hou
 async def test_a_full_disk_stores_nothing_half_and_recovers(house: House) -> None:
     """On a full disk a move is refused whole; with room again everything works."""
     table = await house.playing(4)
-    async with house.store._engine.connect() as connection:
-        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
-        await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    await house.pragma(f"max_page_count = {await house.pragma('page_count')}")
 
     person = house.person_at(table, house.turn_seat(table) + 1)
     accepted, answer = 0, await house.act(table, person, "Z", confirmed=True)
@@ -91,8 +89,7 @@ async def test_a_full_disk_stores_nothing_half_and_recovers(house: House) -> Non
     assert before.ply == accepted
     assert max(e.ply for e in await house.reader.events(table.id)) == accepted
 
-    async with house.store._engine.connect() as connection:
-        await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    await house.pragma("max_page_count = 1000000")
     assert isinstance(await house.act(table, house.on_turn(table), "A"), Acted)
     again = await house.again()
     assert again.table(table).ply == accepted + 1

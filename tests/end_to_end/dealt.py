@@ -1,23 +1,28 @@
-"""The bot whose deals are known beforehand: `python -m tests.end_to_end.dealt <deals> run …`.
+"""The bot whose deals are known beforehand: `python -m tests.end_to_end.dealt <file> run …`.
 
-The same number gives the same games in the order in which they are started, so that no test hangs
-on the luck of a deal. Only the harness starts it; nothing of the bot knows of it.
+The file holds a label; a label's first, second … game is always the same, so that no test hangs on
+the luck of a deal or on which tests ran before it. Only the harness starts it; nothing of the bot
+knows of it.
 """
 
 import functools
 import hashlib
-import itertools
 import sys
+from collections import Counter
+from pathlib import Path
 
 from bot.tables.service import Tables
 
 
-def foreseen(deals: str) -> None:
-    """Let the secret seeds be the hashes of ``deals`` and of the games' numbers."""
-    numbers = itertools.count()
+def foreseen(labelled: Path) -> None:
+    """Let the secret seeds be the hashes of the label in that file and of its games' numbers."""
+    begun: Counter[str] = Counter()
 
     def seed() -> str:
-        return hashlib.sha256(f"{deals} {next(numbers)}".encode()).hexdigest()
+        label = labelled.read_text(encoding="utf-8")
+        number = begun[label]
+        begun[label] += 1
+        return hashlib.sha256(f"{label} {number}".encode()).hexdigest()
 
     Tables.__init__ = functools.partialmethod(Tables.__init__, seed=seed)  # type: ignore[method-assign,assignment]  # for tests
 
@@ -25,5 +30,5 @@ def foreseen(deals: str) -> None:
 if __name__ == "__main__":
     from bot.cli import main
 
-    foreseen(sys.argv.pop(1))
+    foreseen(Path(sys.argv.pop(1)))
     main()

@@ -18,7 +18,7 @@ from typing import Any
 from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel, Guild
-from bot.sandbox.people.person import Person
+from bot.sandbox.people.person import PATIENCE, Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.testing.conformance import Conformance
 from bot.sandbox.world import World
@@ -46,6 +46,8 @@ class Bot:
     def __init__(
         self, sandbox: Sandbox, folder: Path, settings: dict[str, str], deals: int = 1
     ) -> None:
+        self._deals = folder / "deals"
+        self.deal(str(deals))
         self.log = folder / "bot.log"
         self.database = folder / "kalamazoo.sqlite3"
         environment = {
@@ -59,9 +61,13 @@ class Bot:
             **{f"KALAMAZOO_{key}": value for key, value in settings.items()},
         }
         self._folder = folder
-        self.entry: tuple[str, ...] = ("tests.end_to_end.dealt", str(deals))
+        self.entry: tuple[str, ...] = ("tests.end_to_end.dealt", str(self._deals))
         """The module that is run, and its own arguments before the bot's."""
         self._process: asyncio.subprocess.Process | None = None
+
+    def deal(self, label: str) -> None:
+        """Let the next games be those of this label (`tests.end_to_end.dealt`)."""
+        self._deals.write_text(label, encoding="utf-8")
 
     async def start(self) -> None:
         """Start the process; it is ready when it listens (`Club.ready`)."""
@@ -135,7 +141,7 @@ class Place:
         self.people = people
         self.room = room
 
-    async def table(self, person: Person, label: str, timeout: float = 10.0) -> MessageSeen:  # noqa: ASYNC109 - handed on
+    async def table(self, person: Person, label: str, timeout: float = PATIENCE) -> MessageSeen:  # noqa: ASYNC109 - handed on
         """Wait for a message in the room with a control of that label."""
 
         def shows(seen: MessageSeen) -> bool:
@@ -209,8 +215,12 @@ class Club(Place):
         await self.ready()
 
     def visit(self, people: int) -> "Place":
-        """Return a new channel with new people, for a test that shares the bot with others."""
+        """Return a new channel with new people, for a test that shares the bot with others.
+
+        Its games depend on the test alone, not on those before it.
+        """
         self._visits += 1
+        self.bot.deal(os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" (")[0])
         guests = [self.world.add_user(name, guild=self.guild) for name in NAMES[:people]]
         room = self.world.add_channel(self.guild, f"table-{self._visits}")
         return Place(guests, room)

@@ -189,7 +189,7 @@ async def test_spectator_sees_the_public_table_alone_and_live(house: Club) -> No
     hands = {person: await place.hand(person) for person in place.people}
     turn = next(person for person, hand in hands.items() if read(hand).mine)
     await FlinchPlayer(turn, place.room, "buttons").play(most=1)
-    await eva.until(lambda: eva.message(watched.id).text != watched.text, 8)
+    await eva.until(lambda: eva.message(watched.id).text != watched.text)
     public = await place.table(ana, "My hand")
     shown = eva.message(watched.id).text
     assert [line for line in shown.splitlines() if line.startswith("###")] == [

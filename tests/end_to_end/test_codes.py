@@ -16,7 +16,7 @@ async def follows(place: Place, table: MessageSeen) -> None:
     """Act once and see the table follow."""
     before = place.people[0].message(table.id).text
     person = await one_act(place)
-    await person.until(lambda: person.message(table.id).text != before, 12)
+    await person.until(lambda: person.message(table.id).text != before)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ async def test_member_who_has_left_is_noticed_at_the_time_out(tmp_path: Path) ->
         person = await turn_of(place)
         place.world.remove_member(place.guild, person)
         other = next(each for each in place.people if each is not person)
-        await other.wait_for(lambda seen: "Everybody else has left" in seen.text, place.room.id, 30)
+        await other.wait_for(lambda seen: "Everybody else has left" in seen.text, place.room.id)
 
 
 async def test_member_who_left_in_the_lobby_is_noticed_at_the_start(tmp_path: Path) -> None:
@@ -155,4 +155,4 @@ async def test_member_who_left_in_the_lobby_is_noticed_at_the_start(tmp_path: Pa
         await press(ben, lobby, "Join")
         place.world.remove_member(place.guild, ben)
         await press(ana, lobby, "Start")
-        await ana.wait_for(lambda seen: "Everybody else has left" in seen.text, place.room.id, 15)
+        await ana.wait_for(lambda seen: "Everybody else has left" in seen.text, place.room.id)

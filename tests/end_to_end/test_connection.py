@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.sandbox.people.person import Person
+from bot.sandbox.people.person import PATIENCE, Person
 from tests.end_to_end.flinch_player import CALL, DIGITS, FLINCH, PLACES, FlinchPlayer, Reading, read
 from tests.end_to_end.harness import Club, club
 
@@ -63,7 +63,7 @@ def _there(person: Person, message: int, key: str) -> bool:
 
 async def back(place: Club, since: int, *names: str) -> None:
     """Wait until the gateway has said one of that."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not any(e.name in names for e in list(place.world.record.events)[since:]):  # noqa: ASYNC110 - the record tells nobody
             await asyncio.sleep(0.05)
 
@@ -81,7 +81,7 @@ async def test_press_while_the_connection_is_lost_counts_once(place: Club, how: 
     await person.react(hand, key)
     await back(place, since, "RESUMED")
     await person.until(lambda: read(person.message(hand)).hand is not None)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(stored(place)) == len(before):  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.05)
     await asyncio.sleep(0.5)
@@ -96,7 +96,7 @@ async def test_move_by_reaction_without_a_session_is_read_again(place: Club) -> 
     place.world.faults.invalidate()
     await person.react(hand, key)
     await back(place, since, "READY")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(stored(place)) == len(before):  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.05)
     await asyncio.sleep(0.5)
@@ -115,13 +115,13 @@ async def test_several_presses_without_a_session_do_not_count_and_the_hand_says_
     await person.react(hand, key)
     await person.react(hand, CALL)
     await back(place, since, "READY")
-    await person.until(lambda: "last presses do not count" in person.message(hand).text, 20)
+    await person.until(lambda: "last presses do not count" in person.message(hand).text)
     assert stored(place) == before
     await person.unreact(hand, key)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while len(stored(place)) == len(before):  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.05)
-    await person.until(lambda: "last presses do not count" not in person.message(hand).text, 20)
+    await person.until(lambda: "last presses do not count" not in person.message(hand).text)
     assert len(stored(place)) == len(before) + 1
 
 
@@ -129,7 +129,7 @@ async def test_reactions_that_stood_before_a_restart_are_no_presses(place: Club)
     """What was played before counts once; taking the reaction away is the next press."""
     person, hand, key = await ready_to_press(place)
     await person.react(hand, key)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not (rows := stored(place)) or rows[-1][2] is None:  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.05)
     await place.bot.kill()

@@ -13,7 +13,7 @@ import pytest
 from bot.sandbox.model import permissions
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
-from bot.sandbox.people.person import Person
+from bot.sandbox.people.person import PATIENCE, Person
 from tests.end_to_end.flinch_player import FlinchPlayer, one_act
 from tests.end_to_end.harness import Club, Place, club
 
@@ -121,7 +121,7 @@ async def test_deleted_hand_is_sent_again(house: Club) -> None:
     house.world.faults.delete_message(hand.id)
     await FlinchPlayer(ana, place.room, "commands").person.slash(place.room.id, "move", action="F")
     dm = await ana.dm()
-    await ana.wait_for(lambda seen: seen.id > hand.id and bool(seen.controls), dm, 12)
+    await ana.wait_for(lambda seen: seen.id > hand.id and bool(seen.controls), dm)
 
 
 async def test_deleted_thread_leaves_the_table_in_the_channel(house: Club) -> None:
@@ -148,7 +148,7 @@ async def test_edit_in_a_closed_thread_has_the_table_posted_anew(
     house.world.faults.answer(path, status, code, method="PATCH")
     await one_act(place)
     ana = place.people[0]
-    anew = await ana.wait_for(lambda seen: seen.id > table.id and _running(seen), thread.id, 20)
+    anew = await ana.wait_for(lambda seen: seen.id > table.id and _running(seen), thread.id)
     before = anew.text
     await one_act(place)
     await ana.until(lambda: ana.message(anew.id).text != before)
@@ -198,7 +198,7 @@ async def test_permission_taken_away_and_given_back(house: Club, status: int, co
     await one_act(place)
     house.world.faults.deny(place.room, bot, 0)
     ana = place.people[0]
-    await ana.wait_for(lambda seen: seen.id > table.id and _running(seen), place.room.id, 8)
+    await ana.wait_for(lambda seen: seen.id > table.id and _running(seen), place.room.id)
 
 
 async def test_bot_thrown_out_frees_the_seats_at_once(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ async def test_bot_thrown_out_while_it_was_away_learns_it_at_the_start(tmp_path:
         bot = next(iter(place.world.bots.values()))
         place.world.faults.remove_bot(place.guild, bot)
         await place.bot.start()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while stored(place, "end_reason") != ["gone"]:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.05)
 

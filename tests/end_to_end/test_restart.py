@@ -5,6 +5,7 @@ import sqlite3
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from bot.sandbox.people.person import PATIENCE
 from tests.end_to_end.flinch_player import FlinchPlayer, one_act, read, turn_of
 from tests.end_to_end.harness import Club, club
 
@@ -97,7 +98,7 @@ async def test_end_stored_but_not_shown_is_shown_after_the_restart(tmp_path: Pat
         await ben.until(
             lambda: any("Rematch" in each.label for each in ben.message(table.id).controls), 20
         )
-        await ben.until(lambda: "Ben wins" in ben.message(hands[1].id).text, 20)
+        await ben.until(lambda: "Ben wins" in ben.message(hands[1].id).text)
 
 
 async def test_lobby_keeps_its_seats_over_a_restart(tmp_path: Path) -> None:
@@ -124,7 +125,7 @@ async def test_told_to_stop_it_finishes_the_move_in_hand(tmp_path: Path) -> None
         typed = asyncio.ensure_future(person.slash(place.room.id, "move", action=move))
         while stored(place)[0] == ply:  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.005)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert await place.bot.stop() == 0
         answer = await typed
         assert not answer.failed

@@ -161,7 +161,7 @@ async def test_false_call_by_reaction_costs_a_flinch_card(house: Club) -> None:
     await FlinchPlayer(turn, place.room, "buttons").play(most=1)
     await other.until(lambda: other.message(table.id).reaction("✋") is not None)
     await other.react(table.id, "✋")
-    await other.until(lambda: "+10 under it" in other.message(table.id).text, 5)
+    await other.until(lambda: "+10 under it" in other.message(table.id).text)
 
 
 async def test_call_by_command_is_answered_by_its_verdict(house: Club) -> None:
@@ -173,7 +173,7 @@ async def test_call_by_command_is_answered_by_its_verdict(house: Club) -> None:
     answer = await (await other.slash(place.room.id, "flinch")).settled()
     assert answer is not None
     verdict = f"{other.name} called Flinch! on {turn.name}, wrongly."
-    await other.until(lambda: verdict in other.message(answer.id).text, 5)
+    await other.until(lambda: verdict in other.message(answer.id).text)
     why = await (await other.slash(place.room.id, "why")).settled()
     assert why is not None
     assert "Nothing had been overlooked that could be seen by then." in why.text
@@ -189,7 +189,7 @@ async def test_two_calls_at_once_are_judged_together(house: Club) -> None:
     await FlinchPlayer(turn, place.room, "buttons").play(most=1)
     await turn.until(lambda: ":1:0:C" in str(turn.message(table.id).components))
     await asyncio.gather(*(press(person, table, "Flinch!") for person in others))
-    await turn.until(lambda: turn.message(table.id).text.count("+10 under it") == 2, 5)
+    await turn.until(lambda: turn.message(table.id).text.count("+10 under it") == 2)
     why = await (await turn.slash(place.room.id, "why")).settled()
     assert why is not None
     assert all(person.name in why.text for person in others)

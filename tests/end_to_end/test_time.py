@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.sandbox.people.person import Person
+from bot.sandbox.people.person import PATIENCE, Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read, turn_of
 from tests.end_to_end.harness import Club, Place, club
 
@@ -49,7 +49,7 @@ async def test_reminder_comes_once_and_the_time_out_plays_and_says_so(tmp_path: 
         table = await place.opened()
         person = await turn_of(place)
         dm = await person.dm()
-        await person.wait_for(lambda seen: "Still your turn" in seen.text, dm, 8)
+        await person.wait_for(lambda seen: "Still your turn" in seen.text, dm)
         await person.until(lambda: len(_lines(person, dm)) == 1)
         await person.wait_for(
             lambda seen: seen.id == table.id and "ran out of time" in seen.text, place.room.id, 8
@@ -111,7 +111,7 @@ async def _end_turn(place: Place, person: Person) -> None:
 
 async def _stored(place: Club, line: int | None, of: int | None = None) -> None:
     """Wait until a table's line is stored (None: no longer the one `of` it)."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             database = sqlite3.connect(f"file:{place.bot.database}?mode=ro", uri=True)
             stored = database.execute("SELECT notice_message FROM tables").fetchone()[0]

@@ -23,7 +23,7 @@ async def test_failed_edit_is_repaired(house: Club, status: int) -> None:
     house.world.faults.answer(path, status, method="PATCH")
     before = place.people[0].message(table.id).text
     person = await one_act(place)
-    await person.until(lambda: person.message(table.id).text != before, 8)
+    await person.until(lambda: person.message(table.id).text != before)
 
 
 async def test_edit_whose_answer_is_lost_is_shown_once(house: Club) -> None:
@@ -36,7 +36,7 @@ async def test_edit_whose_answer_is_lost_is_shown_once(house: Club) -> None:
     person = await one_act(place)
     before = person.message(table.id).text
     await one_act(place)
-    await person.until(lambda: person.message(table.id).text != before, 8)
+    await person.until(lambda: person.message(table.id).text != before)
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
@@ -82,7 +82,7 @@ async def test_table_is_posted_when_discord_recovers(house: Club) -> None:
     path = rf"/channels/{place.room.id}/messages$"
     house.world.faults.answer(path, 503, method="POST")
     await place.people[0].slash(place.room.id, "play flinch")
-    await place.people[0].wait_for(lambda seen: bool(seen.controls), place.room.id, 8)
+    await place.people[0].wait_for(lambda seen: bool(seen.controls), place.room.id)
 
 
 def _controls(person: Person, message: int) -> list[ControlSeen]:

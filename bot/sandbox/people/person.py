@@ -10,6 +10,9 @@ from bot.sandbox.model.objects import Choice, Ping
 from bot.sandbox.people import client, slash_commands
 from bot.sandbox.people.account import Account
 
+PATIENCE = 60.0
+"""Seconds a person waits for what must come, unless told otherwise: slow is no failure."""
+
 
 class Person(Account):
     """Somebody with a Discord client: does what a client allows and sees what it shows.
@@ -120,7 +123,7 @@ class Person(Account):
         self,
         predicate: Callable[[MessageSeen], bool],
         channel_id: int,
-        timeout: float = 10.0,  # noqa: ASYNC109 - counted on the world's clock
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - counted on the world's clock
     ) -> MessageSeen:
         """Wait until a message of the channel satisfies ``predicate`` and return it.
 
@@ -134,7 +137,7 @@ class Person(Account):
     async def until(
         self,
         predicate: Callable[[], bool],
-        timeout: float = 10.0,  # noqa: ASYNC109 - counted on the world's clock
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - counted on the world's clock
     ) -> None:
         """Wait until ``predicate`` holds, looking again whenever anything changes.
 

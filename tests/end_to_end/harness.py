@@ -214,13 +214,15 @@ class Club(Place):
         await self.bot.start()
         await self.ready()
 
-    def visit(self, people: int) -> "Place":
+    def visit(self, people: int, deal: str | None = None) -> "Place":
         """Return a new channel with new people, for a test that shares the bot with others.
 
-        Its games depend on the test alone, not on those before it.
+        Its games are those of the label `deal`, the test's own unless given, whatever tests ran
+        before it.
         """
         self._visits += 1
-        self.bot.deal(os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" (")[0])
+        own = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" (")[0]
+        self.bot.deal(own if deal is None else deal)
         guests = [self.world.add_user(name, guild=self.guild) for name in NAMES[:people]]
         room = self.world.add_channel(self.guild, f"table-{self._visits}")
         return Place(guests, room)

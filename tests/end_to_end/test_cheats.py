@@ -25,9 +25,11 @@ def number(seen: MessageSeen) -> int:
     return int(found[1])
 
 
-async def flushed(house: Club, people: int = 3) -> tuple[Place, MessageSeen, list[FlushedPlayer]]:
+async def flushed(
+    house: Club, people: int = 3, deal: str | None = None
+) -> tuple[Place, MessageSeen, list[FlushedPlayer]]:
     """Open a game with all optional rules; return its players, the turn's first."""
-    place = house.visit(people)
+    place = house.visit(people, deal)
     table = await place.opened("flushed", doubles="on", flush="on")
     players = [FlushedPlayer(person, place.room, "buttons") for person in place.people]
     for player in players:
@@ -84,7 +86,7 @@ async def settled(person: Person, message: int) -> None:
 
 async def test_forged_numbers_and_counts_play_nothing(house: Club) -> None:
     """U-34, U-37: cards not held, twice the same, empty and huge numbers, choices not offered."""
-    _, table, (turn, _, _) = await flushed(house)
+    _, table, (turn, _, _) = await flushed(house, deal="the turn holds the suit, 2")
     person, hand = turn.person, turn.hand
     own = held(read(turn.seen()))
     other = next(card for card in ("2C", "2D", "2H", "2S", "3C", "3D") if card not in own)

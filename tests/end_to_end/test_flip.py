@@ -54,11 +54,12 @@ async def reached(
     club: Club,
     wanted: Callable[[list[FlipPlayer], Reading], bool],
     means: Means = "buttons",
+    deal: str | None = None,
     **options: object,
 ) -> tuple[Place, list[FlipPlayer], Reading]:
     """Return a game that shows what is wanted: of a few deals one comes to it."""
     for _ in range(6):
-        place = club.visit(2)
+        place = club.visit(2, deal)
         found = await players(place, means, **options)
         now = await play_until(found, lambda now: wanted(found, now))  # noqa: B023 - called here
         if now is not None:
@@ -248,8 +249,11 @@ async def test_servers_may_take_only_buttons_in_rated_games(tmp_path: Path) -> N
 
 async def test_restart_in_the_middle_voids_the_race_and_counts_down(tmp_path: Path) -> None:
     """The position returns, the open call is void and said so, and play goes on after three s."""
-    async with club(tmp_path, people=2, settings={"CALL_WINDOW_MS": "500"}) as place:
-        _, found, now = await reached(place, pair, pair_play="frozen")
+    slow = {"CALL_WINDOW_MS": "500", "COUNTDOWN_SPEED": "1"}
+    async with club(tmp_path, people=2, settings=slow) as place:
+        _, found, now = await reached(
+            place, pair, deal="a pair at the reveal, 25", pair_play="frozen"
+        )
         caller = asyncio.create_task(found[0].press("FLIP"))
         await found[1].person.until(lambda: "is being judged" in lines(found[1]))
         await caller

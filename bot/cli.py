@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 import threading
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -26,7 +27,6 @@ from bot.operations.verify import verify
 
 app = typer.Typer(
     name="kalamazoo",
-    help="Play cards on Discord.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -41,6 +41,23 @@ NO_TOKEN = """\
 There is no Discord token in the environment variable DISCORD_TOKEN.
 To get one: discord.com/developers/applications, New Application, Bot, Reset Token; then
 DISCORD_TOKEN=... make run. To play without a token: make demo."""
+
+
+def say_version(wanted: bool) -> None:
+    """Print the version, where that is wanted, and leave."""
+    if wanted:
+        typer.echo(f"kalamazoo {version('kalamazoo')}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    _: Annotated[
+        bool,
+        typer.Option("--version", callback=say_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Play cards on Discord."""
 
 
 def token_of_environment() -> str:

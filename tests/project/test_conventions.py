@@ -11,7 +11,7 @@ from engine.games import GAMES
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "bot").rglob("*.py")])
 DRAWERS = {"utils", "helpers", "common", "misc", "manager"}
-RIDDLES = {"making", "past", "which", "looks", "places", "kit"}
+RIDDLES = {"making", "past", "which", "looks", "kit"}
 REGISTRIES = {ROOT / "engine/games/__init__.py", ROOT / "bot/ui/renderers.py"}
 
 

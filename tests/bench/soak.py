@@ -16,7 +16,7 @@ from typing import Any, TextIO
 from engine.api import AnyGame, OptionValue, Setup
 from engine.errors import BadSetup
 from engine.games import GAMES
-from engine.games.flinch.facts import is_blocked
+from engine.games.flinch.fits import is_blocked
 from engine.play import Step, act, fold, start
 from engine.selfplay import SelfPlay
 from tests.engine.laws.knowledge import KNOWLEDGE

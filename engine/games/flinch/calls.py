@@ -3,7 +3,7 @@
 from engine.api import Seat
 from engine.games.flinch.course import Course
 from engine.games.flinch.events import ActUndone, FlinchCalled, FlinchCardGiven, StockCardGiven
-from engine.games.flinch.facts import open_faults, partner_of
+from engine.games.flinch.fits import open_faults, partner_of
 from engine.games.flinch.state import FlinchState
 
 

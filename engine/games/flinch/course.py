@@ -4,7 +4,7 @@ A `Course` gathers the events of one action and the state they lead to.
 """
 
 from engine.api import Seat
-from engine.games.flinch import evolving
+from engine.games.flinch import evolve
 from engine.games.flinch.events import (
     FlinchEvent,
     GameEnded,
@@ -16,7 +16,7 @@ from engine.games.flinch.events import (
     TurnPassed,
     TurnStopped,
 )
-from engine.games.flinch.facts import (
+from engine.games.flinch.fits import (
     finished_cards,
     has_pile_play,
     is_idle,
@@ -43,7 +43,7 @@ class Course:
 
     def happen(self, event: FlinchEvent) -> None:
         """Let an event happen."""
-        self._state = evolving.evolve(self._state, event)
+        self._state = evolve.evolve(self._state, event)
         self.events.append(event)
 
     @property

@@ -12,7 +12,7 @@ from engine.games.flinch.events import (
     CardShown,
     NothingLaid,
 )
-from engine.games.flinch.facts import free_top, partner_of
+from engine.games.flinch.fits import free_top, partner_of
 from engine.games.flinch.state import (
     RECENT,
     TOP,

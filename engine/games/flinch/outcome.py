@@ -3,7 +3,7 @@
 from typing import Literal, TypeAlias
 
 from engine.api import Outcome, Seat
-from engine.games.flinch.facts import partner_of
+from engine.games.flinch.fits import partner_of
 from engine.games.flinch.state import FlinchState
 
 Termination: TypeAlias = Literal["won", "cap", "locked"]

@@ -11,7 +11,7 @@ from engine.games.flinch.events import (
     Favoured,
     NothingLaid,
 )
-from engine.games.flinch.facts import (
+from engine.games.flinch.fits import (
     OWED_PLAYS,
     card_at,
     fits,

@@ -18,19 +18,19 @@ from engine.api import (
 )
 from engine.games.flinch import (
     actions,
-    dealing,
-    deciding,
-    evolving,
+    allowed,
+    deal,
+    decide,
+    evolve,
     house,
     outcome,
     position,
-    possible,
     redaction,
 )
 from engine.games.flinch import view as views
 from engine.games.flinch.actions import FlinchAction, JudgeSeat, Play
 from engine.games.flinch.events import FlinchEvent
-from engine.games.flinch.facts import open_faults
+from engine.games.flinch.fits import open_faults
 from engine.games.flinch.standing import may_call
 from engine.games.flinch.state import FlinchState
 from engine.games.flinch.strict import may_show
@@ -48,8 +48,8 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     key: ClassVar[str] = "flinch"
     name: ClassVar[str] = "Flinch"
-    seat_counts: ClassVar[tuple[int, ...]] = dealing.SEAT_COUNTS
-    options: ClassVar[tuple[OptionSpec, ...]] = dealing.OPTIONS
+    seat_counts: ClassVar[tuple[int, ...]] = deal.SEAT_COUNTS
+    options: ClassVar[tuple[OptionSpec, ...]] = deal.OPTIONS
     calls: ClassVar[tuple[Call, ...]] = (Call("C", joint=True, window="always"),)
     state_type: ClassVar[Any] = FlinchState
     event_type: ClassVar[Any] = FlinchEvent
@@ -59,15 +59,15 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Return the complete options for that many seats."""
         settled = super().settle(seats, chosen)
-        return dealing.settle_options(seats, chosen, settled)
+        return deal.settle_options(seats, chosen, settled)
 
     def deal(self, setup: Setup) -> tuple[FlinchEvent, ...]:
         """Deal, and begin the first turn."""
-        return dealing.deal(setup, self.deck(setup), self.dealer(setup))
+        return deal.deal(setup, self.deck(setup), self.dealer(setup))
 
     def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[int, ...]:
         """Return the packs, per pack ten times 1…15 (F-3)."""
-        return dealing.fresh_deck(int(options["packs"]))
+        return deal.fresh_deck(int(options["packs"]))
 
     def parse(self, notation: str) -> FlinchAction:
         """Return the action of a notation."""
@@ -81,15 +81,15 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         self, state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
     ) -> tuple[FlinchEvent, ...]:
         """Return what happens, or raise `Refused`."""
-        return deciding.decide(state, by, action)
+        return decide.decide(state, by, action)
 
     def evolve(self, state: FlinchState | None, event: FlinchEvent) -> FlinchState:
         """Return the state after an event."""
-        return evolving.evolve(state, event)
+        return evolve.evolve(state, event)
 
     def actions(self, state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
         """Return what this seat may do now: faults and false calls are possible too."""
-        return possible.actions(state, seat)
+        return allowed.actions(state, seat)
 
     def turn(self, state: FlinchState) -> Turn | None:
         """Return whose turn it is."""
@@ -121,7 +121,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     def auto_action(self, state: FlinchState, seat: Seat) -> FlinchAction:
         """Return what a stand-in of no skill does."""
-        return possible.auto_action(state, seat)
+        return allowed.auto_action(state, seat)
 
     def call_is_good(self, state: FlinchState, seat: Seat, call: Call) -> bool:
         """Say whether the accused has an open fault and this seat may call it."""

@@ -5,7 +5,7 @@ Whether a call would be good is no part of it: that nobody can tell.
 
 from engine.api import Seat
 from engine.errors import NO_SUCH_CARD, NOTHING_TO_CALL, Refusal
-from engine.games.flinch.facts import partner_of
+from engine.games.flinch.fits import partner_of
 from engine.games.flinch.refusals import (
     CALL_LOCKED,
     CALLED,

@@ -7,7 +7,7 @@ from engine.api import Seat
 from engine.games.flinch.calls import give
 from engine.games.flinch.course import Course
 from engine.games.flinch.events import CardDemanded, CardShown, IrregularityJudged
-from engine.games.flinch.facts import fits
+from engine.games.flinch.fits import fits
 from engine.games.flinch.state import Card, FlinchState
 
 

@@ -9,7 +9,7 @@ open and what could be played is in no view (F-64).
 from msgspec import Struct
 
 from engine.api import Outcome, Seat
-from engine.games.flinch.facts import is_barred, partner_of
+from engine.games.flinch.fits import is_barred, partner_of
 from engine.games.flinch.standing import demands, judgeable, may_call
 from engine.games.flinch.state import Act, Card, FlinchOptions, FlinchState, SeatState
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.api import Outcome, Setup
 from engine.errors import Refused
 from engine.games.flinch import Flinch
-from engine.games.flinch.dealing import fresh_deck
+from engine.games.flinch.deal import fresh_deck
 from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.state import FlinchOptions, FlinchState, SeatState
 from engine.games.flinch.view import FlinchView

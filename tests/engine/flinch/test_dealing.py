@@ -6,7 +6,7 @@ import pytest
 
 from engine.api import Setup
 from engine.errors import BadSetup
-from engine.games.flinch.dealing import fresh_deck
+from engine.games.flinch.deal import fresh_deck
 from engine.play import start
 from engine.shuffle import shuffle
 from tests.engine.flinch.record import GAME, SEED, Record, dealt, seats_and_notation

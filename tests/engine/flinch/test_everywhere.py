@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 
 from engine.games.flinch.actions import Lay, LayNothing, Play
-from engine.games.flinch.facts import card_at, fits, is_blocked
+from engine.games.flinch.fits import card_at, fits, is_blocked
 from engine.play import act, fold
 from tests.engine.flinch.record import GAME
 from tests.engine.laws.playing import Played, played

@@ -12,7 +12,7 @@ from engine.games.flinch.actions import (
     LayNothing,
     Play,
 )
-from engine.games.flinch.facts import OWED_PLAYS, card_at, fits, is_blocked, owed
+from engine.games.flinch.fits import OWED_PLAYS, card_at, fits, is_blocked, owed
 from engine.games.flinch.plays import act_refusal
 from engine.games.flinch.standing import demands, judgeable, may_call
 from engine.games.flinch.state import PLACES, Card, FlinchState

@@ -3,9 +3,9 @@
 - easy plays what it owes (now and then it forgets), then plays and lays as it comes.
 - normal plays towards its Flinch card, else empties its hand, and keeps its places in order.
 - hard tries sequences of plays and weighs where they end: its own way to the Flinch card, a new
-  hand, and what the opponents could then play (`searching`, `outlook`).
+  hand, and what the opponents could then play (`search`, `outlook`).
 
-They call what everybody could see (`noticing`), so never a 1 kept in a hand. With `strict` they
+They call what everybody could see (`notice`), so never a 1 kept in a hand. With `strict` they
 demand shown cards; they never judge, misfit or play out of turn. How strong they are stands in
 `docs/house-players.md`, measured by `tests/bench/strength.py`.
 """
@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from engine.api import Level, Seat, Thought
 from engine.games.flinch.actions import CallFlinch, DemandCard, Lay, LayNothing, Play, notate
-from engine.games.flinch.desk import NONE, Desk, desk_of, owed_play
-from engine.games.flinch.facts import fits
-from engine.games.flinch.habit import play_naively, play_sensibly
-from engine.games.flinch.noticing import fault_in_sight, looks_like_a_fault
-from engine.games.flinch.searching import play_ahead
+from engine.games.flinch.fits import fits
+from engine.games.flinch.house.desk import NONE, Desk, desk_of, owed_play
+from engine.games.flinch.house.habit import play_naively, play_sensibly
+from engine.games.flinch.house.notice import fault_in_sight, looks_like_a_fault
+from engine.games.flinch.house.search import play_ahead
 from engine.games.flinch.view import FlinchView
 
 Span = tuple[float, float]

@@ -3,7 +3,7 @@
 from random import Random
 
 from engine.games.flinch.actions import Lay, LayNothing, Play
-from engine.games.flinch.desk import Desk, fitting_plays, possible_lays, way_to
+from engine.games.flinch.house.desk import Desk, fitting_plays, possible_lays, way_to
 from engine.games.flinch.state import Card
 
 GOES_ON = 0.6

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from engine.games.flinch.actions import Lay, Play
-from engine.games.flinch.facts import fits
+from engine.games.flinch.fits import fits
 from engine.games.flinch.state import PLACES, TOP, Card
 from engine.games.flinch.view import FlinchView, SeatView
 

@@ -4,7 +4,7 @@ A 1 passed over in a hand cannot be told: if it comes up later in that turn, pla
 fault. An act that somebody demanded is no fault (F-58).
 """
 
-from engine.games.flinch.facts import fits
+from engine.games.flinch.fits import fits
 from engine.games.flinch.state import Act
 from engine.games.flinch.view import FlinchView
 

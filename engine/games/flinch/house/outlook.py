@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from engine.api import Seat
-from engine.games.flinch.desk import NONE, playable_top
+from engine.games.flinch.house.desk import NONE, playable_top
 from engine.games.flinch.state import HAND, TOP, Card
 from engine.games.flinch.view import FlinchView
 

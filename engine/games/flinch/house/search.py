@@ -1,7 +1,7 @@
 """How hard house players take their turn: they try sequences of plays and weigh where they end."""
 
 from engine.games.flinch.actions import Lay, LayNothing, Play
-from engine.games.flinch.desk import (
+from engine.games.flinch.house.desk import (
     HIDDEN,
     NONE,
     Desk,
@@ -9,7 +9,7 @@ from engine.games.flinch.desk import (
     owed_play,
     possible_lays,
 )
-from engine.games.flinch.outlook import WEIGHTS, Outlook, Weights, reach
+from engine.games.flinch.house.outlook import WEIGHTS, Outlook, Weights, reach
 from engine.games.flinch.state import PLACES, TOP, Card
 from engine.games.flinch.view import FlinchView
 

@@ -59,17 +59,25 @@ FlinchAction: TypeAlias = Play | Lay | LayNothing | CallFlinch | DemandCard | Ju
 CARDS = range(1, TOP + 1)
 NUMBERS = range(1, PLACES + 1)
 
+FLINCH, PARTNER_FLINCH = Play("F"), Play("PF")
+HAND_PLAYS = {card: Play("H", card) for card in CARDS}
+RESERVE_PLAYS = tuple(Play("R", place) for place in NUMBERS)
+PARTNER_RESERVE_PLAYS = tuple(Play("PR", place) for place in NUMBERS)
+LAYS = {card: Lay(card) for card in CARDS}
+LAYS_ON = {card: tuple(Lay(card, place) for place in NUMBERS) for card in CARDS}
+NOTHING = LayNothing()
+CALL = CallFlinch()
+
 
 def _all() -> dict[str, FlinchAction]:
     """Return every notation of the game with its action."""
-    table: dict[str, FlinchAction] = {"F": Play("F"), "PF": Play("PF")}
-    table |= {f"H{card}": Play("H", card) for card in CARDS}
-    table |= {f"R{place}": Play("R", place) for place in NUMBERS}
-    table |= {f"PR{place}": Play("PR", place) for place in NUMBERS}
-    table |= {f"L{card}": Lay(card) for card in CARDS}
-    table |= {f"L{card}@{place}": Lay(card, place) for card in CARDS for place in NUMBERS}
-    table |= {"N": LayNothing(), "C": CallFlinch()}
-    table |= {f"D{seat}*{card}": DemandCard(seat, card) for seat in range(SEATS) for card in CARDS}
+    table: dict[str, FlinchAction] = {"F": FLINCH, "PF": PARTNER_FLINCH, "N": NOTHING, "C": CALL}
+    for play in (*HAND_PLAYS.values(), *RESERVE_PLAYS, *PARTNER_RESERVE_PLAYS):
+        table[f"{play.source}{play.number}"] = play
+    for card in CARDS:
+        table[f"L{card}"] = LAYS[card]
+        table |= {f"L{card}@{lay.place}": lay for lay in LAYS_ON[card]}
+        table |= {f"D{seat}*{card}": DemandCard(seat, card) for seat in range(SEATS)}
     return table | {f"J{seat}": JudgeSeat(seat) for seat in range(SEATS)}
 
 

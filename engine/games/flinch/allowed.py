@@ -1,9 +1,31 @@
-"""Every action a seat may take, and what a stand-in of no skill does."""
+"""Who may do what, or why not (`rules.md` sections 0 and 1); what a stand-in of no skill does.
 
-from collections.abc import Iterator
+What is refused tells nobody more than its seat may know: not whether a fault is open, nor whether
+a call would be good (F-64).
+"""
 
 from engine.api import Seat
+from engine.errors import (
+    DOES_NOT_FIT,
+    NO_SUCH_CARD,
+    NOT_SEATED,
+    NOT_YOUR_TURN,
+    NOTHING_TO_CALL,
+    Refusal,
+    Refused,
+)
+from engine.games.flinch import refusals
 from engine.games.flinch.actions import (
+    CALL,
+    FLINCH,
+    HAND_PLAYS,
+    LAYS,
+    LAYS_ON,
+    NOTHING,
+    NUMBERS,
+    PARTNER_FLINCH,
+    PARTNER_RESERVE_PLAYS,
+    RESERVE_PLAYS,
     CallFlinch,
     DemandCard,
     FlinchAction,
@@ -12,91 +34,289 @@ from engine.games.flinch.actions import (
     LayNothing,
     Play,
 )
-from engine.games.flinch.fits import OWED_PLAYS, card_at, fits, is_blocked, owed
-from engine.games.flinch.plays import act_refusal
-from engine.games.flinch.standing import demands, judgeable, may_call
-from engine.games.flinch.state import PLACES, Card, FlinchState
-from engine.games.flinch.strict import may_show
+from engine.games.flinch.fits import (
+    OWED_PLAYS,
+    card_at,
+    fits,
+    free_top,
+    is_barred,
+    is_blocked,
+    owed,
+    partner_of,
+)
+from engine.games.flinch.state import Card, FlinchState, Owed
+from engine.play import check_actors
 
-_NUMBERS = range(1, PLACES + 1)
-_FLINCH = Play("F")
-_NOTHING = LayNothing()
-_PARTNER_FLINCH = Play("PF")
-_RESERVE = tuple(Play("R", place) for place in _NUMBERS)
-_PARTNER_RESERVE = tuple(Play("PR", place) for place in _NUMBERS)
+FACE_UP = ("F", "PF")
+"""Sources whose card lies open: choosing one that does not fit shows nothing (strict)."""
+
+
+def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Refusal | None:
+    """Return the first reason that applies, None if the action is possible.
+
+    A seat named by a demand or a judgment that is out of range is `not-seated` like one acting.
+    """
+    if isinstance(action, DemandCard | JudgeSeat) and not 0 <= action.seat < len(state.seats):
+        return NOT_SEATED
+    if len(by) != 1 or not 0 <= by[0] < len(state.seats) or state.outcome is not None:
+        joint = isinstance(action, CallFlinch)
+        over = state.outcome is not None
+        try:
+            check_actors(by, len(state.seats), over=over, for_table=False, joint=joint)
+        except Refused as refused:
+            return refused.refusal
+    seat = by[0]
+    if isinstance(action, CallFlinch):
+        return call_refusal(state, by)
+    if isinstance(action, DemandCard | JudgeSeat):
+        if state.options.conduct != "strict":
+            return refusals.STRICT_ONLY
+        if isinstance(action, DemandCard):
+            return demand_refusal(state, seat, action.seat, action.card)
+        return judge_refusal(state, seat, action.seat)
+    if isinstance(action, Play) and not state.options.partners and action.source in ("PF", "PR"):
+        return refusals.NO_PARTNERS
+    if seat == state.turn:
+        return _act_refusal(state, action)
+    shows = isinstance(action, Play) and may_show(state, seat, action)
+    return None if shows else NOT_YOUR_TURN
+
+
+def _act_refusal(state: FlinchState, act: Play | Lay | LayNothing) -> Refusal | None:
+    """Return why the turn's seat may not do this, None if it may.
+
+    In the order of `rules.md` section 0: `no-such-card`, `does-not-fit`, `must-follow` (a demanded
+    card; with `assist` an owed one), `not-allowed`.
+    """
+    if isinstance(act, Play):
+        return _play_refusal(state, act)
+    own = state.seats[state.turn]
+    if isinstance(act, Lay) and act.card not in own.hand:
+        return NO_SUCH_CARD
+    if state.demanded is not None:
+        return refusals.DEMANDED
+    if _assist_forbids(state, act):
+        return refusals.OWED
+    if isinstance(act, LayNothing):
+        if own.hand:
+            return refusals.HAND_LEFT
+        return refusals.BLOCKED if is_blocked(state) else None
+    if act.card == 1:
+        return refusals.LAY_ONE
+    if all(own.reserve):
+        return refusals.PLACE_NEEDED if act.place is None else None
+    return None if act.place is None else refusals.PLACE_FREE
+
+
+def _play_refusal(state: FlinchState, play: Play) -> Refusal | None:
+    """Return why the turn's seat may not play this, None if it may.
+
+    A barred Flinch card that fits is `not-allowed`: a rule forbids it (F-62).
+    """
+    source = play.source
+    card = card_at(state, state.turn, source, play.number)
+    if card is None:
+        return NO_SUCH_CARD
+    fitting = fits(state.centre, card)
+    if not fitting and (source in FACE_UP or state.options.conduct != "strict"):
+        return DOES_NOT_FIT
+    if state.demanded is not None and play != HAND_PLAYS[state.demanded]:
+        return refusals.DEMANDED
+    if not fitting:
+        return refusals.BLOCKED if is_blocked(state) else None
+    if _assist_forbids(state, play):
+        return refusals.OWED
+    if source in FACE_UP:
+        owner = state.turn if source == "F" else partner_of(state, state.turn)
+        if owner is not None and is_barred(state.seats[owner], state.number):
+            return refusals.BARRED
+    return None
+
+
+def _assist_forbids(state: FlinchState, act: Play | Lay | LayNothing) -> bool:
+    """Say whether the act would be a fault, which `assist` refuses."""
+    return state.options.conduct == "assist" and passed_over(state, act) is not None
+
+
+def passed_over(state: FlinchState, act: Play | Lay | LayNothing) -> Owed | None:
+    """Return the owed card that this act passes over; a demanded card is never a fault."""
+    card = owed(state)
+    if card is None or state.demanded is not None or act == OWED_PLAYS[card]:
+        return None
+    return card
+
+
+def may_show(state: FlinchState, seat: Seat, play: Play) -> bool:
+    """Say whether a seat out of turn may try this card of its hand, which shows it (F-58, F-82).
+
+    Not a value it has already shown.
+    """
+    own = state.seats[seat]
+    return (
+        state.options.conduct == "strict"
+        and state.outcome is None
+        and seat != state.turn
+        and play.source == "H"
+        and play.number in own.hand
+        and play.number not in own.shown
+    )
+
+
+def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Refusal | None:
+    """Return why these seats may not call together, None if they may.
+
+    With `assist` a call does not exist. The accused and its partner may not call, nor who is silent
+    after a card tried out of turn; nobody may without an accused, twice about one act, or while
+    locked by a false call. One who may not call refuses all.
+    """
+    if state.options.conduct == "assist":
+        return refusals.NO_CALLS
+    if state.silent and not set(seats).isdisjoint(state.silent):
+        return refusals.TRIED
+    accused = state.accused
+    if accused is None:
+        return NOTHING_TO_CALL
+    if accused in seats:
+        return refusals.OWN_CALL
+    if state.options.partners and partner_of(state, accused) in seats:
+        return refusals.PARTNERS_CALL
+    if state.called and not set(seats).isdisjoint(state.called):
+        return refusals.CALLED
+    for seat in seats:
+        if state.seats[seat].locked:
+            return refusals.CALL_LOCKED
+    return None
+
+
+def may_call(state: FlinchState, seat: Seat) -> bool:
+    """Say whether a seat may call at all, rightly or not."""
+    return state.outcome is None and call_refusal(state, (seat,)) is None
+
+
+def demand_refusal(state: FlinchState, by: Seat, seat: Seat, card: Card) -> Refusal | None:
+    """Return why a seat may not demand that card, None if it may (strict, F-58)."""
+    if card not in state.seats[seat].shown:
+        return NO_SUCH_CARD
+    if by in (seat, partner_of(state, seat)):
+        return refusals.OWN_DEMAND
+    if seat != state.turn or state.acted or state.demanded is not None:
+        return refusals.NO_DEMAND
+    return None
+
+
+def demands(state: FlinchState, by: Seat) -> tuple[tuple[Seat, Card], ...]:
+    """Return seat and card of everything a seat may demand now."""
+    shown = state.seats[state.turn].shown
+    if not shown or state.options.conduct != "strict" or state.outcome is not None:
+        return ()
+    seat = state.turn
+    return tuple((seat, card) for card in shown if demand_refusal(state, by, seat, card) is None)
+
+
+def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Refusal | None:
+    """Return why a seat may not have that seat judged, None if it may (strict)."""
+    if by == seat:
+        return refusals.OWN_JUDGED
+    if by == partner_of(state, seat):
+        return refusals.PARTNER_JUDGED
+    return refusals.JUDGED if seat in state.judged else None
+
+
+def judgeable(state: FlinchState, by: Seat) -> tuple[Seat, ...]:
+    """Return the seats a seat may have judged now."""
+    if state.options.conduct != "strict" or state.outcome is not None:
+        return ()
+    return tuple(seat for seat in range(len(state.seats)) if judge_refusal(state, by, seat) is None)
 
 
 def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
     """Return every action this seat may take alone; the table itself has none in Flinch."""
     if seat is None or state.outcome is not None:
         return ()
+    strict = state.options.conduct == "strict"
     found: list[FlinchAction] = []
     if seat == state.turn:
-        found += [play for play in _plays(state, seat) if act_refusal(state, seat, play) is None]
-        found += _lays(state, seat)
-    elif state.options.conduct == "strict":
-        hand = dict.fromkeys(state.seats[seat].hand)
-        found += [Play("H", card) for card in hand if may_show(state, seat, card)]
-    if may_call(state, seat):
-        found.append(CallFlinch())
-    if state.options.conduct == "strict":
+        found += _acts(state)
+    elif strict:
+        plays = [HAND_PLAYS[card] for card in dict.fromkeys(state.seats[seat].hand)]
+        found += [play for play in plays if may_show(state, seat, play)]
+    if call_refusal(state, (seat,)) is None:
+        found.append(CALL)
+    if strict:
         found += [DemandCard(target, card) for target, card in demands(state, seat)]
         found += [JudgeSeat(target) for target in judgeable(state, seat)]
     return tuple(found)
 
 
-def _plays(state: FlinchState, seat: Seat) -> Iterator[Play]:
-    """Return the plays of the turn's seat worth a test: the others lack a card."""
-    own = state.seats[seat]
-    yield _FLINCH
-    yield from _RESERVE
-    if state.options.partners:
-        yield _PARTNER_FLINCH
-        yield from _PARTNER_RESERVE
-    for card in dict.fromkeys(own.hand):
-        yield Play("H", card)
+def _acts(state: FlinchState) -> list[FlinchAction]:
+    """Return all acts of the turn's seat: plays, then the ways to end its turn."""
+    if state.demanded is not None:
+        return [HAND_PLAYS[state.demanded]]
+    conduct = state.options.conduct
+    if conduct == "assist":
+        card = owed(state)
+        if card is not None:
+            return [OWED_PLAYS[card]]
+    own = state.seats[state.turn]
+    hand, reserve = dict.fromkeys(own.hand), own.reserve
+    blocked = not hand and is_blocked(state)
+    misfits = conduct == "strict" and not blocked
+    found = _pile_plays(state, misfits=misfits)
+    below = (0, *state.centre)
+    found += [HAND_PLAYS[card] for card in hand if misfits or card - 1 in below]
+    if not hand:
+        return found if blocked else [*found, NOTHING]
+    hand.pop(1, None)
+    if () in reserve:
+        found += [LAYS[card] for card in hand]
+    else:
+        found += [lay for card in hand for lay in LAYS_ON[card]]
+    return found
 
 
-def _lays(state: FlinchState, seat: Seat) -> Iterator[Lay | LayNothing]:
-    """Return the turn's seat's ways to end its turn: one test stands for all lays."""
-    own = state.seats[seat]
-    if not own.hand:
-        if act_refusal(state, seat, _NOTHING) is None:
-            yield _NOTHING
-        return
-    places = _NUMBERS if all(own.reserve) else (None,)
-    lays = [Lay(card, place) for card in dict.fromkeys(own.hand) if card != 1 for place in places]
-    if lays and act_refusal(state, seat, lays[0]) is None:
-        yield from lays
+def _pile_plays(state: FlinchState, *, misfits: bool) -> list[FlinchAction]:
+    """Return the plays of the turn's seat from Flinch piles and reserves.
+
+    Args:
+        state: the state.
+        misfits: whether a reserve card that does not fit may be chosen too.
+    """
+    found: list[FlinchAction] = []
+    below = (0, *state.centre)
+    own = state.seats[state.turn]
+    piles = [(own, FLINCH, RESERVE_PLAYS)]
+    partner = partner_of(state, state.turn)
+    if partner is not None:
+        piles.append((state.seats[partner], PARTNER_FLINCH, PARTNER_RESERVE_PLAYS))
+    for owner, flinch, plays in piles:
+        top = free_top(owner, state.number)
+        if top is not None and top - 1 in below:
+            found.append(flinch)
+        for place, play in zip(owner.reserve, plays, strict=True):
+            if place and (misfits or place[-1] - 1 in below):
+                found.append(play)
+    return found
 
 
 def auto_action(state: FlinchState, seat: Seat) -> FlinchAction:
     """Return what a stand-in of no skill does in its turn (`rules.md` section 1, the end)."""
     if state.demanded is not None:
-        return Play("H", state.demanded)
+        return HAND_PLAYS[state.demanded]
     card = owed(state)
     if card is not None:
         return OWED_PLAYS[card]
     own = state.seats[seat]
     if is_blocked(state):
-        return next(play for play in _blocked_plays(state, seat))
+        return _pile_plays(state, misfits=False)[0]
     if not own.hand:
-        return LayNothing()
+        return NOTHING
     return _auto_lay(max(own.hand), own.reserve)
-
-
-def _blocked_plays(state: FlinchState, seat: Seat) -> Iterator[Play]:
-    """Return the reserve plays that fit, one's own first."""
-    for play in (*_RESERVE, *_PARTNER_RESERVE):
-        card = card_at(state, seat, play.source, play.number)
-        if card is not None and fits(state.centre, card):
-            yield play
 
 
 def _auto_lay(card: Card, reserve: tuple[tuple[Card, ...], ...]) -> Lay:
     """Lay on the empty place, else on the smallest strictly greater top, else on place 1."""
     if not all(reserve):
-        return Lay(card)
-    greater = [(pile[-1], place) for place, pile in zip(_NUMBERS, reserve, strict=True)]
+        return LAYS[card]
+    greater = [(pile[-1], place) for place, pile in zip(NUMBERS, reserve, strict=True)]
     greater = [(top, place) for top, place in greater if top > card]
     return Lay(card, min(greater)[1] if greater else 1)

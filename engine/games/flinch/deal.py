@@ -1,15 +1,14 @@
 """Options and deal of Flinch (F-3…F-17)."""
 
 from collections.abc import Mapping
-from itertools import count
 from typing import Any
 
 from msgspec import convert
 
 from engine.api import OptionSpec, OptionValue, Seat, Setup
 from engine.errors import BadSetup
-from engine.games.flinch.course import Course
 from engine.games.flinch.events import Dealt, FlinchEvent, HandsLaidDown, TurnBegan
+from engine.games.flinch.evolve import evolve
 from engine.games.flinch.state import HAND, TOP, Card, FlinchOptions, FlinchState
 from engine.shuffle import shuffle
 
@@ -56,19 +55,20 @@ def deal(setup: Setup, cards: tuple[Card, ...], dealer: Seat) -> tuple[FlinchEve
     options = convert(dict(setup.options), FlinchOptions)
     fresh = fresh_deck(options.packs)
     events: list[FlinchEvent] = []
-    for number in count(2):
-        course = Course()
-        course.happen(_dealt(setup, options, dealer, cards, number - 1))
-        first = _first_seat(course.state)
-        while first is None and len(course.state.stock) >= HAND * setup.seats:
-            course.happen(_hands_laid_down(course.state))
-            first = _first_seat(course.state)
-        if first is not None:
-            course.happen(TurnBegan(first, 1))
-            return (*events, *course.events)
-        events += course.events
-        cards = shuffle(setup.seed, f"deal-{number}", fresh)
-    raise AssertionError("counting never ends")
+    state = None
+    first = None
+    deals = 0
+    while first is None:
+        if state is not None and len(state.stock) >= HAND * setup.seats:
+            events.append(_hands_laid_down(state))
+        else:
+            deals += 1
+            if deals > 1:
+                cards = shuffle(setup.seed, f"deal-{deals}", fresh)
+            events.append(_dealt(setup, options, dealer, cards, deals))
+        state = evolve(state, events[-1])
+        first = _first_seat(state)
+    return (*events, TurnBegan(first, 1))
 
 
 def _from_the_left(dealer: Seat, seats: int) -> tuple[Seat, ...]:

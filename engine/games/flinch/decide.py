@@ -1,92 +1,287 @@
-"""What happens when seats ask for something, or why it is refused (`rules.md` section 0)."""
+"""What happens when seats do something: acts, calls, demands, and what then comes by itself."""
 
-from typing import assert_never
+from typing import Literal, TypeAlias
 
-from engine.api import Seat
-from engine.errors import NOT_SEATED, NOT_YOUR_TURN, Refusal, Refused
-from engine.games.flinch import calls, plays, strict
-from engine.games.flinch.actions import (
-    CallFlinch,
-    DemandCard,
-    FlinchAction,
-    JudgeSeat,
-    Lay,
-    LayNothing,
-    Play,
+from engine.api import Outcome, Seat, ranked
+from engine.errors import Refused
+from engine.games.flinch.actions import CallFlinch, DemandCard, FlinchAction, JudgeSeat, Lay, Play
+from engine.games.flinch.allowed import FACE_UP, passed_over, refusal
+from engine.games.flinch.events import (
+    ActUndone,
+    CardDemanded,
+    CardLaid,
+    CardMisfitted,
+    CardPlayed,
+    CardShown,
+    Favoured,
+    FlinchCalled,
+    FlinchCardGiven,
+    FlinchEvent,
+    GameEnded,
+    HandDrawn,
+    IrregularityJudged,
+    NothingLaid,
+    ShuffleCause,
+    StockCardGiven,
+    StockShuffled,
+    StopCause,
+    TurnBegan,
+    TurnPassed,
+    TurnStopped,
 )
-from engine.games.flinch.course import Course
-from engine.games.flinch.events import FlinchEvent
-from engine.games.flinch.refusals import NO_PARTNERS, STRICT_ONLY
-from engine.games.flinch.standing import call_refusal, demand_refusal, judge_refusal
-from engine.games.flinch.state import FlinchState
-from engine.play import check_actors
+from engine.games.flinch.evolve import evolve
+from engine.games.flinch.fits import (
+    card_at,
+    fits,
+    has_pile_play,
+    is_blocked,
+    is_idle,
+    is_locked,
+    open_faults,
+    partner_of,
+    pile_for,
+)
+from engine.games.flinch.state import HAND, TOP, TURNS, Card, FlinchState
+from engine.shuffle import shuffle
+
+Termination: TypeAlias = Literal["won", "cap", "locked"]
+
+PILE = tuple(range(1, TOP + 1))
+"""A finished pile."""
 
 
-def decide(
-    state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
-) -> tuple[FlinchEvent, ...]:
-    """Return the events of an action; raise `Refused` if it is not possible."""
+def decide(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> "Course":
+    """Return what an action brings; raise `Refused` if it is not possible."""
     refused = refusal(state, by, action)
     if refused is not None:
         raise Refused(refused)
     course = Course(state)
-    match action:
-        case CallFlinch():
-            calls.call(course, by)
-        case DemandCard():
-            strict.demand(course, by[0], action.seat, action.card)
-        case JudgeSeat():
-            strict.judge(course, by[0], action.seat)
-        case Play() if by[0] != state.turn:
-            strict.show(course, by[0], action.number)
-        case Play() | Lay() | LayNothing():
-            plays.do_act(course, by[0], action)
-        case _:
-            assert_never(action)
-    return tuple(course.events)
-
-
-def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Refusal | None:
-    """Return the first reason that applies, None if the action is possible.
-
-    A seat named by a demand or a judgment that is out of range is `not-seated` like one acting.
-    """
-    named = (action.seat,) if isinstance(action, DemandCard | JudgeSeat) else ()
-    if any(not 0 <= seat < len(state.seats) for seat in named):
-        return NOT_SEATED
-    try:
-        check_actors(
-            by,
-            len(state.seats),
-            over=state.outcome is not None,
-            for_table=False,
-            joint=isinstance(action, CallFlinch),
-        )
-    except Refused as refused:
-        return refused.refusal
-    return _seat_refusal(state, by, action)
-
-
-def _seat_refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Refusal | None:
-    """Return why seats that may act in general may not do this, None if they may."""
     seat = by[0]
-    match action:
-        case CallFlinch():
-            return call_refusal(state, by)
-        case DemandCard() | JudgeSeat() if state.options.conduct != "strict":
-            return STRICT_ONLY
-        case DemandCard():
-            return demand_refusal(state, seat, action.seat, action.card)
-        case JudgeSeat():
-            return judge_refusal(state, seat, action.seat)
-        case Play(source="PF" | "PR") if not state.options.partners:
-            return NO_PARTNERS
-        case Play(source="H") if seat != state.turn:
-            shows = strict.may_show(state, seat, action.number)
-            return None if shows else NOT_YOUR_TURN
-        case Play() | Lay() | LayNothing() if seat != state.turn:
-            return NOT_YOUR_TURN
-        case Play() | Lay() | LayNothing():
-            return plays.act_refusal(state, seat, action)
-        case _:
-            assert_never(action)
+    if isinstance(action, CallFlinch):
+        course.call(by)
+    elif isinstance(action, DemandCard):
+        course.demand(seat, action.seat, action.card)
+    elif isinstance(action, JudgeSeat):
+        course.judge(seat, action.seat)
+    elif isinstance(action, Play):
+        if seat == state.turn:
+            course.play(action)
+        else:
+            course.happen(CardShown(seat, action.number))
+    else:
+        fault = passed_over(state, action)
+        if isinstance(action, Lay):
+            place = action.place or state.seats[seat].reserve.index(()) + 1
+            course.happen(CardLaid(seat, action.card, place, fault))
+        else:
+            course.happen(NothingLaid(seat, fault))
+        course.end_turn()
+    course.settle()
+    return course
+
+
+def outcome_now(state: FlinchState, termination: Termination = "cap") -> Outcome:
+    """Return the outcome if the game ended now: the fewest Flinch cards, of a pair together.
+
+    Equal is shared. The winner of a game that was won has none left, so this ranks all.
+    """
+    left = [len(seat.flinch) for seat in state.seats]
+    if state.options.partners:
+        half = len(left) // 2
+        left = [one + other for one, other in zip(left, left[half:] + left[:half], strict=True)]
+    places = ranked(left)
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    return Outcome(termination, winners, places)
+
+
+class Course:
+    """What happens in one action.
+
+    Attributes:
+        state: the state after it.
+        events: what has happened so far.
+    """
+
+    def __init__(self, state: FlinchState) -> None:
+        self.state = state
+        self.events: list[FlinchEvent] = []
+
+    def happen(self, event: FlinchEvent) -> None:
+        """Let an event happen."""
+        self.state = evolve(self.state, event)
+        self.events.append(event)
+
+    @property
+    def over(self) -> bool:
+        """Say whether the game has ended."""
+        return self.state.outcome is not None
+
+    def play(self, play: Play) -> None:
+        """Play a card; one that does not fit makes the seat discontinue (strict)."""
+        state, seat, source = self.state, self.state.turn, play.source
+        fault = passed_over(state, play)
+        card = card_at(state, seat, source, play.number)
+        assert card is not None
+        place = play.number if source in ("R", "PR") else 0
+        if not fits(state.centre, card):
+            self.happen(CardMisfitted(seat, source, place, card, fault))
+            self.end_turn()
+            return
+        released = is_blocked(state)
+        pile = pile_for(state.centre, card)
+        self.happen(CardPlayed(seat, source, place, card, pile, fault))
+        if source in FACE_UP:
+            self._end_if_won(seat)
+        if released and not self.over:
+            self._favour(seat, card)
+
+    def _favour(self, releaser: Seat, card: Card) -> None:
+        """Favour the first opponent to the left whose Flinch top is one more (F-61, F-62)."""
+        seats = self.state.seats
+        partner = partner_of(self.state, releaser)
+        for i in range(1, len(seats)):
+            seat = (releaser + i) % len(seats)
+            flinch = seats[seat].flinch
+            if seat != partner and flinch and flinch[-1] == card + 1:
+                self.happen(Favoured(seat, card + 1, barred=len(flinch) == 1))
+                return
+
+    def call(self, callers: tuple[Seat, ...]) -> None:
+        """Judge a call: a good one undoes and costs the accused, a false one the callers."""
+        state, accused = self.state, self.state.accused
+        assert accused is not None
+        good = open_faults(state, accused)
+        self.happen(FlinchCalled(callers, accused, good))
+        if good:
+            self._undo()
+            if len(callers) == 1 or not self._give_from_stock(accused):
+                self._give(callers[0], accused)
+            if _turn_lasts(state) and not self.over:
+                self._stop_turn("called")
+        elif state.options.false_call == "mirror":
+            for caller in callers:
+                if not self.over:
+                    self._give(accused, caller)
+
+    def _undo(self) -> None:
+        """Take back the latest faulty act if it is still the last (F-50)."""
+        undo = self.state.undo
+        if undo is None:
+            return
+        act = undo.act
+        kind: Literal["play", "lay"] = "play" if act.kind == "play" else "lay"
+        returned = len(undo.drawn)
+        self.happen(ActUndone(act.seat, kind, act.source, act.place, act.card, returned))
+        if undo.drawn and undo.refinished is None:
+            self._reshuffle("returned", self.state.stock)
+
+    def demand(self, by: Seat, seat: Seat, card: Card) -> None:
+        """Demand a shown card: it must come first, or the seat discontinues (F-58)."""
+        fitting = fits(self.state.centre, card)
+        self.happen(CardDemanded(by, seat, card, fitting))
+        if not fitting:
+            self._stop_turn("demand")
+
+    def judge(self, by: Seat, seat: Seat) -> None:
+        """Punish an irregularity as by a single call, and end the seat's turn (F-80, F-83)."""
+        self.happen(IrregularityJudged(by, seat))
+        self._give(by, seat)
+        if self.state.turn == seat and not self.over:
+            self._stop_turn("judged")
+
+    def _give(self, giver: Seat, to: Seat) -> None:
+        """Put the giver's top Flinch card under a pile; who has none is helped (F-48).
+
+        Without cards of its own its partner's pile gives one, without either the stock. With
+        `last_card = stock` the stock gives instead of the last card of the pile that would give,
+        and if there is none no card moves.
+        """
+        seats = self.state.seats
+        partner = partner_of(self.state, giver)
+        owner = giver if seats[giver].flinch or partner is None else partner
+        flinch = seats[owner].flinch
+        if not flinch or (len(flinch) == 1 and self.state.options.last_card == "stock"):
+            self._give_from_stock(to)
+            return
+        self.happen(FlinchCardGiven(owner, giver, to, flinch[-1]))
+        self._end_if_won(owner)
+
+    def _give_from_stock(self, to: Seat) -> bool:
+        """Put the top card of the stock under a pile; say whether there was one (F-49)."""
+        if not self._find_stock():
+            return False
+        self.happen(StockCardGiven(to, self.state.stock[0]))
+        return True
+
+    def _find_stock(self) -> bool:
+        """Make a stock of the finished piles if there is none; say whether there is one (F-29)."""
+        if not self.state.stock and self.state.finished:
+            self._reshuffle("finished", PILE * self.state.finished)
+        return bool(self.state.stock)
+
+    def _reshuffle(self, why: ShuffleCause, cards: tuple[Card, ...]) -> None:
+        """Shuffle cards into a new stock by the next `reshuffle-…`."""
+        number = self.state.reshuffles + 1
+        shuffled = shuffle(self.state.seed, f"reshuffle-{number}", cards)
+        self.happen(StockShuffled(number, why, len(shuffled), shuffled))
+
+    def end_turn(self) -> None:
+        """Pass the turn to the left, or end the game with the last turn (cap)."""
+        state = self.state
+        if state.number >= TURNS:
+            self._end("cap")
+        else:
+            self.happen(TurnBegan((state.turn + 1) % len(state.seats), state.number + 1))
+
+    def _stop_turn(self, why: StopCause) -> None:
+        """Make the turn's seat discontinue."""
+        self.happen(TurnStopped(self.state.turn, why))
+        self.end_turn()
+
+    def _end(self, termination: Termination) -> None:
+        """End the game; the fewest Flinch cards win."""
+        self.happen(GameEnded(outcome_now(self.state, termination)))
+
+    def _end_if_won(self, seat: Seat) -> None:
+        """End the game if this seat, with its partner, has no Flinch card left (F-44, F-72)."""
+        seats = self.state.seats
+        if not seats[seat].flinch:
+            partner = partner_of(self.state, seat)
+            if partner is None or not seats[partner].flinch:
+                self._end("won")
+
+    def settle(self) -> None:
+        """Let come what comes by itself: a lock, a hand owed, turns that pass (F-73, F-75)."""
+        while not self.over:
+            state = self.state
+            if state.seats[state.turn].hand:
+                return
+            if is_idle(state) and is_locked(state):
+                if state.lock_plays == state.plays:
+                    self._end("locked")
+                    return
+                self._reshuffle("gathered", _reserves(state))
+            if self._find_stock():
+                cards = self.state.stock[:HAND]
+                self.happen(HandDrawn(state.turn, len(cards), cards))
+            elif has_pile_play(self.state, state.turn):
+                return
+            else:
+                self.happen(TurnPassed(state.turn))
+                self.end_turn()
+
+
+def _turn_lasts(state: FlinchState) -> bool:
+    """Say whether the turn that an open fault of the accused happened in goes on.
+
+    A fault out of turn happened in no turn of its seat's.
+    """
+    return any(
+        fault.seat == state.accused and fault.turn == state.number and fault.owed != "out-of-turn"
+        for fault in state.faults
+    )
+
+
+def _reserves(state: FlinchState) -> tuple[Card, ...]:
+    """Return all reserves: seat by seat from 0, place by place, bottom to top."""
+    return tuple(card for seat in state.seats for place in seat.reserve for card in place)

@@ -1,11 +1,11 @@
 """The state after an event: total, pure, no checks."""
 
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from engine.api import Seat
-from engine.games.flinch import evolving_acts as acts
 from engine.games.flinch.events import (
     ActUndone,
     CardDemanded,
@@ -29,121 +29,70 @@ from engine.games.flinch.events import (
     TurnPassed,
     TurnStopped,
 )
-from engine.games.flinch.state import Bar, FlinchState, SeatState
-
-RarerEvent: TypeAlias = (
-    FlinchCalled
-    | FlinchCardGiven
-    | StockCardGiven
-    | CardDemanded
-    | IrregularityJudged
-    | Favoured
-    | HandsLaidDown
-    | GameEnded
+from engine.games.flinch.fits import free_top, partner_of
+from engine.games.flinch.state import (
+    RECENT,
+    TOP,
+    Act,
+    ActKind,
+    Bar,
+    Card,
+    Fault,
+    FlinchState,
+    Owed,
+    SeatState,
+    Source,
+    Undo,
 )
+
+Seats: TypeAlias = tuple[SeatState, ...]
 
 
 def evolve(state: FlinchState | None, event: FlinchEvent) -> FlinchState:
     """Return the state after an event; None is before the deal."""
-    if state is None or isinstance(event, Dealt):
+    if state is None:
         assert isinstance(event, Dealt), "a game begins with the deal"
-        return _dealt(event)
-    match event:
-        case CardPlayed():
-            return acts.played(state, event)
-        case CardLaid():
-            return acts.laid(state, event)
-        case NothingLaid() | CardMisfitted():
-            return acts.ended(state, event)
-        case CardShown():
-            return acts.shown(state, event)
-        case ActUndone():
-            return acts.undone(state)
-        case TurnBegan():
-            return _turn_began(state, event)
-        case HandDrawn():
-            return _hand_drawn(state, event)
-        case StockShuffled():
-            return _shuffled(state, event)
-        case TurnPassed() | TurnStopped():
-            return state
-        case _:
-            return _evolve_rarer(state, event)
+        return _dealt(None, event)
+    return _AFTER[type(event)](state, event)
 
 
-def _evolve_rarer(state: FlinchState, event: RarerEvent) -> FlinchState:
-    """Return the state after calls and what they cost, strict's acts, favours, the end."""
-    match event:
-        case FlinchCalled():
-            return _called(state, event)
-        case FlinchCardGiven():
-            return _flinch_card_given(state, event)
-        case StockCardGiven():
-            return _stock_card_given(state, event)
-        case CardDemanded():
-            return replace(state, demanded=event.card) if event.fits else state
-        case IrregularityJudged():
-            return replace(state, judged=(*state.judged, event.seat), undo=None)
-        case Favoured():
-            return _favoured(state, event)
-        case HandsLaidDown():
-            return _hands_laid_down(state, event)
-        case GameEnded():
-            return replace(state, outcome=event.outcome, faults=(), undo=None)
-        case _:
-            assert_never(event)
-
-
-def with_seat(state: FlinchState, seat: Seat, new: SeatState) -> tuple[SeatState, ...]:
-    """Return the seats with one exchanged."""
-    seats = state.seats
-    return (*seats[:seat], new, *seats[seat + 1 :])
-
-
-def _dealt(event: Dealt) -> FlinchState:
+def _dealt(_: FlinchState | None, event: Dealt) -> FlinchState:
     """Return the state after the deal, the first or a repeated one."""
     return FlinchState(
         seed=event.seed,
         options=event.options,
         dealer=event.dealer,
-        seats=tuple(
-            SeatState(flinch=flinch, hand=hand)
-            for flinch, hand in zip(event.flinch, event.hands, strict=True)
-        ),
+        seats=tuple(map(SeatState, event.flinch, event.hands)),
         stock=event.stock,
     )
 
 
 def _hands_laid_down(state: FlinchState, event: HandsLaidDown) -> FlinchState:
     """Card k of each hand goes to place k; new hands come from the stock (F-17)."""
-    seats = tuple(
-        replace(
-            seat,
-            hand=hand,
-            reserve=tuple(
-                (*place, card) for place, card in zip(seat.reserve, seat.hand, strict=True)
-            ),
-        )
-        for seat, hand in zip(state.seats, event.hands, strict=True)
-    )
-    return replace(state, seats=seats, stock=state.stock[sum(map(len, event.hands)) :])
+    seats = []
+    for seat, hand in zip(state.seats, event.hands, strict=True):
+        places = zip(seat.reserve, seat.hand, strict=True)
+        reserve = tuple((*place, card) for place, card in places)
+        seats.append(replace(seat, hand=hand, reserve=reserve))
+    stock = state.stock[sum(map(len, event.hands)) :]
+    return replace(state, seats=tuple(seats), stock=stock)
 
 
 def _turn_began(state: FlinchState, event: TurnBegan) -> FlinchState:
     """The seat before forgets what it had shown; the new one may call again."""
-    seats = state.seats
+    seat, seats, undo = event.seat, state.seats, state.undo
     before = seats[state.turn]
     if before.shown:
-        seats = with_seat(state, state.turn, replace(before, shown=()))
-    seat = event.seat
-    new = replace(seats[seat], begun=seats[seat].begun + 1, locked=False)
-    undo = state.undo
+        seats = _with(seats, state.turn, replace(before, shown=()))
+    if seats[seat].locked:
+        seats = _with(seats, seat, replace(seats[seat], locked=False))
     return replace(
         state,
         turn=seat,
         number=event.number,
-        seats=(*seats[:seat], new, *seats[seat + 1 :]),
-        moves=(*state.moves, 0)[-len(seats) - 1 :],
+        seats=seats,
+        idle=0 if state.moved or not state.number else state.idle + 1,
+        moved=0,
         acted=False,
         demanded=None,
         judged=(),
@@ -153,82 +102,363 @@ def _turn_began(state: FlinchState, event: TurnBegan) -> FlinchState:
 
 def _hand_drawn(state: FlinchState, event: HandDrawn) -> FlinchState:
     """The cards leave the stock; drawn because of a faulty act, they can be sent back."""
-    seat = event.seat
-    undo = state.undo
+    seat, cards, undo = event.seat, event.cards, state.undo
     if undo is not None and undo.act.seat == seat:
-        undo = replace(undo, drawn=event.cards)
-    new = replace(state.seats[seat], hand=event.cards)
+        undo = replace(undo, drawn=cards)
+    seats = _with(state.seats, seat, replace(state.seats[seat], hand=cards))
+    return replace(state, seats=seats, stock=state.stock[len(cards) :], undo=undo)
+
+
+def _stock_shuffled(state: FlinchState, event: StockShuffled) -> FlinchState:
+    """A new stock; the piles or reserves it was made of are gone."""
+    state = replace(state, stock=event.cards, reshuffles=event.number)
+    if event.why == "finished":
+        undo = state.undo
+        if undo is not None and undo.act.seat == state.turn:
+            undo = replace(undo, refinished=state.finished)
+        return replace(state, finished=0, undo=undo)
+    if event.why == "gathered":
+        seats = tuple(replace(seat, reserve=((), (), (), (), ())) for seat in state.seats)
+        return replace(state, seats=seats, idle=0, moved=0, lock_plays=state.plays)
+    return state
+
+
+def _card_played(state: FlinchState, event: CardPlayed) -> FlinchState:
+    """A card leaves its source for a centre pile; a pile that reaches 15 is finished (F-28)."""
+    seat, card, source = event.seat, event.card, event.source
+    seats, centre, pile = state.seats, state.centre, event.pile
+    act = _act(state, seat, "play", source, event.place, card)
+    kept = _after_mending(state, event) if state.faults else ()
+    undo = None if event.fault is None else _undo(state, act)
+    partner = partner_of(state, seat) if source in ("PF", "PR") else None
+    owner = seat if partner is None else partner
+    seats = _with(seats, owner, _played(seats[owner], event))
+    if seats[seat].shown:
+        seats = _with(seats, seat, replace(seats[seat], shown=()))
+    grown = () if card == TOP else (card,)
     return replace(
         state,
-        seats=with_seat(state, seat, new),
-        stock=state.stock[len(event.cards) :],
+        seats=seats,
+        centre=(*centre[:pile], *grown, *centre[pile + 1 :]),
+        finished=state.finished + (card == TOP),
+        moved=state.moved + 1,
+        plays=state.plays + 1,
+        acted=True,
+        demanded=None,
+        accused=seat,
+        called=(),
+        silent=(),
+        faults=_with_fault(state, kept, seat, event.fault),
         undo=undo,
+        recent=_remembered(state, act),
     )
 
 
-def _shuffled(state: FlinchState, event: StockShuffled) -> FlinchState:
-    """A new stock; the piles or reserves it was made of are gone."""
-    state = replace(state, stock=event.cards, reshuffles=event.number)
-    match event.why:
-        case "returned":
-            return state
-        case "finished":
-            undo = state.undo
-            if undo is not None and undo.act.seat == state.turn:
-                undo = replace(undo, refinished=state.finished)
-            return replace(state, finished=0, undo=undo)
-        case "gathered":
-            seats = tuple(replace(seat, reserve=((), (), (), (), ())) for seat in state.seats)
-            return replace(state, seats=seats, moves=(0,), lock_plays=state.plays)
-        case _:
-            assert_never(event.why)
+def _card_laid(state: FlinchState, event: CardLaid) -> FlinchState:
+    """A card goes from the hand to a reserve place."""
+    seat, card, place = event.seat, event.card, event.place
+    own = state.seats[seat]
+    act = _act(state, seat, "lay", "H", place, card)
+    reserve = own.reserve
+    new = replace(
+        own,
+        hand=_without(own.hand, card),
+        reserve=(*reserve[: place - 1], (*reserve[place - 1], card), *reserve[place:]),
+        shown=(),
+    )
+    undo = None if event.fault is None else _undo(state, act)
+    return _after_last_act(state, act, new, event.fault, undo)
 
 
-def _called(state: FlinchState, event: FlinchCalled) -> FlinchState:
+def _nothing_laid(state: FlinchState, event: NothingLaid) -> FlinchState:
+    """A turn ended without a card: nothing to undo."""
+    act = _act(state, event.seat, "nothing", "H", 0, 0)
+    return _after_last_act(state, act, replace(state.seats[event.seat], shown=()), event.fault)
+
+
+def _card_misfitted(state: FlinchState, event: CardMisfitted) -> FlinchState:
+    """A turn ended by a card that went back: nothing to undo."""
+    act = _act(state, event.seat, "misfit", event.source, event.place, event.card)
+    return _after_last_act(state, act, replace(state.seats[event.seat], shown=()), event.fault)
+
+
+def _after_last_act(
+    state: FlinchState, act: Act, own: SeatState, fault: Owed | None, undo: Undo | None = None
+) -> FlinchState:
+    """Return the state after an act that ends the turn: faults, accused, memory."""
+    kept = _of_this_turn(state) if state.faults else ()
+    return replace(
+        state,
+        seats=_with(state.seats, act.seat, own),
+        moved=state.moved + (act.kind == "lay"),
+        acted=True,
+        demanded=None,
+        accused=act.seat,
+        called=(),
+        silent=(),
+        faults=_with_fault(state, kept, act.seat, fault),
+        undo=undo,
+        recent=_remembered(state, act),
+    )
+
+
+def _card_shown(state: FlinchState, event: CardShown) -> FlinchState:
+    """A card tried out of turn is shown to all: a fault, unless one is open (F-58, F-82)."""
+    seat = event.seat
+    own = state.seats[seat]
+    act = _act(state, seat, "out-of-turn", "H", 0, event.card)
+    state = replace(
+        state,
+        seats=_with(state.seats, seat, replace(own, shown=(*own.shown, event.card))),
+        silent=_silent(state, seat),
+        recent=_remembered(state, act),
+    )
+    if state.faults:
+        return state
+    fault = Fault(seat=seat, owed="out-of-turn", turn=state.number, mark=0)
+    return replace(state, accused=seat, called=(), faults=(fault,), undo=None)
+
+
+def _silent(state: FlinchState, seat: Seat) -> tuple[Seat, ...]:
+    """Return who may not call once this seat has tried a card out of turn.
+
+    The accused is now this seat or still the one before, as a fault was open or not. The partners
+    of both could tell which by being let call, so they may not either (F-64).
+    """
+    if state.silent or state.accused is None:
+        return (*state.silent, seat)
+    partners = {partner_of(state, seat), partner_of(state, state.accused)}
+    return (seat, *sorted(one for one in partners - {seat} if one is not None))
+
+
+def _act_undone(state: FlinchState, _: ActUndone) -> FlinchState:
+    """The latest faulty act is taken back, with the hand and the favour it brought (F-50)."""
+    undo = state.undo
+    assert undo is not None, "nothing is undone but what can be"
+    act = undo.act
+    a_play = act.kind == "play"
+    stock, finished = undo.drawn + state.stock, state.finished
+    if undo.refinished is not None:
+        stock, finished = (), undo.refinished
+    idle, moved = state.idle, undo.moved
+    if act.turn < state.number:
+        idle = state.number - act.turn + (-1 if undo.moved else undo.idle)
+        moved = state.moved
+    return replace(
+        state,
+        seats=_taken_back(state, undo),
+        stock=stock,
+        centre=act.centre,
+        finished=finished - (a_play and act.card == TOP),
+        idle=idle,
+        moved=moved,
+        plays=state.plays - a_play,
+        undo=None,
+        recent=tuple(one for one in state.recent if one != act),
+    )
+
+
+def _taken_back(state: FlinchState, undo: Undo) -> Seats:
+    """Return the seats with the cards of a faulty act and of its favour back in place."""
+    act = undo.act
+    own = replace(state.seats[act.seat], hand=undo.hand, reserve=undo.reserve)
+    seats = _with(state.seats, act.seat, own)
+    partner = partner_of(state, act.seat)
+    if partner is not None and undo.flinch is not None and undo.partner_reserve is not None:
+        other = replace(
+            seats[partner], flinch=undo.flinch, taken=undo.taken, reserve=undo.partner_reserve
+        )
+        seats = _with(seats, partner, other)
+    if undo.favoured is not None:
+        pile = seats[undo.favoured]
+        if undo.rotated:
+            flinch = (*pile.flinch[1:], pile.flinch[0])
+            pile = replace(pile, flinch=flinch, taken=pile.taken - 1)
+        else:
+            pile = replace(pile, bar=undo.bar)
+        seats = _with(seats, undo.favoured, pile)
+    return seats
+
+
+def _flinch_called(state: FlinchState, event: FlinchCalled) -> FlinchState:
     """A good call closes the accused's faults; a false one locks the callers (or not)."""
     if event.good:
         faults = tuple(fault for fault in state.faults if fault.seat != event.accused)
         return replace(state, accused=None, called=(), faults=faults)
     seats = state.seats
     if state.options.false_call != "none":
-        seats = tuple(
-            replace(one, locked=True) if seat in event.callers else one
-            for seat, one in enumerate(seats)
-        )
+        for seat in event.callers:
+            seats = _with(seats, seat, replace(seats[seat], locked=True))
     return replace(state, seats=seats, called=(*state.called, *event.callers))
 
 
 def _flinch_card_given(state: FlinchState, event: FlinchCardGiven) -> FlinchState:
     """The top of one pile goes under another: a card has moved."""
     pile = state.seats[event.seat]
-    seats = list(state.seats)
-    seats[event.seat] = replace(pile, flinch=pile.flinch[:-1], taken=pile.taken + 1)
-    to = seats[event.to]
-    seats[event.to] = replace(to, flinch=(event.card, *to.flinch))
-    return replace(state, seats=tuple(seats), moves=acts.moved(state.moves, 1))
+    giver = replace(pile, flinch=pile.flinch[:-1], taken=pile.taken + 1)
+    return _put_under(_with(state.seats, event.seat, giver), state, event)
 
 
 def _stock_card_given(state: FlinchState, event: StockCardGiven) -> FlinchState:
     """The top of the stock goes under a Flinch pile: a card has moved."""
-    to = state.seats[event.to]
+    return _put_under(state.seats, replace(state, stock=state.stock[1:]), event)
+
+
+def _put_under(
+    seats: Seats, state: FlinchState, event: FlinchCardGiven | StockCardGiven
+) -> FlinchState:
+    """Return the state with a given card under its new pile."""
+    to = seats[event.to]
     new = replace(to, flinch=(event.card, *to.flinch))
-    return replace(
-        state,
-        seats=with_seat(state, event.to, new),
-        stock=state.stock[1:],
-        moves=acts.moved(state.moves, 1),
-    )
+    return replace(state, seats=_with(seats, event.to, new), moved=state.moved + 1)
+
+
+def _card_demanded(state: FlinchState, event: CardDemanded) -> FlinchState:
+    """A shown card that fits has to be played."""
+    return replace(state, demanded=event.card) if event.fits else state
+
+
+def _irregularity_judged(state: FlinchState, event: IrregularityJudged) -> FlinchState:
+    """What lies before a judgment is undone by no later call (F-80)."""
+    return replace(state, judged=(*state.judged, event.seat), undo=None)
 
 
 def _favoured(state: FlinchState, event: Favoured) -> FlinchState:
     """The top goes under its pile; an only card is barred for a round (F-61, F-62)."""
     pile = state.seats[event.seat]
     if event.barred:
-        new = replace(pile, bar=Bar(mark=pile.taken, until=pile.begun + 2))
+        count = len(state.seats)
+        following = state.number + (event.seat - state.turn) % count
+        new = replace(pile, bar=Bar(mark=pile.taken, until=following + count))
     else:
         flinch = (pile.flinch[-1], *pile.flinch[:-1])
         new = replace(pile, flinch=flinch, taken=pile.taken + 1)
     undo = state.undo
     if undo is not None:
         undo = replace(undo, favoured=event.seat, rotated=not event.barred, bar=pile.bar)
-    return replace(state, seats=with_seat(state, event.seat, new), undo=undo)
+    return replace(state, seats=_with(state.seats, event.seat, new), undo=undo)
+
+
+def _game_ended(state: FlinchState, event: GameEnded) -> FlinchState:
+    """Nothing is open any more."""
+    return replace(state, outcome=event.outcome, faults=(), undo=None)
+
+
+def _unchanged(state: FlinchState, _: TurnPassed | TurnStopped) -> FlinchState:
+    """It only says why the next turn begins."""
+    return state
+
+
+_AFTER: Mapping[type, Callable[[FlinchState, Any], FlinchState]] = {
+    Dealt: _dealt,
+    HandsLaidDown: _hands_laid_down,
+    TurnBegan: _turn_began,
+    TurnPassed: _unchanged,
+    TurnStopped: _unchanged,
+    StockShuffled: _stock_shuffled,
+    HandDrawn: _hand_drawn,
+    CardPlayed: _card_played,
+    CardLaid: _card_laid,
+    NothingLaid: _nothing_laid,
+    CardMisfitted: _card_misfitted,
+    CardShown: _card_shown,
+    CardDemanded: _card_demanded,
+    FlinchCalled: _flinch_called,
+    ActUndone: _act_undone,
+    FlinchCardGiven: _flinch_card_given,
+    StockCardGiven: _stock_card_given,
+    IrregularityJudged: _irregularity_judged,
+    Favoured: _favoured,
+    GameEnded: _game_ended,
+}
+
+
+def _with(seats: Seats, seat: Seat, new: SeatState) -> Seats:
+    """Return the seats with one exchanged."""
+    return (*seats[:seat], new, *seats[seat + 1 :])
+
+
+def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Return the cards without the first equal one."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def _played(owner: SeatState, event: CardPlayed) -> SeatState:
+    """Return the owner of the source without the played card."""
+    if event.source == "H":
+        return replace(owner, hand=_without(owner.hand, event.card))
+    if event.source in ("F", "PF"):
+        return replace(owner, flinch=owner.flinch[:-1], taken=owner.taken + 1)
+    place, reserve = event.place, owner.reserve
+    left = reserve[place - 1][:-1]
+    return replace(owner, reserve=(*reserve[: place - 1], left, *reserve[place:]))
+
+
+def _act(
+    state: FlinchState, seat: Seat, kind: ActKind, source: Source, place: int, card: Card
+) -> Act:
+    """Return an act about to happen, as everybody saw it."""
+    number = state.number
+    partner = partner_of(state, seat)
+    top = free_top(state.seats[seat], number)
+    partner_top = None if partner is None else free_top(state.seats[partner], number)
+    return Act(number, seat, kind, source, place, card, state.centre, top, partner_top)
+
+
+def _remembered(state: FlinchState, act: Act) -> tuple[Act, ...]:
+    """Return the latest acts of the act's turn, with it."""
+    recent = state.recent
+    if recent and recent[-1].turn == act.turn:
+        return (*recent[1 - RECENT :], act)
+    return (act,)
+
+
+def _undo(state: FlinchState, act: Act) -> Undo:
+    """Return what is needed to take back an act about to happen."""
+    own = state.seats[act.seat]
+    partner = partner_of(state, act.seat)
+    other = None if partner is None else state.seats[partner]
+    return Undo(
+        act=act,
+        idle=state.idle,
+        moved=state.moved,
+        hand=own.hand,
+        reserve=own.reserve,
+        flinch=None if other is None else other.flinch,
+        taken=0 if other is None else other.taken,
+        partner_reserve=None if other is None else other.reserve,
+    )
+
+
+def _of_this_turn(state: FlinchState) -> tuple[Fault, ...]:
+    """Return the faults that an act of the turn's seat leaves open: those of this very turn."""
+    number = state.number
+    return tuple(
+        fault for fault in state.faults if fault.turn == number and fault.owed != "out-of-turn"
+    )
+
+
+def _after_mending(state: FlinchState, event: CardPlayed) -> tuple[Fault, ...]:
+    """Return the faults a play leaves open: it mends those about the card it plays."""
+    owed: Source | Owed = "H1" if event.source == "H" and event.card == 1 else event.source
+    mark = _mark(state, event.seat, owed)
+    return tuple(
+        fault for fault in _of_this_turn(state) if fault.owed != owed or fault.mark != mark
+    )
+
+
+def _with_fault(
+    state: FlinchState, kept: tuple[Fault, ...], seat: Seat, owed: Owed | None
+) -> tuple[Fault, ...]:
+    """Return the open faults with a new one, if there is one."""
+    if owed is None:
+        return kept
+    mark = _mark(state, seat, owed)
+    return (*kept, Fault(seat=seat, owed=owed, turn=state.number, mark=mark))
+
+
+def _mark(state: FlinchState, seat: Seat, owed: Source | Owed) -> int:
+    """Return the name of an owed Flinch card, as the `taken` of its pile; 0 for other cards."""
+    owner = partner_of(state, seat) if owed == "PF" else seat
+    return state.seats[owner].taken if owed in ("F", "PF") and owner is not None else 0

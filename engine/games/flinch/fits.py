@@ -1,17 +1,19 @@
-"""What can be read off a state: what fits, what is owed, who belongs together, blocked or not."""
+"""What fits where, who belongs together, what is owed, and whether the game is blocked."""
 
 from engine.api import Seat
-from engine.games.flinch.actions import Play
-from engine.games.flinch.state import TOP, Card, FlinchState, Owed, SeatState, Source
+from engine.games.flinch.actions import HAND_PLAYS, Play
+from engine.games.flinch.state import Card, FlinchState, Owed, SeatState, Source
 
-OWED_PLAYS: dict[str, Play] = {"F": Play("F"), "PF": Play("PF"), "H1": Play("H", 1)}
+OWED_PLAYS: dict[Owed, Play] = {"F": Play("F"), "PF": Play("PF"), "H1": HAND_PLAYS[1]}
 """The play that each owed card asks for."""
 
 
 def partner_of(state: FlinchState, seat: Seat) -> Seat | None:
     """Return the seat opposite in a partner game, else None."""
+    if not state.options.partners:
+        return None
     count = len(state.seats)
-    return (seat + count // 2) % count if state.options.partners else None
+    return (seat + count // 2) % count
 
 
 def fits(centre: tuple[Card, ...], card: Card) -> bool:
@@ -24,29 +26,29 @@ def pile_for(centre: tuple[Card, ...], card: Card) -> int:
     return len(centre) if card == 1 else centre.index(card - 1)
 
 
-def is_barred(pile: SeatState) -> bool:
-    """Say whether the card on top of a Flinch pile may not be played (F-62)."""
+def is_barred(pile: SeatState, number: int) -> bool:
+    """Say whether the card on top of a Flinch pile may not be played in that turn (F-62)."""
     bar = pile.bar
-    return bar is not None and bar.mark == pile.taken and pile.begun < bar.until
+    return bar is not None and bar.mark == pile.taken and number < bar.until
 
 
-def free_top(pile: SeatState) -> Card | None:
+def free_top(pile: SeatState, number: int) -> Card | None:
     """Return the top of a Flinch pile; None where there is none or it is barred."""
-    if not pile.flinch or (pile.bar is not None and is_barred(pile)):
+    if not pile.flinch or (pile.bar is not None and is_barred(pile, number)):
         return None
     return pile.flinch[-1]
 
 
 def owed(state: FlinchState) -> Owed | None:
     """Return what the turn's seat owes: the first of F, PF, H1 that fits now (F-18…F-26, F-69)."""
-    centre = state.centre
+    centre, number = state.centre, state.number
     own = state.seats[state.turn]
-    top = free_top(own)
-    if top is not None and fits(centre, top):
+    top = free_top(own, number)
+    if top is not None and (top == 1 or top - 1 in centre):
         return "F"
-    if state.options.partners:
-        count = len(state.seats)
-        top = free_top(state.seats[(state.turn + count // 2) % count])
+    partner = partner_of(state, state.turn)
+    if partner is not None:
+        top = free_top(state.seats[partner], number)
         if top is not None and fits(centre, top):
             return "PF"
     return "H1" if 1 in own.hand else None
@@ -62,10 +64,10 @@ def card_at(state: FlinchState, seat: Seat, source: Source, number: int) -> Card
             return None
         seat = partner
     if source in ("F", "PF"):
-        flinch = state.seats[seat].flinch
-        return flinch[-1] if flinch else None
-    place = state.seats[seat].reserve[number - 1]
-    return place[-1] if place else None
+        pile = state.seats[seat].flinch
+    else:
+        pile = state.seats[seat].reserve[number - 1]
+    return pile[-1] if pile else None
 
 
 def has_pile_play(state: FlinchState, seat: Seat) -> bool:
@@ -74,7 +76,7 @@ def has_pile_play(state: FlinchState, seat: Seat) -> bool:
     partner = partner_of(state, seat)
     for owner in (seat,) if partner is None else (seat, partner):
         pile = state.seats[owner]
-        top = free_top(pile)
+        top = free_top(pile, state.number)
         if top is not None and fits(centre, top):
             return True
         if any(place and fits(centre, place[-1]) for place in pile.reserve):
@@ -87,8 +89,8 @@ def is_idle(state: FlinchState) -> bool:
     return (
         not state.stock
         and not state.finished
-        and len(state.moves) == len(state.seats) + 1
-        and not any(state.moves)
+        and not state.moved
+        and state.idle >= len(state.seats)
         and not any(seat.hand for seat in state.seats)
     )
 
@@ -106,8 +108,3 @@ def is_locked(state: FlinchState) -> bool:
 def open_faults(state: FlinchState, seat: Seat) -> bool:
     """Say whether a seat has an open fault."""
     return any(fault.seat == seat for fault in state.faults)
-
-
-def finished_cards(count: int) -> tuple[Card, ...]:
-    """Return the cards of so many finished piles, each from 1 to 15."""
-    return tuple(range(1, TOP + 1)) * count

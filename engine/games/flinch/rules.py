@@ -1,6 +1,6 @@
 """Flinch: the game as the rest of the project knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -16,24 +16,13 @@ from engine.api import (
     Thought,
     Turn,
 )
-from engine.games.flinch import (
-    actions,
-    allowed,
-    deal,
-    decide,
-    evolve,
-    house,
-    outcome,
-    position,
-    redaction,
-)
+from engine.games.flinch import actions, allowed, deal, evolve, house
 from engine.games.flinch import view as views
 from engine.games.flinch.actions import FlinchAction, JudgeSeat, Play
+from engine.games.flinch.decide import decide, outcome_now
 from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.fits import open_faults
-from engine.games.flinch.standing import may_call
 from engine.games.flinch.state import FlinchState
-from engine.games.flinch.strict import may_show
 from engine.games.flinch.view import FlinchView
 
 HOLD = 3.0
@@ -55,6 +44,13 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     event_type: ClassVar[Any] = FlinchEvent
     action_type: ClassVar[Any] = FlinchAction
     view_type: ClassVar[Any] = FlinchView
+
+    _latest: tuple[FlinchState | None, tuple[FlinchEvent, ...] | None, FlinchState | None] = (
+        None,
+        None,
+        None,
+    )
+    """The latest decision: the state it was made in, what happened, and the state after it."""
 
     def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Return the complete options for that many seats."""
@@ -81,11 +77,21 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         self, state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
     ) -> tuple[FlinchEvent, ...]:
         """Return what happens, or raise `Refused`."""
-        return decide.decide(state, by, action)
+        course = decide(state, by, action)
+        events = tuple(course.events)
+        self._latest = (state, events, course.state)
+        return events
 
     def evolve(self, state: FlinchState | None, event: FlinchEvent) -> FlinchState:
         """Return the state after an event."""
         return evolve.evolve(state, event)
+
+    def fold(self, state: FlinchState | None, events: Iterable[FlinchEvent]) -> FlinchState | None:
+        """Return the state after these events; after those just decided it is known already."""
+        before, decided, after = self._latest
+        if state is before and events is decided:
+            return after
+        return super().fold(state, events)
 
     def actions(self, state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
         """Return what this seat may do now: faults and false calls are possible too."""
@@ -101,7 +107,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     def capped(self, state: FlinchState) -> Outcome:
         """Return the outcome of the cap: the fewest Flinch cards, of a pair together."""
-        return outcome.outcome_now(state)
+        return outcome_now(state)
 
     def remaining(self, state: FlinchState) -> tuple[int, ...]:
         """Return each seat's Flinch cards."""
@@ -113,11 +119,26 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     def redact(self, event: FlinchEvent, seat: Seat | None) -> FlinchEvent | None:
         """Return the event without hidden cards and faults."""
-        return redaction.redact(event, seat)
+        return views.redact(event, seat)
 
     def layout(self, state: FlinchState) -> dict[str, Any]:
-        """Return the rest of the position (`rules.md` section 4)."""
-        return position.layout(state)
+        """Return the rest of the position, secrets included (`rules.md` section 4)."""
+        return {
+            "dealer": state.dealer,
+            "turn": state.turn,
+            "stock": list(state.stock),
+            "finished": state.finished,
+            "centre": list(state.centre),
+            "seats": [
+                {
+                    "flinch": list(seat.flinch),
+                    "hand": list(seat.hand),
+                    "reserve": [list(place) for place in seat.reserve],
+                }
+                for seat in state.seats
+            ],
+            "faults": [{"seat": fault.seat, "owed": fault.owed} for fault in state.faults],
+        }
 
     def auto_action(self, state: FlinchState, seat: Seat) -> FlinchAction:
         """Return what a stand-in of no skill does."""
@@ -126,7 +147,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     def call_is_good(self, state: FlinchState, seat: Seat, call: Call) -> bool:
         """Say whether the accused has an open fault and this seat may call it."""
         accused = state.accused
-        return accused is not None and open_faults(state, accused) and may_call(state, seat)
+        return accused is not None and open_faults(state, accused) and allowed.may_call(state, seat)
 
     def hold(self, state: FlinchState) -> float:
         """Return 3 s while the turn's seat has a shown card that may still be demanded (F-58)."""
@@ -140,11 +161,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     def out_of_turn(self, state: FlinchState, seat: Seat, action: FlinchAction) -> bool:
         """Say whether a hand card is tried out of turn, which shows it to all (F-58, F-82)."""
-        return (
-            isinstance(action, Play)
-            and action.source == "H"
-            and may_show(state, seat, action.number)
-        )
+        return isinstance(action, Play) and allowed.may_show(state, seat, action)
 
     def teams(self, seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[Seat, ...], ...]:
         """Return the pairs, seat i with seat i + n/2, or every seat alone."""

@@ -22,7 +22,7 @@ TURNS = 2000
 """The cap: with the end of this turn the game is over (`rules.md` section 0)."""
 
 RECENT = 6
-"""How many acts the state remembers for people and house players."""
+"""How many acts of a turn the state remembers for house players, at most."""
 
 Conduct: TypeAlias = Literal["assist", "call", "strict"]
 Owed: TypeAlias = Literal["F", "PF", "H1", "out-of-turn"]
@@ -47,22 +47,24 @@ class Bar(Struct, frozen=True):
 
     Attributes:
         mark: the card, as the seat's `taken` when the bar came.
-        until: the bar is gone when the seat has begun this many turns.
+        until: number of the turn, one of its seat's, with which the bar is gone.
     """
 
     mark: int
     until: int
 
 
-class SeatState(Struct, frozen=True):
+class SeatState(Struct, frozen=True, dict=True):
     """What lies before one seat and what it has done.
+
+    Shared by all states in which nothing of it differs, so a view keeps what everybody sees of it
+    in its `__dict__`.
 
     Attributes:
         flinch: the Flinch pile, bottom … top.
         hand: in the order drawn.
         reserve: five places, each bottom … top.
         taken: how many cards have left the top of the Flinch pile: the name of the card on top.
-        begun: turns begun, skipped ones too.
         shown: values shown out of turn and not yet forgotten (F-58), in order.
         locked: may not call until its next turn has begun, after a false call.
         bar: a card on top that may not be played.
@@ -72,7 +74,6 @@ class SeatState(Struct, frozen=True):
     hand: tuple[Card, ...]
     reserve: tuple[tuple[Card, ...], ...] = ((), (), (), (), ())
     taken: int = 0
-    begun: int = 0
     shown: tuple[Card, ...] = ()
     locked: bool = False
     bar: Bar | None = None
@@ -92,7 +93,7 @@ class Fault(Struct, frozen=True):
     mark: int
 
 
-class Act(Struct, frozen=True):
+class Act(Struct, frozen=True, array_like=True):
     """What everybody saw of an act, and what lay open just before it. No verdict.
 
     Attributes:
@@ -125,6 +126,8 @@ class Undo(Struct, frozen=True):
 
     Attributes:
         act: the faulty act, a play or a lay.
+        idle: `FlinchState.idle` before.
+        moved: `FlinchState.moved` before.
         flinch: the partner's Flinch pile before (None without partners).
         taken: the partner's `taken` before.
         partner_reserve: the partner's reserve before.
@@ -136,6 +139,8 @@ class Undo(Struct, frozen=True):
     """
 
     act: Act
+    idle: int
+    moved: int
     hand: tuple[Card, ...]
     reserve: tuple[tuple[Card, ...], ...]
     flinch: tuple[Card, ...] | None = None
@@ -158,7 +163,9 @@ class FlinchState(Struct, frozen=True):
         finished: number of finished piles, each 1…15.
         reshuffles: number of the last reshuffle; never goes back.
         centre: tops, left to right.
-        moves: cards moved (not undone) per turn, the latest n + 1 turns, the last one running.
+        idle: how many of the latest turns in succession, all finished, moved no card that was not
+            undone.
+        moved: cards moved and not undone in the running turn.
         acted: whether the turn's seat has completed an act in this turn.
         demanded: the shown card the seat's first act must be (F-58).
         judged: seats judged for an irregularity in this turn.
@@ -168,6 +175,7 @@ class FlinchState(Struct, frozen=True):
         faults: open faults, oldest first.
         plays: cards played and not undone.
         lock_plays: `plays` at the last lock.
+        recent: the latest acts of the latest turn that has any, oldest first.
     """
 
     seed: str
@@ -180,7 +188,8 @@ class FlinchState(Struct, frozen=True):
     finished: int = 0
     reshuffles: int = 0
     centre: tuple[Card, ...] = ()
-    moves: tuple[int, ...] = ()
+    idle: int = 0
+    moved: int = 0
     acted: bool = False
     demanded: Card | None = None
     judged: tuple[Seat, ...] = ()

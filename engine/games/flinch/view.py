@@ -6,19 +6,48 @@ one's own hand. Nobody's: what lies beneath a top or in the stock. What is owed,
 open and what could be played is in no view (F-64).
 """
 
+from typing import assert_never
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.api import Outcome, Seat
+from engine.games.flinch.allowed import demands, judgeable, may_call
+from engine.games.flinch.events import (
+    ActUndone,
+    CardDemanded,
+    CardLaid,
+    CardMisfitted,
+    CardPlayed,
+    CardShown,
+    Dealt,
+    Favoured,
+    FlinchCalled,
+    FlinchCardGiven,
+    FlinchEvent,
+    GameEnded,
+    HandDrawn,
+    HandsLaidDown,
+    IrregularityJudged,
+    NothingLaid,
+    StockCardGiven,
+    StockShuffled,
+    TurnBegan,
+    TurnPassed,
+    TurnStopped,
+)
 from engine.games.flinch.fits import is_barred, partner_of
-from engine.games.flinch.standing import demands, judgeable, may_call
 from engine.games.flinch.state import Act, Card, FlinchOptions, FlinchState, SeatState
 
 
-class PlaceView(Struct, frozen=True):
+class PlaceView(Struct, frozen=True, array_like=True):
     """A reserve place: its top (None: empty) and its height."""
 
     top: Card | None
     height: int
+
+
+EMPTY = PlaceView(None, 0)
 
 
 class SeatView(Struct, frozen=True):
@@ -50,7 +79,7 @@ class FlinchView(Struct, frozen=True):
         turn: whose turn it is; keeps its value when the game is over.
         acted: whether the turn's seat has acted in this turn.
         idle_turns: turns without a moved card up to now (see Blocked), the running one not counted.
-        recent: the latest acts, oldest first, as everybody saw them.
+        recent: the acts of the latest turn that has any, oldest first, as everybody saw them.
         accused: who acted last, whom a call would be about; None: nobody. After a card tried out
             of turn it may be about the seat before: which of them is told to nobody (F-64).
         called: who has called since that seat's act.
@@ -97,9 +126,9 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
         stock=len(state.stock),
         finished=state.finished,
         centre=state.centre,
-        seats=tuple(_seat(one) for one in state.seats),
+        seats=tuple([_seat(one, state.number, len(state.seats)) for one in state.seats]),
         hand=() if seat is None else state.seats[seat].hand,
-        idle_turns=_idle_turns(state.moves),
+        idle_turns=min(state.idle, len(state.seats)),
         recent=state.recent,
         accused=None if state.accused is None else state.recent[-1].seat,
         called=state.called,
@@ -111,28 +140,71 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
     )
 
 
-def _seat(seat: SeatState) -> SeatView:
-    """Return what everybody sees of a seat."""
-    barred = is_barred(seat)
-    return SeatView(
+def _seat(seat: SeatState, number: int, count: int) -> SeatView:
+    """Return what everybody sees of a seat; worked out once for a `SeatState` without a bar."""
+    known: SeatView | None = seat.__dict__.get("seen")
+    if known is not None:
+        return known
+    barred = is_barred(seat, number)
+    seen = SeatView(
         flinch_top=seat.flinch[-1] if seat.flinch else None,
         flinch_size=len(seat.flinch),
         reserve=tuple(
-            PlaceView(place[-1] if place else None, len(place)) for place in seat.reserve
+            [PlaceView(place[-1], len(place)) if place else EMPTY for place in seat.reserve]
         ),
         hand_size=len(seat.hand),
         shown=seat.shown,
         locked=seat.locked,
         barred=barred,
-        bar_turns=seat.bar.until - seat.begun if barred and seat.bar else 0,
+        bar_turns=-(-(seat.bar.until - number) // count) if barred and seat.bar else 0,
     )
+    if seat.bar is None:
+        seat.__dict__["seen"] = seen
+    return seen
 
 
-def _idle_turns(moves: tuple[int, ...]) -> int:
-    """Return how many of the latest finished turns in succession moved no card."""
-    count = 0
-    for moved in reversed(moves[:-1]):
-        if moved:
-            break
-        count += 1
-    return count
+def redact(event: FlinchEvent, seat: Seat | None) -> FlinchEvent:
+    """Return the event without what this seat (None: a spectator) may not know.
+
+    Faults are shown to nobody (F-64); the seed and the stock neither; a hand to its seat alone.
+    """
+    match event:
+        case Dealt():
+            return replace(
+                event,
+                seed="",
+                stock=(),
+                flinch=tuple(pile[-1:] for pile in event.flinch),
+                hands=_own(event.hands, seat),
+            )
+        case HandsLaidDown():
+            return replace(event, hands=_own(event.hands, seat))
+        case StockShuffled():
+            return replace(event, cards=())
+        case HandDrawn():
+            return event if event.seat == seat else replace(event, cards=())
+        case StockCardGiven():
+            return replace(event, card=0)
+        case CardPlayed() | CardLaid() | NothingLaid() | CardMisfitted():
+            return replace(event, fault=None) if event.fault is not None else event
+        case (
+            TurnBegan()
+            | TurnPassed()
+            | TurnStopped()
+            | CardShown()
+            | CardDemanded()
+            | FlinchCalled()
+            | ActUndone()
+            | FlinchCardGiven()
+            | IrregularityJudged()
+            | Favoured()
+            | GameEnded()
+        ):
+            return event
+        case _:
+            assert_never(event)
+
+
+def _own(hands: tuple[tuple[Card, ...], ...], seat: Seat | None) -> tuple[tuple[Card, ...], ...]:
+    """Return the hands with all but this seat's seen from behind."""
+    return tuple(hand if owner == seat else (0,) * len(hand) for owner, hand in enumerate(hands))

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import convert
-from msgspec.structs import replace
 
 from engine.api import Outcome, Setup
 from engine.errors import Refused
@@ -172,13 +171,13 @@ def late(
             seed=SEED,
             options=convert(settled, FlinchOptions),
             dealer=len(seats) - 1,
-            seats=tuple(replace(seat, begun=9) for seat in seats),
+            seats=tuple(seats),
             stock=tuple(stock),
             turn=turn,
             number=9 * len(seats),
             finished=finished,
             centre=tuple(centre),
-            moves=(0,) * (len(seats) + 1) if idle else (*(1,) * len(seats), 0),
+            idle=len(seats) if idle else 0,
         )
     )
 

@@ -105,7 +105,7 @@ def test_last_card_is_barred_for_a_round() -> None:
 
 def test_barred_card_is_not_owed_and_not_allowed() -> None:
     """F-62: nothing is owed for it, and playing it is `not-allowed` though it fits."""
-    barred = seat([4], [8, 7], bar=Bar(mark=0, until=10), begun=9)
+    barred = seat([4], [8, 7], bar=Bar(mark=0, until=99))
     record = late([barred, seat([9], [9])], centre=[3])
     assert record.refused("0 F") == "not-allowed"
     assert record.do("0 L8").faults == []
@@ -115,7 +115,7 @@ def test_barred_card_is_not_owed_and_not_allowed() -> None:
 
 def test_partner_may_not_play_the_barred_card() -> None:
     """F-62: neither the seat nor its partner."""
-    barred = seat([4], [8], bar=Bar(mark=0, until=11))
+    barred = seat([4], [8], bar=Bar(mark=0, until=99))
     record = late(
         [seat([9], [8, 7]), seat([9], [9]), barred, seat([9], [9])],
         centre=[3],
@@ -127,7 +127,7 @@ def test_partner_may_not_play_the_barred_card() -> None:
 
 def test_bar_ends_when_the_card_leaves_the_top() -> None:
     """F-62: a barred card given away takes the bar with it."""
-    barred = seat([4], [9], bar=Bar(mark=0, until=19))
+    barred = seat([4], [9], bar=Bar(mark=0, until=99))
     record = late(
         [seat([9, 9], [1, 8]), barred, seat([9], [9]), seat([9, 9], [9])],
         options={"partners": True},
@@ -157,7 +157,7 @@ def test_penalty_card_unblocks() -> None:
     record = late([seat([9, 3], [], []), seat([9, 9]), seat([9, 9])], centre=[2]).do("0 N")
     assert record.refused("0 N") == "not-allowed"
     record.do("1 C")
-    assert record.state.moves[-1] == 1
+    assert record.state.moved == 1
     assert record.do("0 N").turn == 0
 
 
@@ -168,7 +168,7 @@ def test_release_that_was_undone_is_no_moved_card() -> None:
         [2, 7],
         options={"last_card": "stock"},
     ).do("0 R1", "2 C")
-    assert (record.turn, record.state.moves) == (1, (0, 0, 0, 0))
+    assert (record.turn, record.state.idle, record.state.moved) == (1, 4, 0)
     assert record.refused("1 N") == "not-allowed"
 
 
@@ -188,7 +188,7 @@ def test_locked_game_gathers_the_reserves() -> None:
 def test_count_of_idle_turns_starts_anew_after_a_lock() -> None:
     """After a lock a whole round without a card is needed again."""
     record = late([seat([9], [7], []), seat([9], [])], turn=0).do("0 L7")
-    assert (record.state.moves, record.state.lock_plays) == ((0,), 0)
+    assert (record.state.idle, record.state.moved, record.state.lock_plays) == (0, 0, 0)
 
 
 def test_second_lock_without_a_play_ends_the_game() -> None:

@@ -48,14 +48,17 @@ def test_whether_a_call_would_be_good_is_not_told() -> None:
 
 
 def test_latest_acts_are_told_as_seen() -> None:
-    """An act with the table before it, and not more than the latest."""
+    """An act with the table before it; those of the latest turn, and not more than six."""
     record = dealt(2, flinch={0: [2]}, hands={0: [1, 9]}).do("0 H1", "0 L9")
     first, second = record.view(1).recent
     assert (first.kind, first.card, first.centre, first.flinch_top) == ("play", 1, (), 2)
     assert (second.kind, second.card, second.place, second.centre) == ("lay", 9, 1, (1,))
-    for _ in range(3):
-        record.do(f"1 L{record.hand(1)[0]}", f"0 L{max(record.hand(0))}")
-    assert len(record.view(1).recent) == 6
+    record.do(f"1 L{record.hand(1)[0]}")
+    assert [(act.seat, act.kind) for act in record.view(0).recent] == [(1, "lay")]
+    record = dealt(2, hands={0: [1, 2, 3, 4, 5]}, stock=[6, 7, 8]).do(
+        *(f"0 H{card}" for card in range(1, 9))
+    )
+    assert [act.card for act in record.view(1).recent] == [3, 4, 5, 6, 7, 8]
 
 
 def test_act_taken_back_is_forgotten() -> None:

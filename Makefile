@@ -6,7 +6,7 @@ GAMES ?= 1000
 SEED ?= 1
 STATES ?= 10000
 
-.PHONY: demo test setup run check-style check-types check-imports check-tests messages docs screens soak chaos bench lock clean
+.PHONY: demo test setup run check-style check-types check-imports check-tests messages positions screens soak chaos bench lock clean
 
 demo: setup
 	$(BIN)/kalamazoo demo
@@ -46,9 +46,9 @@ messages: setup
 	$(BIN)/pybabel -q update -D kalamazoo -i build/kalamazoo.pot -d bot/locale -w 100 \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
-# The rules of the games as pages of docs/games, from the pages of /rules; after `make messages`.
-docs: setup
-	$(BIN)/python -m scripts.game_docs
+# The pictures beside the pages of docs/games, from the positions written there.
+positions: setup
+	$(BIN)/python -m scripts.positions
 
 # Pictures of every kind of screen from the real page in Chromium, to build/screens.
 screens: setup

@@ -21,6 +21,7 @@ from bot.tables.model import PACES, Invitation, NewTable, Pace
 from bot.tables.replies import Done, Refusal, TableReason
 from bot.ui import house_rules, server_rules
 from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.contract.rules_page import decode, encode
 from bot.ui.elements import refusals, replies
 from bot.ui.elements.screen import plain
 from engine.api import LEVELS, AnyGame, Level, OptionValue
@@ -278,7 +279,7 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
         rule = [
             wording.choice(
                 lambda t, key=spec.key, value=value: renderer.choice(key, value, t),  # type: ignore[misc]
-                house_rules.encode(value),
+                encode(value),
             )
             for value in spec.choices
         ]
@@ -291,7 +292,7 @@ def _chosen(game: AnyGame, asked: Mapping[str, Any]) -> dict[str, OptionValue]:
     """Return the house rules chosen; Discord offers no other values than these."""
     chosen: dict[str, OptionValue] = {}
     for spec in game.options:
-        value = house_rules.decode(spec, asked.get(f"rule-{spec.key}", ""))
+        value = decode(spec, asked.get(f"rule-{spec.key}", ""))
         if value is not None:
             chosen[spec.key] = value
     return chosen

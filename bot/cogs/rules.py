@@ -79,6 +79,6 @@ class Ruling:
         about = table if table is not None and table.game == key else None
         game, renderer = self._games[key], self._desk.kit.renderers[key]
         t = self._desk.language(press)
-        found = rules.page_at(renderer, page)
-        shown = await asyncio.to_thread(of_page, game, renderer, found, t) if found else ()
+        _, found = rules.page_at(rules.pages(game, renderer, about, t), page)
+        shown = await asyncio.to_thread(of_page, game, renderer, found, t)
         return rules.draw(game, renderer, page, about, t, [each.figure for each in shown])

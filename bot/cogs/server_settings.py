@@ -10,7 +10,8 @@ from bot.interactions.context import Desk, typed
 from bot.locale.commands import COMMANDS, localised
 from bot.tables.replies import TableReason
 from bot.tables.settings import TableSettings
-from bot.ui import house_rules, server_rules, server_settings
+from bot.ui import server_rules, server_settings
+from bot.ui.contract.rules_page import decode
 from bot.ui.elements import controls, refusals
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen, plain
@@ -144,7 +145,7 @@ def _edit(game: AnyGame, number: int, verb: str, key: str, value: str) -> Edit |
     spec = next((each for each in game.options if each.key == key), None)
     if verb != "rule" or spec is None:
         return None
-    chosen = house_rules.decode(spec, value)
+    chosen = decode(spec, value)
     if chosen is None and value != server_settings.USUAL:
         return None
     return server_rules.with_rule(game, number, key, chosen)

@@ -15,8 +15,8 @@ from bot.tables import commands
 from bot.tables.absence import why_not_seated
 from bot.tables.model import PACES
 from bot.tables.replies import TableReason
-from bot.ui import house_rules
 from bot.ui.contract.renderer import Half, Move, Press, Say
+from bot.ui.contract.rules_page import decode
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.refusals import english
@@ -196,7 +196,7 @@ def _choice(
     if pressed.rule is None:
         return None
     spec = next((each for each in board.game.options if each.key == pressed.rule), None)
-    chosen = house_rules.decode(spec, value) if spec is not None else None
+    chosen = decode(spec, value) if spec is not None else None
     if spec is None or chosen is None:
         return Old()
     return Submit(origin.entry(commands.SetRule, option=spec.key, value=chosen))

@@ -3,7 +3,7 @@
 from bot.locale import Translator
 from bot.pictures.drawing import draw
 from bot.pictures.table import Drawing
-from bot.ui import positions
+from bot.ui import rules
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import Page, Position
 from bot.ui.contract.spread import Spread, words
@@ -12,18 +12,14 @@ from engine.api import AnyGame
 
 def of_page(game: AnyGame, renderer: AnyRenderer, page: Page, t: Translator) -> tuple[Drawing, ...]:
     """Draw the positions a page shows; some milliseconds each, so from a thread."""
-    return tuple(
-        _drawn(game, renderer, position, f"{renderer.key}-{number}.png", t)
-        for number, position in enumerate(page.shown, 1)
-    )
+    return tuple(_drawn(game, renderer, position, t) for position in page.shown)
 
 
-def _drawn(
-    game: AnyGame, renderer: AnyRenderer, position: Position, filename: str, t: Translator
-) -> Drawing:
-    spread = positions.spread(game, renderer, position, t)
+def _drawn(game: AnyGame, renderer: AnyRenderer, position: Position, t: Translator) -> Drawing:
+    spread = rules.spread(game, renderer, position, t)
     title = t("{game}: an example", game=renderer.name)
     lines = _lines(spread, t)
+    filename = f"{renderer.key}-{position.name}.png"
     return Drawing(draw(title, lines, spread), words((title, *lines), spread, t), filename)
 
 
@@ -33,7 +29,5 @@ def _lines(spread: Spread, t: Translator) -> tuple[str, ...]:
     if turn is None:
         return ()
     return (
-        t("Your turn")
-        if turn == t(positions.NAMES[positions.READER])
-        else t("{name}'s turn", name=turn),
+        t("Your turn") if turn == t(rules.NAMES[rules.READER]) else t("{name}'s turn", name=turn),
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bot.locale import Translator, mark
 from bot.tables.model import PACES, Pace, Table
 from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.contract.rules_page import encode
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Button, Choice, Part, Row, Screen, Select, Text
@@ -21,18 +22,6 @@ LEVEL_NAMES: Mapping[Level, str] = {
     "normal": mark("normal"),
     "hard": mark("hard"),
 }
-
-
-def encode(value: OptionValue) -> str:
-    """Return a house rule's value as a select or a command option carries it."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
-
-
-def decode(spec: OptionSpec, text: str) -> OptionValue | None:
-    """Return the value of a house rule; None if it has no such choice."""
-    return next((value for value in spec.choices if encode(value) == text), None)
 
 
 def in_force(table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator) -> str:

@@ -8,6 +8,7 @@ from bot.db.records import Preset, ServerSettings
 from bot.locale import Translator
 from bot.ui import house_rules, server_settings
 from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.contract.rules_page import decode, encode
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Button, Choice, Field, Form, Part, Row, Screen, Select, Text
@@ -33,7 +34,7 @@ def in_force(settings: ServerSettings, game: AnyGame, number: int) -> dict[str, 
     found: dict[str, OptionValue] = {}
     for spec in game.options:
         if spec.key in chosen:
-            value = house_rules.decode(spec, house_rules.encode(chosen[spec.key]))
+            value = decode(spec, encode(chosen[spec.key]))
             if value is not None:
                 found[spec.key] = value
     return found
@@ -178,6 +179,6 @@ def _rule(
     choices = [Choice(server_settings.USUAL, usual, chosen=present is None)]
     for value in values:
         label = t("{rule}: {choice}", rule=name, choice=renderer.choice(spec.key, value, t))
-        choices.append(Choice(house_rules.encode(value), label, chosen=value == present))
+        choices.append(Choice(encode(value), label, chosen=value == present))
     custom_id = Control(0, 0, 0, number, f"{RULE}{game.key}-{spec.key}").custom_id
     return Select(custom_id, name, tuple(choices))

@@ -9,6 +9,7 @@ from bot.locale import LANGUAGES, Translator, mark
 from bot.tables.model import PACES
 from bot.ui import house_rules
 from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.contract.rules_page import encode
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Choice, Part, Picker, Screen, Select, Text
@@ -166,7 +167,7 @@ def _read(key: str, value: str) -> object:
 def _value(settings: ServerSettings, key: str) -> str:
     """Return the choice that stands for the present value."""
     now = getattr(settings, key)
-    return USUAL if now is None else house_rules.encode(now)
+    return USUAL if now is None else encode(now)
 
 
 def _word(key: str, value: str, limits: Limits, t: Translator) -> str:

@@ -8,6 +8,7 @@ lines in the registries (`architecture.md`, A fourth game).
 import asyncio
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from bot.app import serve
@@ -28,7 +29,6 @@ from bot.ui.contract.renderer import (
     Source,
     asked,
 )
-from bot.ui.contract.rules_page import Choices, Page, Rule
 from bot.ui.contract.spread import Block, Group, Pile, Spread
 from bot.ui.elements import frame
 from bot.ui.elements.emojis import plain
@@ -60,21 +60,7 @@ class CountRenderer(Renderer[View]):
         "goal": Wording("goal:", "How far to count"),
         "partners": Wording("partners:", "Whether two and two play together"),
     }
-    about: ClassVar[str] = "Count to the goal before everybody else."
-    rule_names: ClassVar[Mapping[str, str]] = {"goal": "Goal", "partners": "Partners"}
-    pages: ClassVar[tuple[Page, ...]] = (
-        Page("Counting", (Rule("Whoever has counted to the goal first wins."),)),
-    )
-    choices: ClassVar[tuple[Choices, ...]] = (
-        Choices("goal", 3, "A short game."),
-        Choices("goal", 10, "The usual game."),
-        Choices("partners", False, "Everybody alone."),
-        Choices("partners", True, "Two and two."),
-    )
-
-    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
-        """Return a house rule's value in words."""
-        return str(value).lower()
+    pages: ClassVar[Path] = Path(__file__).parent / "pages"
 
     def public(self, sight: PublicSight[View], look: Look) -> Screen:
         """Draw the table in the channel."""

@@ -7,40 +7,52 @@ import pytest
 from bot.locale import LANGUAGES, translator
 from bot.pictures import of_page
 from bot.pictures.drawing import TALLEST, WIDTH
-from bot.ui import positions
-from bot.ui.contract.rules_page import Page, Position
+from bot.ui import rules
+from bot.ui.contract.rules_page import Position
 from bot.ui.contract.spread import MAX_ALT
 from engine.errors import Refused
 from tests.pictures.test_table import BYTES, opened
 from tests.ui.positions import PAIRS
 
-PAGES = [(*pair, page) for pair in PAIRS for page in pair[1].pages if page.shown]
-NAMES = [f"{renderer.key}-{page.title}" for _, renderer, page in PAGES]
-SHOWN = [(game, renderer, one) for game, renderer, page in PAGES for one in page.shown]
+EN = translator("en")
+PAGES = [
+    (game, renderer, number)
+    for game, renderer in PAIRS
+    for number, page in enumerate(renderer.rules(EN).pages)
+    if page.shown
+]
+SHOWN = [
+    (game, renderer, one)
+    for game, renderer in PAIRS
+    for page in renderer.rules(EN).pages
+    for one in page.shown
+]
 
 
-def after(key: str, says: str) -> tuple[Any, Any]:
-    """Return the game and the state of the position that says so."""
-    game, _, position = next(each for each in SHOWN if each[1].key == key and says in each[2].says)
-    return game, positions.reached(game, position)
+def after(key: str, name: str) -> tuple[Any, Any]:
+    """Return the game and the state of a position."""
+    game, _, position = next(one for one in SHOWN if (one[1].key, one[2].name) == (key, name))
+    return game, rules.reached(game, position)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
 def test_every_game_shows_positions(pair: tuple[Any, Any]) -> None:
     """On several of its pages, each position once."""
     _, renderer = pair
-    shown = [one for page in renderer.pages for one in page.shown]
-    assert sum(bool(page.shown) for page in renderer.pages) >= 4
-    assert len({one.says for one in shown}) == len(shown)
+    pages = renderer.rules(EN).pages
+    shown = [one for page in pages for one in page.shown]
+    assert sum(bool(page.shown) for page in pages) >= 4
+    assert len({one.says for one in shown}) == len(shown) == len({one.name for one in shown})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "renderer", "page"), PAGES, ids=NAMES)
+@pytest.mark.parametrize(("game", "renderer", "number"), PAGES)
 def test_picture_is_small_and_has_words(
-    game: Any, renderer: Any, page: Page, language: str
+    game: Any, renderer: Any, number: int, language: str
 ) -> None:
     """Under 60 KB, few colours, and the same in words: who sits there, the reader's own cards."""
     t = translator(language)
+    page = renderer.rules(t).pages[number]
     drawings = of_page(game, renderer, page, t)
     assert len(drawings) == len(page.shown)
     assert len({each.filename for each in drawings}) == len(drawings)
@@ -58,27 +70,27 @@ def test_picture_is_small_and_has_words(
 @pytest.mark.parametrize(("game", "renderer", "position"), SHOWN)
 def test_position_is_dealt_from_one_deck(game: Any, renderer: Any, position: Position) -> None:
     """The stacked deck is the game's own, every wanted card in its place, and always the same."""
-    state = positions.reached(game, position)
-    assert state == positions.reached(game, position)
+    state = rules.reached(game, position)
+    assert state == rules.reached(game, position)
     assert game.outcome(state) is None
 
 
 def test_position_with_an_impossible_act_is_refused() -> None:
     """A picture cannot show what the rules do not allow."""
     game, _, position = SHOWN[0]
-    wrong = Position(position.says, 2, position.cards, ("1 H15",), dealer=1)
+    wrong = Position("wrong", position.says, 2, position.cards, ("1 H15",), dealer=1)
     with pytest.raises(Refused):
-        positions.reached(game, wrong)
+        rules.reached(game, wrong)
 
 
 def test_fault_shown_for_flinch_is_a_fault() -> None:
     """F-46: the reader may call, and the call is good."""
-    game, state = after("flinch", "you may call Flinch!")
+    game, state = after("flinch", "fault")
     assert game.call_is_good(state, 0, game.calls[0])
-    game, state = after("flinch", "must be played now")
+    game, state = after("flinch", "owed")
     assert game.format(game.auto_action(state, 0)) == "F"
     assert sorted(state.seats[0].hand)[0] == 1
-    game, state = after("flinch", "your partner")
+    game, state = after("flinch", "partners")
     assert game.format(game.auto_action(state, 0)) == "PF"
 
 
@@ -86,36 +98,36 @@ def test_nobody_commits_a_fault_that_is_not_spoken_of() -> None:
     """F-19, F-46: only one position of Flinch has an open fault, the one that shows it."""
     game = PAIRS[0][0]
     for _, _, position in (each for each in SHOWN if each[0] is game):
-        faults = game.position(positions.reached(game, position))["faults"]
-        assert faults == ([{"seat": 1, "owed": "F"}] if "call Flinch!" in position.says else [])
+        faults = game.position(rules.reached(game, position))["faults"]
+        assert faults == ([{"seat": 1, "owed": "F"}] if position.name == "fault" else [])
 
 
 def test_positions_shown_for_flip_are_what_they_say() -> None:
     """P-17, P-20, P-23: what fits, a pair, and that nothing fits."""
-    game, state = after("flip", "Your 2 fits nowhere")
+    game, state = after("flip", "fits")
     own = [game.format(action) for action in game.actions(state, 0)]
     assert [each for each in own if each != "FLIP"] == ["1L", "2L", "3R"]
     assert [
         game.format(each) for each in game.actions(state, 1) if game.format(each) != "FLIP"
     ] == ["1R"]
-    game, state = after("flip", "a 9 too")
+    game, state = after("flip", "pair")
     assert game.call_is_good(state, 0, game.calls[0])
-    game, state = after("flip", "Nobody has a card")
+    game, state = after("flip", "stuck")
     assert game.to_act(state) == frozenset()
 
 
 def test_positions_shown_for_flushed_are_what_they_say() -> None:
     """U-13, U-14, U-24, U-27, U-34, U-37: follow, pick up, queen, jack, doubles, flush."""
 
-    def possible(says: str) -> set[str]:
-        game, state = after("flushed", says)
+    def possible(name: str) -> set[str]:
+        game, state = after("flushed", name)
         return {game.format(action) for action in game.actions(state, 0)}
 
-    assert possible("You have two spades") == {"4S", "9S"}
-    assert possible("neither a spade nor an ace") == {"T"}
-    assert len(possible("Ana has played a queen")) == 5
-    assert len(possible("to the dealer's right")) == 5
-    assert any(each.endswith("+9S") and each.count("9") == 3 for each in possible("three nines"))
-    assert any(each.count("+") == 4 for each in possible("all five cards of your hand"))
-    game, state = after("flushed", "jack of spades")
+    assert possible("follow") == {"4S", "9S"}
+    assert possible("pick-up") == {"T"}
+    assert len(possible("queen")) == 5
+    assert len(possible("deal")) == 5
+    assert any(each.endswith("+9S") and each.count("9") == 3 for each in possible("doubles"))
+    assert any(each.count("+") == 4 for each in possible("flush"))
+    game, state = after("flushed", "jack")
     assert (game.turn(state).seat, state.direction) == (3, 1)

@@ -8,6 +8,7 @@ from bot.locale import translator
 from bot.tables.facts import Declined, HostChanged, InvitationsOver
 from bot.tables.model import Seat, Table
 from bot.ui import house_rules, lobby
+from bot.ui.contract.rules_page import decode, encode
 from bot.ui.elements.controls import Control, parse
 from bot.ui.elements.screen import Screen, Select, Text
 from tests.ui.positions import NOW, PAIRS, look, table
@@ -187,8 +188,8 @@ def test_values_of_house_rules_are_read_back() -> None:
     for game, _ in PAIRS:
         for spec in game.options:
             for value in spec.choices:
-                assert house_rules.decode(spec, house_rules.encode(value)) is value
-            assert house_rules.decode(spec, "something else") is None
+                assert decode(spec, encode(value)) is value
+            assert decode(spec, "something else") is None
 
 
 def test_lobby_of_a_begun_game_links_to_the_table() -> None:

@@ -7,6 +7,7 @@ be played.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -16,13 +17,17 @@ from bot.locale.commands import Wording
 from bot.tables.facts import Note
 from bot.tables.model import Table
 from bot.ui.contract.lesson import Lesson
-from bot.ui.contract.rules_page import Choices, Page
+from bot.ui.contract.rules_page import Rules, encode, read
 from bot.ui.contract.spread import Spread
 from bot.ui.elements.controls import Control
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen
+from engine.api import OptionValue
 
 V = TypeVar("V")
+
+PAGES = Path(__file__).parents[1] / "pages"
+"""The pages of the bot's own games: `docs/games` of the repository."""
 
 Numbers: TypeAlias = tuple[str | None, ...]
 """What each hand number holds, first number first: a card in notation, or nothing."""
@@ -169,28 +174,27 @@ class Renderer(ABC, Generic[V]):
     wordings: ClassVar[Mapping[str, Wording]]
     """Its part of the slash commands: the call's command (`/flinch`) under `command`, and each
     house rule under its key."""
-    pages: ClassVar[tuple[Page, ...]]
-    """Its rules in plain words."""
-    about: ClassVar[str]
-    """The game in a line, marked for the catalogues."""
-    rule_names: ClassVar[Mapping[str, str]]
-    """The name of each house rule by its key, marked for the catalogues."""
-    choices: ClassVar[tuple[Choices, ...]]
-    """What each choice of each house rule means, in the order of the game's options."""
+    pages: ClassVar[Path] = PAGES
+    """The folder in which its rules are written, a page a language."""
     lesson: ClassVar[Lesson | None] = None
     """Its lesson for `/learn`; None: it is not offered there."""
 
+    def rules(self, t: Translator) -> Rules:
+        """Return its rules in plain words."""
+        return read(self.pages, self.key, t.language)
+
     def blurb(self, t: Translator) -> str:
         """Return the game in a line."""
-        return t(self.about)
+        return self.rules(t).about
 
     def option(self, key: str, t: Translator) -> str:
-        """Return the name of a house rule ("Flinch cards each")."""
-        return t(self.rule_names[key])
+        """Return the name of a house rule ("Flinch pile")."""
+        return self.rules(t).house_rule(key).name
 
-    @abstractmethod
-    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
-        """Return a house rule's value in words ("10 cards", "on")."""
+    def choice(self, key: str, value: OptionValue, t: Translator) -> str:
+        """Return a house rule's value in words ("10 cards", "allowed")."""
+        options = self.rules(t).house_rule(key).options
+        return next(each.name for each in options if each.value == encode(value))
 
     @abstractmethod
     def public(self, sight: PublicSight[V], look: Look) -> Screen:

@@ -18,12 +18,11 @@ from bot.ui.contract.renderer import (
     Say,
     Source,
 )
-from bot.ui.contract.rules_page import Choices, Page
 from bot.ui.contract.spread import Spread
 from bot.ui.elements.emojis import plain
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen
-from bot.ui.games.flinch import hand, lesson, picture, presses, rules, table, words
+from bot.ui.games.flinch import hand, lesson, picture, presses, table, words
 from bot.ui.games.flinch.cards import LETTERS
 from engine.games.flinch.state import TOP
 from engine.games.flinch.view import FlinchView
@@ -44,15 +43,7 @@ class FlinchRenderer(Renderer[FlinchView]):
     reactions: ClassVar[tuple[str, ...]] = (presses.CALL,)
     faces: ClassVar[tuple[str, ...]] = (*(f"f{card}" for card in range(1, TOP + 1)), "empty")
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
-    about: ClassVar[str] = words.BLURB
-    rule_names: ClassVar[Mapping[str, str]] = words.OPTIONS
-    pages: ClassVar[tuple[Page, ...]] = rules.PAGES
-    choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
     lesson: ClassVar[Lesson | None] = lesson.LESSON
-
-    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
-        """Return a house rule's value in words."""
-        return words.choice(key, value, t)
 
     def public(self, sight: PublicSight[FlinchView], look: Look) -> Screen:
         """Draw the table in the channel."""

@@ -3,18 +3,13 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.locale import Translator, mark
+from bot.locale import mark
 from bot.locale.commands import Wording
 from bot.ui.contract.renderer import Deed
 from bot.ui.elements.look import Look
 from engine.games.flinch import events
 from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.state import TOP, Source
-
-BLURB = mark(
-    "Count up in the middle, from 1 to 15, and be the first to get rid of your Flinch pile. "
-    "Whoever overlooks a duty may be called."
-)
 
 NOTHING = mark("Nothing had been overlooked that could be seen by then.")
 
@@ -29,37 +24,6 @@ WORDINGS = {
     "false_call": Wording(mark("false_call:"), mark("What a wrong call of Flinch costs")),
     "last_card": Wording(mark("last_card:"), mark("Whether giving away one's last card wins")),
 }
-
-OPTIONS = {
-    "packs": mark("Packs"),
-    "partners": mark("Partners"),
-    "pile": mark("Flinch pile"),
-    "conduct": mark("Duties"),
-    "false_call": mark("False call"),
-    "last_card": mark("Right call with one Flinch card left"),
-}
-
-CHOICES: dict[tuple[str, bool | int | str], str] = {
-    ("partners", True): mark("in pairs"),
-    ("partners", False): mark("each alone"),
-    ("conduct", "assist"): mark("the bot insists on them"),
-    ("conduct", "call"): mark("players call Flinch"),
-    ("conduct", "strict"): mark("strict rules of 1913"),
-    ("false_call", "mirror"): mark("costs a Flinch card"),
-    ("false_call", "lock"): mark("no call until one's next turn"),
-    ("false_call", "none"): mark("costs nothing"),
-    ("last_card", "wins"): mark("giving that card away wins"),
-    ("last_card", "stock"): mark("the stock gives a card instead"),
-}
-
-
-def choice(key: str, value: bool | int | str, t: Translator) -> str:
-    """Return a house rule's value in words."""
-    if key == "packs":
-        return t.n("{n} pack", "{n} packs", int(value))
-    if key == "pile":
-        return t.n("{n} card", "{n} cards", int(value))
-    return t(CHOICES[key, value])
 
 
 def tell(deed: Deed, names: Sequence[str], look: Look) -> str | None:

@@ -19,7 +19,6 @@ from bot.ui.contract.renderer import (
     Source,
     asked,
 )
-from bot.ui.contract.rules_page import Choices, Page
 from bot.ui.contract.spread import Block, Group, Pile, Spread
 from bot.ui.elements import frame
 from bot.ui.elements.emojis import DIGITS, plain
@@ -27,7 +26,7 @@ from bot.ui.elements.links import countdown
 from bot.ui.elements.look import FRENCH, JOKERS, Look
 from bot.ui.elements.names import texts
 from bot.ui.elements.screen import Button, Part, Row, Screen, Separator, Text, first_fitting
-from bot.ui.games.flip import lesson, rules, words
+from bot.ui.games.flip import lesson, words
 from engine.cards import BACK
 from engine.games.flip.fitting import covers
 from engine.games.flip.state import PILES, SLOTS
@@ -61,15 +60,7 @@ class FlipRenderer(Renderer[FlipView]):
         "empty",
     )
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
-    about: ClassVar[str] = words.BLURB
-    rule_names: ClassVar[Mapping[str, str]] = words.OPTIONS
-    pages: ClassVar[tuple[Page, ...]] = rules.PAGES
-    choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
     lesson: ClassVar[Lesson | None] = lesson.LESSON
-
-    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
-        """Return a house rule's value in words."""
-        return t(words.CHOICES[key, value])
 
     def public(self, sight: PublicSight[FlipView], look: Look) -> Screen:
         """Draw the table in the channel."""

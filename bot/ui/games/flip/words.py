@@ -10,11 +10,6 @@ from bot.ui.elements.look import Look
 from engine.games.flip import events
 from engine.games.flip.events import FlipEvent
 
-BLURB = mark(
-    "Two players, no turns: play one higher or one lower on the middle, and call FLIP! when both "
-    "middle cards are alike."
-)
-
 WORDINGS = {
     "flip": Wording(mark("/flip"), mark("Call FLIP: the two middle cards are alike")),
     "jokers": Wording(mark("jokers:"), mark("Whether jokers are in the deck")),
@@ -25,28 +20,6 @@ WORDINGS = {
 }
 
 NOTHING = mark("There was no pair to be seen in the middle.")
-
-OPTIONS = {
-    "jokers": mark("Jokers"),
-    "identical": mark("Alike"),
-    "pair_play": mark("A pair in the middle"),
-    "false_flip": mark("False FLIP"),
-    "stuck": mark("When stuck"),
-}
-
-CHOICES: dict[tuple[str, bool | int | str], str] = {
-    ("jokers", "wild"): mark("fit on anything"),
-    ("jokers", "none"): mark("left out"),
-    ("identical", "rank"): mark("same rank"),
-    ("identical", "exact"): mark("same rank and suit"),
-    ("pair_play", "open"): mark("may be covered"),
-    ("pair_play", "frozen"): mark("is frozen until FLIP"),
-    ("false_flip", "lock"): mark("locks you for 3 seconds"),
-    ("false_flip", "pile"): mark("costs you the larger pile"),
-    ("false_flip", "none"): mark("is free"),
-    ("stuck", "swap"): mark("swap your open cards"),
-    ("stuck", "middle"): mark("new middle cards"),
-}
 
 
 def tell(deed: Deed, names: Sequence[str], look: Look) -> str | None:

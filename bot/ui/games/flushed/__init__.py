@@ -18,12 +18,11 @@ from bot.ui.contract.renderer import (
     Say,
     Source,
 )
-from bot.ui.contract.rules_page import Choices, Page
 from bot.ui.contract.spread import Spread
 from bot.ui.elements.emojis import plain
 from bot.ui.elements.look import FRENCH, Look, french
 from bot.ui.elements.screen import Screen
-from bot.ui.games.flushed import lesson, presses, rules, screens, words
+from bot.ui.games.flushed import lesson, presses, screens, words
 from engine.games.flushed.view import FlushedView
 
 
@@ -40,15 +39,7 @@ class FlushedRenderer(Renderer[FlushedView]):
     reactions: ClassVar[tuple[str, ...]] = ()
     faces: ClassVar[tuple[str, ...]] = (*FRENCH, "empty")
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS
-    about: ClassVar[str] = words.BLURB
-    rule_names: ClassVar[Mapping[str, str]] = words.OPTIONS
-    pages: ClassVar[tuple[Page, ...]] = rules.PAGES
-    choices: ClassVar[tuple[Choices, ...]] = rules.CHOICES
     lesson: ClassVar[Lesson | None] = lesson.LESSON
-
-    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
-        """Return a house rule's value in words."""
-        return words.choice(key, value, t)
 
     def public(self, sight: PublicSight[FlushedView], look: Look) -> Screen:
         """Draw the table in the channel."""

@@ -11,36 +11,12 @@ from bot.ui.elements.look import SUITS, Look
 from engine.games.flushed import events
 from engine.games.flushed.events import FlushedEvent
 
-BLURB = mark(
-    "Follow suit and get rid of all your cards. Aces change the suit, kings make the next player "
-    "take the pile, queens open the suit, jacks turn the direction."
-)
-
 WORDINGS = {
     "doubles": Wording(mark("doubles:"), mark("Two to four cards of a rank may be played at once")),
     "flush": Wording(mark("flush:"), mark("Five cards of the suit may be played at once")),
     "lead_doubles": Wording(mark("lead_doubles:"), mark("Doubles may also be led")),
     "void_ace": Wording(mark("void_ace:"), mark("Without the suit, whether an ace must be played")),
 }
-
-OPTIONS = {
-    "doubles": mark("Doubles"),
-    "flush": mark("Flush of five"),
-    "lead_doubles": mark("Leading doubles"),
-    "void_ace": mark("Ace as the only card that fits"),
-}
-
-CHOICES: dict[tuple[str, bool | int | str], str] = {
-    ("void_ace", "choice"): mark("may be kept, taking the pile"),
-    ("void_ace", "must"): mark("must be played"),
-}
-
-
-def choice(key: str, value: bool | int | str, t: Translator) -> str:
-    """Return a house rule's value in words."""
-    if isinstance(value, bool):
-        return t("allowed") if value else t("not allowed")
-    return t(CHOICES[key, value])
 
 
 def suit(letter: str, t: Translator) -> str:

@@ -1,0 +1,47 @@
+"""The pages of docs/games as one reads them without the bot: links, pictures, words beside them."""
+
+import re
+
+import pytest
+
+from bot.locale import LANGUAGES
+from bot.ui.contract.renderer import PAGES
+from bot.ui.renderers import RENDERERS
+from engine.games import GAMES
+from scripts.positions import pictures, same
+
+DRAWN = pictures()
+ROOT = PAGES.resolve().parents[1]
+
+
+def test_there_is_no_other_file() -> None:
+    """Every game in every language, with its pictures, and nothing from before."""
+    there = {path.relative_to(PAGES).as_posix() for path in PAGES.rglob("*.*")}
+    pages = {f"{game.key}.{language}.md" for game in GAMES for language in LANGUAGES}
+    assert there == pages | set(DRAWN)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_picture_is_up_to_date(name: str) -> None:
+    """It shows, to the pixel, the position that stands beside it: `make positions` draws it."""
+    assert same(PAGES / name, DRAWN[name])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("renderer", RENDERERS, ids=lambda renderer: renderer.key)
+def test_page_shows_every_picture_and_leads_to_the_other_language(
+    renderer: object, language: str
+) -> None:
+    """Each position has its picture just before it, with words; what it says stands above."""
+    key = renderer.key  # type: ignore[attr-defined]
+    text = (PAGES / f"{key}.{language}.md").read_text()
+    shown = re.findall(r"^> .+\n\n!\[.+\]\((.+)\)\n\n<!-- position (.+)$", text, re.MULTILINE)
+    assert [path for path, _ in shown] == [
+        f"pictures/{key}-{name}.{language}.png" for _, name in shown
+    ]
+    assert len(shown) == text.count("<!-- position ")
+    assert {path for path, _ in shown} == {
+        name for name in DRAWN if name.startswith(f"pictures/{key}-") and f".{language}." in name
+    }
+    (other,) = (each for each in LANGUAGES if each != language)
+    assert f"]({key}.{other}.md)" in text

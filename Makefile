@@ -42,7 +42,7 @@ check-tests:
 messages: setup
 	mkdir -p build
 	$(BIN)/pybabel -q extract -F pyproject.toml -k t -k n:1,2 -k mark --no-default-keywords \
-		--project kalamazoo --sort-output --add-location=file -w 100 -o build/kalamazoo.pot bot engine
+		--project kalamazoo --sort-output --no-location -w 100 -o build/kalamazoo.pot bot engine
 	$(BIN)/pybabel -q update -D kalamazoo -i build/kalamazoo.pot -d bot/locale -w 100 \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 

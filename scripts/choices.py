@@ -8,6 +8,7 @@ import asyncio
 
 from playwright.async_api import Browser
 
+from bot.locale import translator
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.ui import server_settings
@@ -50,7 +51,7 @@ async def take(browser: Browser, on: Stage, mode: Mode, theme: str) -> None:
     for page in PAGES:
         await one(f"settings-{page + 1}", "settings", page)
     for game in GAMES:
-        for page in range(len(on.app.kit.renderers[game.key].pages) + 1):
+        for page in range(len(on.app.kit.renderers[game.key].rules(translator("en")).pages)):
             await one(f"rules-{game.key}-{page + 1}", "rules", page, game=game.key)
     await on.play(GAMES[0].key)
     await one("tables", "tables")

@@ -22,7 +22,7 @@ from bot.ui.elements.screen import Screen, plain
 from bot.ui.leaderboard import ALL, EVER, HERE, Wanted
 
 SEASONS = 8
-"""How many seasons are offered while `season` is typed; older ones can be typed."""
+"""How many seasons can be asked for: those that are offered while `season` is typed."""
 
 
 class Standings:
@@ -44,10 +44,11 @@ class Standings:
         ) -> None:
             press = self._desk.press(interaction, typed(interaction))
             t = self._desk.language(press)
-            when = parsed(season or "")
+            offered = lately(self._desk.kit.clock.now(), SEASONS)
+            when = parsed(season or "", offered)
             if when is None:
-                example = lately(self._desk.kit.clock.now(), 1)[0]
-                await press.say(plain(t("A season is written like {season}.", season=example)))
+                said = t("A season is written like {season}.", season=offered[0])
+                await press.say(plain(said))
                 return
             self._desk.patient(press, press.think)
             key = game or next(iter(self._desk.kit.renderers))
@@ -96,7 +97,9 @@ class Standings:
 
     async def _page(self, wanted: Wanted, guild: int | None, reader: int) -> BoardPage:
         where = None if wanted.everywhere else guild
-        return await self._records.board(wanted.game, where, wanted.season, wanted.page, reader)
+        return await self._records.board(
+            wanted.game, where, wanted.season, wanted.page, reader, known=guild
+        )
 
     async def _seasons(
         self, interaction: AnyInteraction, so_far: str

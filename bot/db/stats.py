@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, convert
-from sqlalchemy import ColumnElement, Select, case, func, literal_column, select
+from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.models import CallRow, GuildRow, RatingRow, ResultRow, TableRow, UserRow
@@ -117,16 +117,19 @@ class RecordReader:
         return not rows or rows[0]["settings"].get("rated", True) is not False
 
     async def rated_together(self, people: Collection[int], since: datetime) -> int:
-        """Return how many rated games exactly these people have had with one another since."""
+        """Return how many games exactly these people have had with one another since.
+
+        Those that were rated for at least one of them, whoever that was.
+        """
         if not people:
             return 0
-        mine = select(ResultRow.table).where(
-            ResultRow.person == min(people),
+        rated = select(ResultRow.table).where(
+            ResultRow.person.in_(tuple(people)),
             ResultRow.ended >= since,
             ResultRow.number.is_not(None),
         )
         query = select(ResultRow.table, ResultRow.person).where(
-            ResultRow.table.in_(mine), ResultRow.person.is_not(None)
+            ResultRow.table.in_(rated), ResultRow.person.is_not(None)
         )
         met: dict[int, set[int]] = {}
         for row in await self._all(query):
@@ -134,11 +137,18 @@ class RecordReader:
         return sum(each == set(people) for each in met.values())
 
     async def board(
-        self, game: str, guild: int | None, season: str, page: int, reader: int
+        self,
+        game: str,
+        guild: int | None,
+        season: str,
+        page: int,
+        reader: int,
+        known: int | None = None,
     ) -> BoardPage:
         """Return a page of a leaderboard by one query, whatever its size.
 
-        Equal numbers share a place (1, 1, 3); behind it the order is that of ids.
+        Equal numbers share a place (1, 1, 3); behind it the order is that of ids. Whoever was never
+        seen in the server where the board is read stays without a name, but for the reader.
 
         Args:
             game: which game.
@@ -146,8 +156,11 @@ class RecordReader:
             season: the season, or "".
             page: from 0.
             reader: whose own line is wanted, placed or not.
+            known: the server whose people are named; None: the board's own.
         """
-        rows = await self._all(board_query(game, guild or EVERYWHERE, season, page, reader))
+        board = guild or EVERYWHERE
+        query = board_query(game, board, season, page, reader, guild or known)
+        rows = await self._all(query)
         lines: list[BoardLine] = []
         own: BoardLine | None = None
         place = 0
@@ -279,7 +292,9 @@ class RecordReader:
 _OTHER = ResultRow.__table__.alias("other")
 
 
-def board_query(game: str, guild: int, season: str, page: int, reader: int) -> Select[Any]:
+def board_query(
+    game: str, guild: int, season: str, page: int, reader: int, known: int | None
+) -> Select[Any]:
     """Return the query of a leaderboard's page and the reader's own line.
 
     The counts are ranges of `ix_ratings_board`; `PLACED` stands in it as a literal, since SQLite
@@ -307,7 +322,14 @@ def board_query(game: str, guild: int, season: str, page: int, reader: int) -> S
     tied = (row.number == first, row.person > top.scalar_subquery())
     mine = select(row.number).where(*here, row.person == reader).scalar_subquery()
     count = select(func.count()).select_from(row)
-    name = select(UserRow.name).where(UserRow.person == lines.c.person, UserRow.guild == guild)
+    there = UserRow.guild == known
+    own_name = and_(UserRow.person == reader, UserRow.guild == EVERYWHERE)
+    name = (
+        select(UserRow.name)
+        .where(UserRow.person == lines.c.person, or_(there, own_name), UserRow.name != "")
+        .order_by(UserRow.guild.desc())
+        .limit(1)
+    )
     return select(
         lines,
         name.scalar_subquery().label("name"),

@@ -6,8 +6,7 @@ Seasons are calendar quarters of UTC, written `2026-Q1`; "" is all of them toget
 """
 
 import asyncio
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 
 from msgspec import Struct, structs
@@ -16,8 +15,6 @@ from openskill.models import PlackettLuce
 from bot.db.changes import Rated, ratings_change
 from bot.db.records import ALWAYS, EVERYWHERE, Rating, Result, Unrated
 from bot.db.stats import RecordReader
-
-_SEASON = re.compile(r"\d{4}-Q[1-4]")
 
 
 def season_of(at: datetime) -> str:
@@ -30,16 +27,16 @@ def season_of(at: datetime) -> str:
     return f"{day.year}-Q{(day.month + 2) // 3}"
 
 
-def parsed(text: str) -> str | None:
-    """Return the season people mean, in any case; None if it is none.
+def parsed(text: str, offered: Collection[str]) -> str | None:
+    """Return the season people mean, in any case; None if it is none of those offered.
 
-    >>> parsed("2026-q4"), parsed("always"), parsed("2026-Q5")
+    >>> parsed("2026-q4", ["2026-Q4"]), parsed("always", []), parsed("9999-Q1", ["2026-Q4"])
     ('2026-Q4', '', None)
     """
     season = text.strip().upper()
     if season in ("", "ALWAYS"):
         return ALWAYS
-    return season if _SEASON.fullmatch(season) else None
+    return season if season in offered else None
 
 
 def lately(now: datetime, most: int) -> tuple[str, ...]:

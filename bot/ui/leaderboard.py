@@ -1,5 +1,7 @@
 """`/leaderboard`: who plays how well, ties sharing a place (1, 1, 3)."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from bot.db.records import ALWAYS, PLACED
@@ -8,7 +10,7 @@ from bot.locale import Translator
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
-from bot.ui.elements.names import escape, short
+from bot.ui.elements.names import apart, escape, short
 from bot.ui.elements.screen import Attachment, Button, Part, Picture, Row, Screen, Text
 
 HERE, ALL = "here", "all"
@@ -105,8 +107,8 @@ def _body(page: BoardPage, t: Translator) -> list[str]:
             )
         )
     own = page.own
-    for line in page.lines:
-        lines += _line(line, t, own=own is not None and line.person == own.person)
+    for line, name in zip(page.lines, _names(page.lines, t), strict=True):
+        lines += _line(line, name, t, own=own is not None and line.person == own.person)
     if own is None:
         lines.append(t("You have no rated game here yet."))
     elif own.place is None:
@@ -119,18 +121,23 @@ def _body(page: BoardPage, t: Translator) -> list[str]:
             )
         )
     elif all(line.person != own.person for line in page.lines):
-        lines += ["…", *_line(own, t, own=True)]
+        lines += ["…", *_line(own, short(own.name) or t("Player"), t, own=True)]
     return lines
 
 
-def _line(line: BoardLine, t: Translator, *, own: bool) -> list[str]:
-    name = escape(short(line.name)) or t("Player")
+def _names(lines: Sequence[BoardLine], t: Translator) -> list[str]:
+    """Return the names of a page, equal ones told apart; who has none there is any player."""
+    named = iter(apart([line.name for line in lines if short(line.name)], t("Player")))
+    return [next(named) if short(line.name) else t("Player") for line in lines]
+
+
+def _line(line: BoardLine, name: str, t: Translator, *, own: bool) -> list[str]:
     mark = "▸ " if own else ""
     games = t.n("{n} game", "{n} games", line.games)
     wins = t.n("{n} won", "{n} won", line.wins)
     streak = " · " + t("{n} in a row", n=t.number(line.streak)) if line.streak > 1 else ""
     return [
-        f"{mark}{_place(line, t)} **{name}** · **{t.number(line.number)}**",
+        f"{mark}{_place(line, t)} **{escape(name)}** · **{t.number(line.number)}**",
         f"-# {games} · {wins}{streak}",
     ]
 

@@ -14,7 +14,7 @@ from sqlalchemy import event, text
 
 from bot.db.changes import person_change, ratings_change
 from bot.db.migrate import upgraded
-from bot.db.records import PLACED, Person, Rating
+from bot.db.records import EVERYWHERE, PLACED, Person, Rating
 from bot.db.session import reading_engine, writing_engine
 from bot.db.stats import PAGE, BoardPage, RecordReader, board_query
 from bot.db.tables import Reader
@@ -167,6 +167,21 @@ async def test_names_are_those_last_seen_there(db: Db) -> None:
     assert [line.name for line in (await db.page()).lines] == ["Ana", ""]
 
 
+async def test_board_of_all_servers_names_people_of_this_one_alone(db: Db) -> None:
+    """Who was never seen here is a place without a name; readers see their own (`privacy.md`)."""
+    await db.fill([3, 2, 1], guild=EVERYWHERE)
+    for person, guild, name in ((1, GUILD, "Ana"), (2, 2, "Ben"), (3, EVERYWHERE, "Zoe")):
+        await db.store.commit(person_change(Person(person=person, guild=guild, name=name)))
+    await db.store.commit(person_change(Person(person=2, guild=EVERYWHERE, name="Ben")))
+
+    here = await db.page(guild=None, known=GUILD)
+    assert [line.name for line in here.lines] == ["Ana", "", ""]
+    own = await db.page(guild=None, known=GUILD, reader=3)
+    assert [line.name for line in own.lines] == ["Ana", "", "Zoe"]
+    by_dm = await db.page(guild=None, reader=2)
+    assert [line.name for line in by_dm.lines] == ["", "Ben", ""]
+
+
 async def test_page_is_one_query_however_many_there_are(db: Db) -> None:
     """Not one more with people on it, with names and with one's own place."""
     await db.fill(list(range(40)))
@@ -182,7 +197,7 @@ async def test_page_is_one_query_however_many_there_are(db: Db) -> None:
 
 async def test_counts_are_ranges_of_the_index_alone(db: Db) -> None:
     """SQLite says that it reads the board from the index made for it, without looking up rows."""
-    compiled = board_query("count", GUILD, "", 3, 1).compile(
+    compiled = board_query("count", GUILD, "", 3, 1, GUILD).compile(
         dialect=db.engine.dialect, compile_kwargs={"literal_binds": True}
     )
     async with db.engine.connect() as connection:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.db.changes import guild_change
 from bot.db.records import ALWAYS, EVERYWHERE, Result
@@ -115,6 +116,21 @@ async def test_sixth_game_of_a_day_with_the_same_people_is_unrated(
     assert {result.unrated for result in await results(house, await play(house, BEN))} == {None}
 
 
+async def test_five_games_a_day_are_counted_by_the_people_not_by_one_of_them(
+    house: House, records: RecordReader
+) -> None:
+    """Whoever of them the game did not count for: not the first, not any other."""
+    for _ in range(7):
+        table = await house.playing(3, chosen={"goal": 3})
+        live = house.tables._live[table.id]
+        substitutes = [structs.replace(live.table.seats[0], substitute=True)]
+        live.known = structs.replace(live.table, seats=(*substitutes, *live.table.seats[1:]))
+        await finish(house, table, BEN)
+        last = await results(house, table)
+    assert [result.unrated for result in last] == ["substitute", "often", "often"]
+    assert (await rating(records, BEN)).games == 5
+
+
 async def test_server_without_ratings_says_so(house: House, records: RecordReader) -> None:
     """With the setting `rated` off games are played, counted and not rated."""
     await house.store.commit(guild_change(1, {"rated": False}))
@@ -204,7 +220,9 @@ async def test_games_that_end_together_are_rated_one_after_the_other(
             while house.on_turn(table) != HOST:
                 await house.acted(table, BEN, "A")
             await house.acted(table, HOST, "B")
+    told = len(house.told)
     await asyncio.gather(*(house.acted(table, HOST, "B") for table in tables))
+    assert len(house.told) - told == 2, "neither table was read anew for want of the other's rating"
     assert (await rating(records, HOST)).games == 2
     numbers = [(await results(house, table))[0].number for table in tables]
     assert sorted(number for number in numbers if number is not None) == [1, 2]
@@ -265,7 +283,9 @@ def test_seasons_are_calendar_quarters(month: int, day: int, season: str) -> Non
 
 def test_seasons_can_be_typed_in_any_case() -> None:
     """What is no season is refused; the last ones are offered newest first."""
-    assert parsed(" 2026-q2 ") == "2026-Q2"
-    assert parsed("always") == ALWAYS
-    assert parsed("2026-Q5") is None
+    offered = lately(datetime(2026, 6, 1, tzinfo=UTC), 8)
+    assert parsed(" 2026-q2 ", offered) == "2026-Q2"
+    assert parsed("always", offered) == ALWAYS
+    for other in ("2026-Q5", "2026-Q3", "9999-Q1", "٢٠٢٦-Q2", "2026-Q²", "0000-Q1"):
+        assert parsed(other, offered) is None, other
     assert lately(datetime(2026, 1, 5, tzinfo=UTC), 3) == ("2026-Q1", "2025-Q4", "2025-Q3")

@@ -70,6 +70,16 @@ def test_empty_board_says_what_it_takes() -> None:
     assert "Nobody has 5 rated games here yet." in text(draw(BoardPage()))
 
 
+def test_equal_names_are_told_apart() -> None:
+    """Two people of one name are two people; who has no name here is any player."""
+    names = ("Ana", "ana", "", "")
+    lines = tuple(line(1, number, name=name) for number, name in enumerate(names, 1))
+    shown = text(draw(BoardPage(lines, None, 4)))
+    assert "**Ana** ·" in shown
+    assert "**ana \\(2\\)** ·" in shown
+    assert shown.count("**Player** ·") == 2
+
+
 def test_names_are_harmless() -> None:
     """Names as last seen are escaped and mention nobody."""
     screen = draw(BoardPage((line(1, 1, name="@everyone **x**"),), None, 1), server="*Server*")

@@ -36,7 +36,7 @@ check-imports:
 	$(BIN)/lint-imports
 
 check-tests:
-	$(BIN)/pytest -q -n $(WORKERS)
+	$(BIN)/pytest -q -n $(WORKERS) --durations=10
 
 # The catalogue of every language but English, renewed from the code; translations are kept.
 messages: setup

@@ -1,4 +1,4 @@
-"""What the whole test run says at its end."""
+"""What the whole test run says as its last line."""
 
 import pytest
 
@@ -6,7 +6,9 @@ from tests.prerequisites import left_out
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name what could not be run and the command that installs it, in one line."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    terminalreporter.write_line(left_out(str(report.longrepr) for report in skipped))
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Name what could not be run and the command that installs it; a worker says nothing."""
+    terminal: pytest.TerminalReporter | None = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and not hasattr(config, "workerinput"):
+        skipped = terminal.stats.get("skipped", [])
+        terminal.write_line(left_out(str(report.longrepr) for report in skipped))

@@ -1,5 +1,9 @@
 """Programs that tests need: a missing one skips here, fails where CI is set, and is named."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.prerequisites import NODE, POSTGRESQL, Program, left_out, require
@@ -38,3 +42,18 @@ def test_last_line_names_what_was_left_out_and_its_remedy() -> None:
         "To run them: apt-get install postgresql nodejs"
     )
     assert left_out([]) == "Nothing was left out for want of a program."
+
+
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_that_line_is_the_last_of_a_run(workers: str) -> None:
+    """It stands once, below the count of what passed, with workers and without."""
+    words = ("-m", "pytest", "-q", "-n", workers, f"{__file__}::{ORDINARY}")
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, *words], capture_output=True, check=True, cwd=root)
+    lines = done.stdout.decode().splitlines()
+    assert "1 passed" in lines[-2]
+    assert lines[-1] == "Nothing was left out for want of a program."
+    assert lines.count(lines[-1]) == 1
+
+
+ORDINARY = test_program_that_is_there_lets_the_test_run.__name__

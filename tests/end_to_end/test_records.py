@@ -26,6 +26,8 @@ from bot.sandbox.people.person import Person
 from engine.games import GAMES
 from tests.end_to_end.flinch_player import FlinchPlayer
 from tests.end_to_end.harness import Club, Place, club, press
+from tests.fairness.test_verify import PROGRAM
+from tests.prerequisites import NODE, require
 from tests.records.scan import found
 from tests.tables.harness import url_of
 
@@ -141,7 +143,8 @@ async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> Non
 async def test_log_is_accepted_by_replay_and_verify(
     played: tuple[Place, MessageSeen], tmp_path: Path
 ) -> None:
-    """The file from Discord, in the engine and against the commitment on the table."""
+    """The file from Discord: in the engine, by `verify`, and by a program of somebody else's."""
+    require(NODE)
     place, table = played
     ben = place.people[1]
     shown = await ask(ben, place.room.id, "replay")
@@ -153,13 +156,20 @@ async def test_log_is_accepted_by_replay_and_verify(
     assert verify(data, GAMES, log["commitment"]).actions == len(log["actions"])
     path = tmp_path / "log.json"
     path.write_bytes(data)
-    for command in (("-m", "engine", "replay"), ("-m", "bot", "verify")):
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, *command, str(path), stdout=asyncio.subprocess.PIPE
-        )
-        out, _ = await process.communicate()
-        assert process.returncode == 0
-        assert b"refused" not in out
+    positions = await output(sys.executable, "-m", "engine", "replay", str(path))
+    assert "refused" not in positions
+    assert (await output(sys.executable, "-m", "bot", "verify", str(path))).startswith("In order")
+    (tmp_path / "positions.jsonl").write_text(positions)
+    lines = await output("node", str(PROGRAM), str(path), str(tmp_path / "positions.jsonl"))
+    assert "right: the result\nright: the standing" in lines
+
+
+async def output(*command: str) -> str:
+    """Return what a program that ends well prints."""
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    out, _ = await process.communicate()
+    assert process.returncode == 0
+    return out.decode()
 
 
 async def test_replay_of_what_is_not_there(house: Club, played: tuple[Place, MessageSeen]) -> None:

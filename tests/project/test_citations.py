@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.db.models import Base
+from bot.locale.commands import COMMANDS
+from engine.games import GAMES
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 FOLDERS = ("bot", "engine", "tests", "scripts", "migrations")
@@ -24,6 +28,8 @@ HEADING = re.compile(r"`, ([A-Z][^`.:;()]*)[.:;)]")
 NUMBER = re.compile(r"\b[FPU]-\d+\b")
 REALISED = re.compile(r"^- ([FPU]-\d+) \[[^\]]*[RCOP][^\]]*\]", re.MULTILINE)
 NAMED_PATH = re.compile(r"`((?:bot|engine|tests|scripts|migrations|docs)/[\w./-]*)`")
+SUBCOMMANDS = {"delete", "export"}
+"""Of `/mydata`."""
 PROJECT_PAGES = {"README", "CONTRIBUTING", "CHANGELOG"}
 
 
@@ -115,6 +121,21 @@ def test_the_architecture_names_where_everything_lives() -> None:
         for path in (ROOT / folder).glob("*/__init__.py")
     ]
     assert [room for room in rooms if f"`{room}/`" not in text] == []
+
+
+def test_the_architecture_names_every_database_table() -> None:
+    """What is stored where stands in its section Storage, and nothing that is not there."""
+    text = (DOCS / "architecture.md").read_text()
+    storage = text[text.index("## Storage") : text.index("## Words")]
+    rows = re.findall(r"^\| (`.+?) \|", storage, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(rows))) == set(Base.metadata.tables)
+
+
+def test_every_command_stands_in_the_experience() -> None:
+    """What can be typed is described: `experience.md` section 2, games' own calls included."""
+    text = (DOCS / "experience.md").read_text()
+    commands = {*COMMANDS, *(f"play {game.key}" for game in GAMES)} - SUBCOMMANDS
+    assert [name for name in sorted(commands) if f"/{name}" not in text] == []
 
 
 def test_links_of_pages_lead_somewhere() -> None:

@@ -2,11 +2,15 @@
 
 import asyncio
 
+import pytest
+
+from bot.records.proof import Wrong, as_file, log_of, verify
 from bot.tables.commands import Decline, Rematch, Start
 from bot.tables.facts import Opened, RematchOpened, Started
 from bot.tables.model import Table
 from bot.tables.replies import Done, Refusal, TableReason
 from tests.tables.harness import HOST, House
+from tests.tables.toy import TOYS
 
 
 async def over(house: House, people: int = 3) -> Table:
@@ -82,6 +86,38 @@ async def test_the_host_starts_with_those_there_after_somebody_declined(house: H
     assert now.status == "playing"
     assert now.dealer is not None
     assert now.seats[now.dealer].person == next_dealer
+
+
+async def test_the_log_of_a_rematch_proves_its_dealer(house: House) -> None:
+    """`rules.md` section 0, Rematch: who sat where before, so that `verify` finds the dealer."""
+    old = await over(house)
+    assert old.dealer is not None
+    missing = next(p for p in old.people if p != HOST)
+    house.seed = "0f" * 32
+    lobby = await again(house, old, HOST)
+    for person in old.people:
+        if person not in (HOST, missing):
+            await again(house, old, person)
+    await house.do(lobby, Decline(**house.press(missing)))
+    await house.do(lobby, Start(**house.press(HOST)))
+    while house.table(lobby).status == "playing":
+        await house.acted(lobby, house.on_turn(lobby), "B")
+
+    table, game = house.table(lobby), TOYS[0]
+    log = log_of(
+        game,
+        table,
+        await house.reader.events(table.id),
+        before=await house.reader.table(old.id),
+        results=await house.reader.results(table.id),
+    )
+
+    now = {seat.person: seat.index for seat in table.seats}
+    here = [now.get(seat.person) for seat in old.seats]
+    assert log["before"] == {"dealer": old.dealer, "seats": here}
+    assert verify(as_file(log), TOYS).game == game.key
+    with pytest.raises(Wrong, match=r"^dealer: the deal passes to seat"):
+        verify(as_file({**log, "dealer": 1 - log["dealer"]}), TOYS)
 
 
 async def test_seats_are_kept_for_two_minutes(house: House) -> None:

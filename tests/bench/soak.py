@@ -19,7 +19,7 @@ from engine.games import GAMES
 from engine.games.flinch.fits import is_blocked
 from engine.play import Step, act, fold, start
 from engine.selfplay import SelfPlay
-from tests.engine.laws.knowledge import KNOWLEDGE
+from tests.engine.laws.knowledge import knowledge_of
 
 SHARE = 0.15
 """Of the games of a seat count, in which every value of every option has to come up."""
@@ -105,7 +105,7 @@ def soak(game: AnyGame, seats: int, games: int, out: TextIO) -> list[str]:
 
 def _play(game: AnyGame, play: SelfPlay) -> set[str]:
     """Play one game to its end, testing it; return what happened in it."""
-    known, watched = KNOWLEDGE[game.key], WATCHED.get(game.key, {})
+    known, watched = knowledge_of(game), WATCHED.get(game.key, {})
     pack = known.pack(play.setup.options, play.setup.seats)
     events: list[Any] = list(play.step.events)
     seen: set[str] = set()

@@ -11,8 +11,8 @@ from engine.api import LEVELS, Level, Thought
 from engine.games.flinch.actions import CallFlinch, DemandCard, JudgeSeat
 from engine.games.flinch.view import FlinchView
 from engine.play import act
+from tests.engine.flinch.knowledge import swap
 from tests.engine.flinch.record import GAME, Record, dealt, late, seat
-from tests.engine.laws.flinch_knowledge import swap
 from tests.engine.laws.playing import Played
 
 ANYTHING = st.builds(

@@ -7,8 +7,8 @@ from engine.api import Seat
 from engine.errors import Refusal, Refused
 from engine.games.flinch.state import FlinchState
 from engine.play import act
+from tests.engine.flinch.knowledge import space
 from tests.engine.flinch.record import GAME, Record, dealt
-from tests.engine.laws.flinch_knowledge import space
 
 PASSED_OVER, HARMLESS = 1, 3
 """The second card of seat 0: playing anything else first is a fault about it, or none."""

@@ -1,17 +1,18 @@
 """What the laws have to know of each game, written down independently of its code.
 
-A registered game without an entry in `KNOWLEDGE` fails the tests.
+It stands in the tests of the game itself; a registered game without it fails the laws.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from random import Random
 from typing import Any
 
 from msgspec import Struct
 
-from engine.api import OptionValue, Seat
-from tests.engine.laws import flinch_knowledge, flip_knowledge, flushed_knowledge
+from engine.api import AnyGame, OptionValue, Seat
+from tests.games import package_of, parent_of
 
 
 class Knowledge(Struct, frozen=True):
@@ -32,11 +33,9 @@ class Knowledge(Struct, frozen=True):
     veil: Callable[[Any, Seat | None, Random], Any]
 
 
-KNOWLEDGE: dict[str, Knowledge] = {
-    key: Knowledge(module.space, module.cards, module.pack, module.swap, module.veil)
-    for key, module in (
-        ("flinch", flinch_knowledge),
-        ("flip", flip_knowledge),
-        ("flushed", flushed_knowledge),
-    )
-}
+def knowledge_of(game: AnyGame) -> Knowledge:
+    """Return what the laws know of a game: the module `knowledge` of its tests."""
+    package = package_of(game)
+    home = f"tests.engine.{game.key}" if package.startswith("engine.") else parent_of(package)
+    module = import_module(f"{home}.knowledge")
+    return Knowledge(module.space, module.cards, module.pack, module.swap, module.veil)

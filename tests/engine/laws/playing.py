@@ -9,7 +9,7 @@ from engine.api import AnyGame, Setup
 from engine.errors import BadSetup
 from engine.play import fold
 from engine.selfplay import SelfPlay
-from tests.engine.laws.knowledge import KNOWLEDGE, Knowledge
+from tests.engine.laws.knowledge import Knowledge, knowledge_of
 
 
 class Played:
@@ -51,7 +51,7 @@ class Played:
     @property
     def known(self) -> Knowledge:
         """Return what the laws know of this game."""
-        return KNOWLEDGE[self.game.key]
+        return knowledge_of(self.game)
 
     def last_step(self) -> tuple[Any, ...]:
         """Return the events of the last accepted action, found by doing it again."""

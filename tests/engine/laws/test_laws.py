@@ -13,20 +13,14 @@ from hypothesis import strategies as st
 
 from engine.api import LEVELS, AnyGame
 from engine.errors import Reason, Refusal, Refused
-from engine.games import GAMES
 from engine.play import act
 from engine.selfplay import SelfPlay
-from tests.engine.laws.knowledge import KNOWLEDGE
 from tests.engine.laws.playing import Played, played, random_setup
+from tests.games import GAMES
 
 law = settings(max_examples=25, deadline=None, derandomize=True, database=None)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 NOTATION = re.compile(r"[A-Z0-9+@*]{1,24}")
-
-
-def test_every_registered_game_is_known() -> None:
-    """A game of the registry without an entry in `KNOWLEDGE` is not tested, and fails here."""
-    assert {game.key for game in GAMES} == set(KNOWLEDGE)
 
 
 def answer(game: AnyGame, state: Any, by: tuple[int, ...], notation: str) -> Refusal | None:

@@ -13,8 +13,8 @@ from typing import Any, TextIO
 
 from bot.locale import LANGUAGES
 from bot.ui.elements.screen import Screen
-from tests.ui.positions import PAIRS, Position, look, walk
-from tests.ui.test_limits import PHONE, check, halves, layout_lines, room
+from tests.ui.positions import PAIRS, Position, half_made, look, walk
+from tests.ui.test_limits import PHONE, check, layout_lines, room
 
 A_GAME = 100
 """States of one random game, at most."""
@@ -42,7 +42,7 @@ def screens(position: Position, chance: Random) -> Iterator[tuple[Screen, bool]]
             as_text = not one.emojis
             yield renderer.public(position.public(aside="x" * 80), one), as_text
             for seat in range(len(position.table.seats)):
-                for half in halves(position, chance):
+                for half in (None, half_made(position, seat, chance)):
                     hand = position.hand(seat, half=half, last="y" * 30)
                     yield renderer.hand(hand, one), as_text and renderer.hands
 

@@ -8,12 +8,13 @@ import pytest
 
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
+from bot.ui.renderers import RENDERERS
 from tests.end_to_end.harness import Club, club, press
 from tests.end_to_end.newcomer import Newcomer, answer, progress, task
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-GAMES = ("flinch", "flip", "flushed")
+GAMES = [renderer.key for renderer in RENDERERS if renderer.lesson is not None]
 ENGLISH, SPANISH = ("en-GB", "wins"), ("es-ES", "Gana")
 
 

@@ -11,6 +11,9 @@ from tests.fourth_game.eights.events import CardDrawn, Dealt, LastCalled, StockS
 
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
 
+MIDDLE = {"suit": "H", "top": "KH"}
+"""Fields of a view that say what lies in the middle, with other values."""
+
 
 def space(state: Any) -> Iterator[str]:
     """Yield every card, an eight with every suit, D, P and LAST."""

@@ -12,8 +12,7 @@ from bot.interactions.context import Origin
 from bot.messages.table_view import TableView
 from bot.ui.contract.renderer import Half, Press
 from engine.errors import NOT_YOUR_TURN
-from engine.games import GAMES
-from tests.ui.positions import PAIRS, walk
+from tests.ui.positions import PAIRS, every_rule, look, presses, walk
 
 
 def running(key: str, **options: Any) -> TableView:
@@ -27,7 +26,7 @@ def running(key: str, **options: Any) -> TableView:
     return board
 
 
-def pressed(board: TableView, key: str, *, mine: bool) -> tuple[int, parsing.Intent]:
+def pressed(board: TableView, key: str | Press, *, mine: bool) -> tuple[int, parsing.Intent]:
     """Return what a press means of the seat whose turn it is, or of another, and that seat."""
     turn = board.turn
     assert turn is not None
@@ -35,9 +34,11 @@ def pressed(board: TableView, key: str, *, mine: bool) -> tuple[int, parsing.Int
     person = board.table.seats[seat].person
     assert person is not None
     origin = Origin(person=person, name="P", route="button", stamp=1.0, arrived=1.0, key="i1")
-    return seat, parsing.game(board, origin, Press(key, 1), board.seen())
+    press = Press(key, 1) if isinstance(key, str) else key
+    return seat, parsing.game(board, origin, press, board.seen())
 
 
+TURNS = [pair for pair in PAIRS if pair[0].has_turns]
 CHOICES = [
     pytest.param("flinch", {}, "lay", id="lay down by its button"),
     pytest.param("flinch", {}, "⬇️", id="lay down by its reaction"),
@@ -73,6 +74,27 @@ def test_play_out_of_turn_is_begun_where_the_house_rules_allow_it() -> None:
     assert pressed(board, "out-of-turn", mine=False)[1] == parsing.Tell(NOT_YOUR_TURN.sentence)
 
 
-def test_every_game_with_turns_is_tested_here() -> None:
-    """A new game with choices in several presses comes into the list above."""
-    assert {each.values[0] for each in CHOICES} == {game.key for game in GAMES if game.has_turns}
+@pytest.mark.parametrize("pair", TURNS, ids=lambda pair: pair[0].key)
+def test_whatever_begins_a_choice_is_refused_out_of_turn(pair: tuple[Any, Any]) -> None:
+    """Every control and reaction of a hand, under every house rule, whatever game it is.
+
+    House rules that know plays out of turn have the test before.
+    """
+    game, renderer = pair
+    seats = game.seat_counts[0]
+    for rules in every_rule(game, seats):
+        board = running(game.key, **rules)
+        position = next(walk(game, renderer, seats, seed=5, options=rules))
+        turn = game.turn(position.table.state)
+        seat = (turn.seat + 1) % seats
+        if any(
+            game.out_of_turn(position.table.state, seat, action)
+            for action in game.actions(position.table.state, seat)
+        ):
+            continue
+        for press in presses(renderer.hand(position.hand(seat), look("en"))):
+            read = renderer.press(position.view(seat), position.numbers[seat], None, press)
+            if isinstance(read, Half) and read.steps:
+                _, intent = pressed(board, press, mine=False)
+                assert intent == parsing.Tell(NOT_YOUR_TURN.sentence)
+                assert board.halves == {}

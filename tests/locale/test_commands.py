@@ -16,8 +16,7 @@ from bot.locale.commands import (
     localised,
     nth_with,
 )
-from bot.ui.renderers import RENDERERS
-from engine.games import GAMES
+from tests.games import GAMES, RENDERERS
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 TRANSLATORS = [Translator(language) for language in LANGUAGES]

@@ -37,11 +37,10 @@ def after(key: str, name: str) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
 def test_every_game_shows_positions(pair: tuple[Any, Any]) -> None:
-    """On several of its pages, each position once."""
+    """On its pages of rules, each position once."""
     _, renderer = pair
-    pages = renderer.rules(EN).pages
-    shown = [one for page in pages for one in page.shown]
-    assert sum(bool(page.shown) for page in pages) >= 4
+    shown = [one for page in renderer.rules(EN).pages for one in page.shown]
+    assert shown
     assert len({one.says for one in shown}) == len(shown) == len({one.name for one in shown})
 
 

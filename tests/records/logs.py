@@ -12,10 +12,10 @@ from bot.db.records import EventRecord, Seat, TableRecord
 from bot.records.proof import log_of
 from engine.api import AnyGame, Outcome, Setup
 from engine.errors import BadSetup
-from engine.games import GAMES
 from engine.play import Step
 from engine.selfplay import SelfPlay
 from engine.shuffle import Stream, commitment, first_dealer
+from tests.games import GAMES
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -19,7 +19,7 @@ from bot.db.backup import CopyError, backup, restore
 from bot.db.migrate import upgrade
 from bot.records.proof import as_file
 from bot.tables.model import Table
-from engine.games import GAMES
+from tests.games import GAMES
 from tests.records.games import play
 from tests.records.logs import played
 from tests.tables.harness import HOST, House, url_of

@@ -18,7 +18,7 @@ from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from engine.api import AnyGame
-from engine.games import GAMES
+from tests.games import GAMES
 from tests.tables.time import ManualClock
 from tests.tables.toy import TOYS
 

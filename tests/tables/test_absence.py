@@ -11,9 +11,10 @@ from bot.tables.model import Table
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from engine.errors import Reason
+from tests.games import GAMES
 from tests.tables.harness import HOST, House
+from tests.tables.toy import TOYS
 
-GAMES = ("flinch", "flip", "flushed")
 DAY = 86_400
 
 
@@ -39,7 +40,8 @@ async def seat_times_out(house: House, table: Table, seat: int) -> None:
 
 async def idle(house: House, game: str = "count") -> Table:
     """Return a game that has paused because nobody did anything."""
-    table = await house.playing(2 if game == "flip" else 3, game)
+    rules = next(one for one in (*GAMES, *TOYS) if one.key == game)
+    table = await house.playing(3 if 3 in rules.seat_counts else 2, game)
     for _ in range(20):
         if house.table(table).paused is not None:
             break
@@ -135,7 +137,7 @@ async def test_a_time_out_of_one_costs_nobody_else_anything(house: House) -> Non
     assert [seat.timeouts for seat in house.table(table).seats].count(1) == 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game.key for game in GAMES])
 async def test_a_table_without_people_pauses_after_two_rounds(house: House, game: str) -> None:
     """In every game: nothing happens any more, neither by house players nor by the table itself."""
     table = await idle(house, game)
@@ -149,7 +151,7 @@ async def test_a_table_without_people_pauses_after_two_rounds(house: House, game
     assert (house.table(table).ply, house.table(table).status) == (ply, "playing")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game.key for game in GAMES])
 async def test_any_press_of_one_person_goes_on_after_a_pause(house: House, game: str) -> None:
     """The others stay under stand-ins; time begins anew, and the pause is no part of the game."""
     table = await idle(house, game)

@@ -33,7 +33,7 @@ from bot.tables.commands import (
 from bot.tables.model import Invitation, Table
 from bot.tables.replies import Answer, Pending, Refusal, TableReason
 from engine import play
-from engine.games import GAMES
+from tests.games import GAMES
 from tests.tables.harness import HOST, House
 from tests.tables.toy import TOYS
 

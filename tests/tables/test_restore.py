@@ -12,7 +12,7 @@ from bot.tables.commands import Accuse, HandPlaced, Placed, Start
 from bot.tables.facts import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
 from bot.tables.model import Invitation, Place
 from bot.tables.replies import Acted, Done, Refusal, TableReason
-from engine.games import GAMES
+from tests.games import GAMES
 from tests.tables.harness import HOST, House
 from tests.tables.toy import TOYS
 

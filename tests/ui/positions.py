@@ -10,13 +10,13 @@ from msgspec import Struct
 from bot.cards import emoji_name
 from bot.locale import translator
 from bot.tables.model import Seat, Table
-from bot.ui.contract.renderer import AnyRenderer, Deed, HandSight, Numbers, PublicSight
+from bot.ui.contract.renderer import AnyRenderer, Deed, Half, HandSight, Numbers, Press, PublicSight
 from bot.ui.elements.look import Look
-from bot.ui.renderers import RENDERERS
+from bot.ui.elements.screen import Screen
 from engine import play
 from engine.api import AnyGame, Setup
 from engine.errors import BadSetup
-from engine.games import GAMES
+from tests.games import GAMES, RENDERERS
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 NAMES = ("*" * 32, "@everyone", "Ana", "Ana", "__Ben__||x||", "", "https://a.b/ccccccccc", "Üñï 🂡")
@@ -169,3 +169,23 @@ def _any_action(
         if possible:
             return (seat,), chance.choice(possible)
     raise AssertionError("somebody can always act")
+
+
+def presses(screen: Screen) -> Iterator[Press]:
+    """Yield everything that can be pressed of a screen: its buttons, then its reactions."""
+    for button in screen.buttons():
+        *_, number, act = button.custom_id.split(":")
+        yield Press(act, int(number))
+    yield from (Press(emoji) for emoji in screen.reactions)
+
+
+def half_made(position: Position, seat: int, chance: Random) -> Half | None:
+    """Return a choice that this seat can have half made, one or two presses long, if any."""
+    half: Half | None = None
+    view, numbers = position.view(seat), position.numbers[seat]
+    for _ in range(chance.randint(1, 2)):
+        shown = position.renderer.hand(position.hand(seat, half=half), look("en"))
+        reads = [position.renderer.press(view, numbers, half, each) for each in presses(shown)]
+        halves = [each for each in reads if isinstance(each, Half) and each.steps]
+        half = chance.choice(halves) if halves else half
+    return half

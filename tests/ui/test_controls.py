@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.elements.controls import Control, parse, sure
-from engine.games import GAMES
+from tests.games import GAMES
 from tests.ui.positions import PAIRS, walk
 
 NOTATIONS = st.from_regex(r"[A-Z0-9+@*]{1,24}", fullmatch=True)

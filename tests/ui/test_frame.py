@@ -290,7 +290,8 @@ def test_table_that_is_over_points_at_nobody(pair: tuple[Any, Any]) -> None:
         text(renderer.public(replace(running, table=at).public(), look("en")))
         for at in (running.table, ended)
     ]
-    assert ["▶" in each for each in shown] == [game.has_turns, False]
+    assert ["'s turn**" in each for each in shown] == [game.has_turns, False]
+    assert "▶" not in shown[1]
 
 
 def test_result_of_flinch_counts_flinch_cards() -> None:

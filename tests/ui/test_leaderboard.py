@@ -16,7 +16,7 @@ from bot.ui import leaderboard
 from bot.ui.elements import controls
 from bot.ui.elements.screen import Picture, Screen, Text
 from bot.ui.leaderboard import Wanted
-from bot.ui.renderers import RENDERERS
+from tests.games import RENDERERS
 
 T = translator("en")
 GAME = RENDERERS[0]

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from bot.tables.model import Seat, Vote
 from bot.ui import house_rules, lobby
-from bot.ui.contract.renderer import Half
 from bot.ui.contract.spread import MAX_ALT
 from bot.ui.elements.controls import parse
 from bot.ui.elements.screen import (
@@ -37,6 +36,7 @@ from tests.ui.positions import (
     PAIRS,
     Position,
     every_rule,
+    half_made,
     look,
     random_options,
     table,
@@ -87,18 +87,6 @@ def _check_select(select: Select) -> None:
         assert 1 <= len(choice.value) <= 100
 
 
-def halves(position: Position, chance: Random) -> Iterator[Half | None]:
-    """Yield no half-made choice and one of the game's."""
-    yield None
-    number = str(chance.randint(1, 5))
-    steps: dict[str, list[tuple[str, ...]]] = {
-        "flinch": [("lay",), ("lay", number), ("out-of-turn",), ("out-of-turn", number)],
-        "flip": [("L",), ("R",)],
-        "flushed": [("several",), ("several", number), ("several", "1", "2", "3")],
-    }
-    yield Half(chance.choice(steps.get(position.game.key, [()])))
-
-
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_screens_are_within_limits_over_random_games(pair: tuple[Any, Any], language: str) -> None:
@@ -110,7 +98,7 @@ def test_screens_are_within_limits_over_random_games(pair: tuple[Any, Any], lang
             for one in (look(language), look(language, renderer), look(language, big=True)):
                 check(renderer.public(position.public(aside="x" * 80), one))
                 seat = chance.randrange(seats)
-                for half in halves(position, chance):
+                for half in (None, half_made(position, seat, chance)):
                     check(renderer.hand(position.hand(seat, half=half, last="y" * 200), one))
 
 
@@ -124,7 +112,7 @@ def test_screens_are_within_limits_under_every_house_rule(pair: tuple[Any, Any])
             for position in walk(game, renderer, seats, seed=number, plies=12, options=rules):
                 check(renderer.public(position.public(), look("es", renderer)))
                 seat = chance.randrange(seats)
-                for half in halves(position, chance):
+                for half in (None, half_made(position, seat, chance)):
                     check(renderer.hand(position.hand(seat, half=half), look("es", renderer)))
 
 
@@ -160,7 +148,7 @@ def test_fullest_flinch_fits(language: str) -> None:
     for one in (look(language), look(language, renderer)):
         check(renderer.public(position.public(aside="x" * 80), one))
         for seat in range(8):
-            for half in halves(position, chance):
+            for half in (None, half_made(position, seat, chance)):
                 check(renderer.hand(position.hand(seat, half=half, last="y" * 300), one))
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.locale import translator
 from bot.tables.model import Seat
 from bot.ui.elements import names
-from engine.games import GAMES
+from tests.games import GAMES
 from tests.ui.positions import table
 
 

@@ -13,8 +13,8 @@ from bot.ui import privacy, rating, replay, stats
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Button, Row, Screen, Select, Text, plain
-from bot.ui.renderers import RENDERERS
 from bot.ui.replay import Step
+from tests.games import RENDERERS
 from tests.ui.test_frame import position
 
 T = translator("en")

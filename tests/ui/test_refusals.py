@@ -14,8 +14,7 @@ from bot.ui.elements.names import texts
 from engine import errors
 from engine.api import AnyGame
 from engine.errors import Reason, Refused
-from engine.games import GAMES
-from tests.games import refusals_of
+from tests.games import GAMES, refusals_of
 from tests.ui.positions import table
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -15,7 +15,7 @@ from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import Page, Rules, When, encode, read
 from bot.ui.elements.controls import parse
 from bot.ui.elements.screen import Picture, Screen, Text
-from engine.games import GAMES
+from tests.games import GAMES
 from tests.ui.positions import PAIRS, every_rule, table
 from tests.ui.test_limits import check
 

@@ -12,7 +12,7 @@ from bot.tables.model import Seat
 from bot.ui import open_tables, preferences, server_rules, server_settings
 from bot.ui.elements.controls import parse
 from bot.ui.elements.screen import Choice, Picker, Screen, Select, Text
-from engine.games import GAMES
+from tests.games import GAMES
 from tests.ui.positions import NOW, PAIRS, table
 from tests.ui.test_limits import check
 

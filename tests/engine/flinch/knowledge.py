@@ -20,6 +20,9 @@ from engine.games.flinch.events import (
 )
 from engine.games.flinch.state import Fault
 
+MIDDLE = {"centre": (4, 9)}
+"""Fields of a view that say what lies in the middle, with other values."""
+
 
 def space(state: Any) -> Iterator[str]:
     """Yield F, PF, N, C, and all of H, R, PR, L, L@, D and J."""

@@ -11,6 +11,9 @@ from engine.games.flip.events import Dealt, MiddleTaken
 
 RANKS = "A23456789TJQK"
 
+MIDDLE = {"middle": ("5C", "XR")}
+"""Fields of a view that say what lies in the middle, with other values."""
+
 
 def space(state: Any) -> Iterator[str]:
     """Yield every slot on either pile, FLIP, and the table's G and S."""
@@ -46,6 +49,19 @@ def swap(state: Any, seat: int | None, chance: Random) -> Any:
         seats.append(replace(one, stock=tuple(pool.pop() for _ in one.stock), slots=slots))
     middle = state.middle if state.revealed else ((pool.pop(),), (pool.pop(),))
     return replace(state, seats=tuple(seats), middle=middle, seed="0" * 64)
+
+
+def out_of_sight(state: Any, reader: int | None, chance: Random) -> Any:
+    """Return the state with other cards in the stocks and under the middle tops."""
+    piles = [*(seat.stock for seat in state.seats), *(pile[:-1] for pile in state.middle)]
+    hidden = [card for pile in piles for card in pile]
+    chance.shuffle(hidden)
+    stocks = [tuple(hidden.pop() for _ in seat.stock) for seat in state.seats]
+    first, second = (
+        replace(seat, stock=stock) for seat, stock in zip(state.seats, stocks, strict=True)
+    )
+    left, right = (tuple(hidden.pop() for _ in pile[:-1]) + pile[-1:] for pile in state.middle)
+    return replace(state, seats=(first, second), middle=(left, right))
 
 
 def veil(event: Any, seat: int | None, chance: Random) -> Any:

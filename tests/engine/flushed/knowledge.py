@@ -12,6 +12,9 @@ from engine.games.flushed.events import CardsPlayed, Dealt, PileTaken
 
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
 
+MIDDLE = {"suit": "H", "top": "KH"}
+"""Fields of a view that say what lies in the middle, with other values."""
+
 
 def space(state: Any) -> Iterator[str]:
     """Yield T, every card, two to four of a rank in any order, and five cards of any hand.
@@ -57,6 +60,24 @@ def swap(state: Any, seat: int | None, chance: Random) -> Any:
             hand = tuple(card if card in one.seen else pool.pop() for card in one.hand)
         seats.append(replace(one, stack=stack, hand=hand))
     return replace(state, seats=tuple(seats))
+
+
+def out_of_sight(state: Any, reader: int | None, chance: Random) -> Any:
+    """Return the state with other cards in stacks, in others' hands and under the top."""
+    hidden: list[str] = [*state.pile[:-1]]
+    for at, seat in enumerate(state.seats):
+        hidden += [*seat.stack, *(() if at == reader else seat.hand)]
+    chance.shuffle(hidden)
+    seats = tuple(
+        replace(
+            seat,
+            stack=tuple(hidden.pop() for _ in seat.stack),
+            hand=seat.hand if at == reader else tuple(hidden.pop() for _ in seat.hand),
+            seen=(),
+        )
+        for at, seat in enumerate(state.seats)
+    )
+    return replace(state, seats=seats, pile=(*hidden, *state.pile[-1:]))
 
 
 def veil(event: Any, seat: int | None, chance: Random) -> Any:

@@ -24,6 +24,9 @@ class Knowledge(Struct, frozen=True):
         pack: all cards of a game with these options and seats.
         swap: another state that this seat cannot tell from the given one.
         veil: an event changed in what this seat (None: a spectator) may not know of it.
+        out_of_sight: another state of which this seat's screens are the same: as `swap`, and where
+            a view remembers more than screens show (its own `out_of_sight`), that too.
+        middle: fields of a view that say what lies in the middle, with other values.
     """
 
     space: Callable[[Any], Iterable[str]]
@@ -31,6 +34,8 @@ class Knowledge(Struct, frozen=True):
     pack: Callable[[Mapping[str, OptionValue], int], Counter[Any]]
     swap: Callable[[Any, Seat | None, Random], Any]
     veil: Callable[[Any, Seat | None, Random], Any]
+    out_of_sight: Callable[[Any, Seat | None, Random], Any]
+    middle: Mapping[str, Any]
 
 
 def knowledge_of(game: AnyGame) -> Knowledge:
@@ -38,4 +43,12 @@ def knowledge_of(game: AnyGame) -> Knowledge:
     package = package_of(game)
     home = f"tests.engine.{game.key}" if package.startswith("engine.") else parent_of(package)
     module = import_module(f"{home}.knowledge")
-    return Knowledge(module.space, module.cards, module.pack, module.swap, module.veil)
+    return Knowledge(
+        module.space,
+        module.cards,
+        module.pack,
+        module.swap,
+        module.veil,
+        getattr(module, "out_of_sight", module.swap),
+        module.MIDDLE,
+    )

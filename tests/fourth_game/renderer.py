@@ -1,6 +1,7 @@
-"""Eights on Discord: its screens, its presses and its pages of rules."""
+"""Eights on Discord: its screens and its presses."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar, assert_never
 
 from bot.locale import Translator, mark
@@ -19,7 +20,6 @@ from bot.ui.contract.renderer import (
     Source,
     asked,
 )
-from bot.ui.contract.rules_page import Choices, Page, Position, Rule
 from bot.ui.contract.spread import SUIT_NAMES, Block, Group, Pile, Spread
 from bot.ui.elements import controls, frame
 from bot.ui.elements.emojis import CANCEL, DIGITS, plain
@@ -59,33 +59,7 @@ _DIGITS = {plain(key): number for number, key in enumerate(DIGITS, 1)}
 _SUITS = {plain(key): suit for key, suit in SUIT_KEYS.items()}
 _WORDS = {plain(DRAW_KEY): "D", plain(PASS_KEY): "P", plain(CALL_KEY): "LAST"}
 
-PAGES = (
-    Page(
-        mark("The game"),
-        (
-            Rule(
-                mark("Get rid of your cards. In your turn play one of the suit or the rank on top.")
-            ),
-            Rule(mark("An eight fits always, and you name the suit to follow.")),
-            Rule(mark("Instead of playing you may draw. Who has drawn may pass.")),
-        ),
-        (
-            Position(
-                says=mark("Your 7♦ fits by its rank, your 2♠ by its suit; your K♥ does not fit."),
-                seats=2,
-                cards={0: "7D", 1: "2S", 2: "KH", 10: "7S"},
-                dealer=1,
-            ),
-        ),
-    ),
-    Page(
-        mark("The last card"),
-        (
-            Rule(mark("Whoever has one card left says so before the next player acts.")),
-            Rule(mark("If somebody else says it first, that player draws two cards.")),
-        ),
-    ),
-)
+PAGES = Path(__file__).parent / "pages"
 
 
 def card_at(numbers: Numbers, number: int) -> Card | None:
@@ -110,22 +84,7 @@ class EightsRenderer(Renderer[EightsView]):
         "hand": Wording(mark("hand:"), mark("How many cards everybody begins with")),
         "draws": Wording(mark("draws:"), mark("How many cards may be drawn in a turn")),
     }
-    about: ClassVar[str] = mark("Play the suit or the rank on top; eights are wild.")
-    rule_names: ClassVar[Mapping[str, str]] = {
-        "hand": mark("Cards at the start"),
-        "draws": mark("Cards drawn in a turn"),
-    }
-    pages: ClassVar[tuple[Page, ...]] = PAGES
-    choices: ClassVar[tuple[Choices, ...]] = (
-        Choices("hand", 5, mark("A short game.")),
-        Choices("hand", 7, mark("A longer game.")),
-        Choices("draws", 1, mark("One card, then one may pass.")),
-        Choices("draws", 3, mark("Up to three cards, then one may pass.")),
-    )
-
-    def choice(self, key: str, value: bool | int | str, t: Translator) -> str:
-        """Return a house rule's value in words."""
-        return t.n("{n} card", "{n} cards", int(value))
+    pages: ClassVar[Path] = PAGES
 
     def public(self, sight: PublicSight[EightsView], look: Look) -> Screen:
         """Draw the table in the channel."""

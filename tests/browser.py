@@ -104,6 +104,92 @@ async def overflow(page: Page) -> int:
     return max(0, width)
 
 
+LEAST_CONTRAST = 4.5
+"""Between words and what lies behind them, as WCAG 2 counts it, for letters of every size."""
+
+_FAINT = """
+(least) => {
+  const pencil = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const known = new Map();
+  const read = (colour) => {
+    if (!known.has(colour)) {
+      pencil.clearRect(0, 0, 1, 1);
+      pencil.fillStyle = colour;
+      pencil.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = pencil.getImageData(0, 0, 1, 1).data;
+      known.set(colour, [r, g, b, a / 255]);
+    }
+    return known.get(colour);
+  };
+  const mix = (top, under, share) => top.map((each, i) => each * share + under[i] * (1 - share));
+  const over = (top, under) => mix(top.slice(0, 3), under, top[3]);
+  const ground = (node) => {
+    if (!node) return [255, 255, 255];
+    const style = getComputedStyle(node);
+    const under = ground(node.parentElement);
+    return mix(over(read(style.backgroundColor), under), under, Number(style.opacity));
+  };
+  const seen = (colour, node) => {
+    let shown = over(read(colour), ground(node));
+    for (let at = node; at; at = at.parentElement) {
+      shown = mix(shown, ground(at.parentElement), Number(getComputedStyle(at).opacity));
+    }
+    return shown;
+  };
+  const light = (colour) => {
+    const [r, g, b] = colour.map((each) => each / 255)
+      .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (a, b) => {
+    const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const found = [];
+  const note = (node, words, letters, behind) => {
+    const measured = ratio(letters, behind);
+    if (measured < least) {
+      found.push(`${measured.toFixed(2)} ${node.tagName}.${node.className}: ${words.slice(0, 40)}`);
+    }
+  };
+  for (const node of document.body.querySelectorAll("*")) {
+    const box = node.getBoundingClientRect();
+    const hidden = !node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (hidden || box.width < 2 || box.height < 2) continue;
+    if (node.closest("svg, .emoji, noscript")) continue;
+    const own = [...node.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE);
+    const words = own.map((each) => each.data).join("").trim();
+    const style = getComputedStyle(node);
+    if (words) note(node, words, seen(style.color, node), ground(node));
+    if (node.value && node.matches("input, textarea, select")) {
+      note(node, node.value, seen(style.color, node), ground(node));
+    } else if (node.placeholder) {
+      const { color } = getComputedStyle(node, "::placeholder");
+      note(node, node.placeholder, seen(color, node), ground(node));
+    }
+    for (const which of ["::before", "::after"]) {
+      const pseudo = getComputedStyle(node, which);
+      const content = pseudo.content.replace(/^"|"$/g, "");
+      if (["none", "normal", ""].includes(content) || !/\\w/.test(content)) continue;
+      const behind = over(read(pseudo.backgroundColor), ground(node));
+      note(node, `${which} ${content}`, over(read(pseudo.color), behind), behind);
+    }
+  }
+  return found;
+}
+"""
+
+
+async def faint(page: Page, least: float = LEAST_CONTRAST) -> list[str]:
+    """Return the words of the page that stand out too little, each with its measured contrast.
+
+    Letters are laid over every background and opacity around them as the browser does it; icons
+    and emojis are no words. What is scrolled out of sight counts, what is hidden does not.
+    """
+    found: list[str] = await page.evaluate(_FAINT, least)
+    return found
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
     """One Chromium for all tests of a module."""

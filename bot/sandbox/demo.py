@@ -8,14 +8,14 @@ NAMES = ("Ben", "Carla", "Dan")
 
 
 def furnished(token: str = "sandbox-demo", clock: Clock | None = None) -> World:
-    """Build the demo's guild; Ana owns it, Dan's client speaks Spanish."""
+    """Build the demo's guild, which Ana owns; each one's language is chosen on the page."""
     world = World(clock)
     ana = world.add_user("Ana")
     guild = world.add_guild("Card Club", owner=ana)
     admin = world.add_role(guild, "Admin", permissions.ADMINISTRATOR)
     world.give_role(guild, ana.id, admin)
     for name in NAMES:
-        world.add_user(name, locale="es-ES" if name == "Dan" else "en-US", guild=guild)
+        world.add_user(name, guild=guild)
     for name, topic in (
         ("card-table", "Type /play to open a table"),
         ("second-table", "Another table, for a second game"),

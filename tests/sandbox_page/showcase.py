@@ -251,6 +251,21 @@ def add_commands(tree: app_commands.CommandTree[Showcase], bot: Showcase) -> Non
     async def cards(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=c.title(), value=c) for c in CARDS if typed in c]
 
+    parts = {f"part_{n}": f"a-name-in-five-parts-{n}" for n in range(1, 7)}
+
+    @tree.command(name="long-names", description="Has options whose names could break")
+    @app_commands.rename(**parts)
+    async def long_names(
+        interaction: discord.Interaction,
+        part_1: str | None = None,
+        part_2: str | None = None,
+        part_3: str | None = None,
+        part_4: str | None = None,
+        part_5: str | None = None,
+        part_6: str | None = None,
+    ) -> None:
+        await interaction.response.send_message("named")
+
     group = app_commands.Group(name="table", description="Tables")
 
     @group.command(name="open", description="Opens a table")

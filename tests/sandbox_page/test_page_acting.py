@@ -83,7 +83,7 @@ async def test_commands_are_listed_with_their_descriptions(page: Page, stage: St
     await stage.show(page, "Ana")
     await page.keyboard.press("/")
     rows_ = page.locator("[role=option]")
-    await expect(rows_).to_have_count(6)
+    await expect(rows_).to_have_count(7)
     await expect(option(page, "/table open")).to_contain_text("Opens a table")
     await expect(option(page, "/deal")).to_contain_text("count")
     await write(page, "op")

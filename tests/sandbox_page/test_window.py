@@ -8,7 +8,7 @@ from bot.sandbox.demo import furnished
 from bot.sandbox.model import messages
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.model.objects import Channel, User
-from bot.sandbox.page.unread import Reading
+from bot.sandbox.page.unread import ReadMarks
 from bot.sandbox.page.window import PAGE, Window
 from bot.sandbox.people.person import Person
 from bot.sandbox.world import World
@@ -19,8 +19,8 @@ class Scene:
 
     def __init__(self) -> None:
         self.world = furnished("a token")
-        self.reading = Reading(self.world)
-        self.window = Window(self.world, self.reading)
+        self.marks = ReadMarks(self.world)
+        self.window = Window(self.world, self.marks)
         self.bot: User = next(iter(self.world.bots.values())).user
         self.ana, self.ben, *_ = self.world.people.values()
         self.table, self.second, *_ = self.world.channels.values()
@@ -134,7 +134,7 @@ def test_window_refuses_where_nobody_lives() -> None:
     """An empty world has nobody to show."""
     world = World()
     with pytest.raises(Refused):
-        Window(world, Reading(world)).show(None, None, None)
+        Window(world, ReadMarks(world)).show(None, None, None)
 
 
 def test_reading_counts_dms_until_they_are_read_or_deleted(scene: Scene) -> None:
@@ -148,10 +148,10 @@ def test_reading_counts_dms_until_they_are_read_or_deleted(scene: Scene) -> None
     assert scene.person(scene.told(), scene.ben)["pings"] == 2
     messages.delete(scene.world, scene.world.messages[second], scene.bot)
     assert scene.person(scene.told(), scene.ben)["pings"] == 1
-    assert scene.reading.read(scene.ben.id, dm.id, first)
+    assert scene.marks.read(scene.ben.id, dm.id, first)
     ben = scene.person(scene.told(), scene.ben)
     assert (ben["pings"], ben["new"]) == (0, False)
-    assert not scene.reading.read(scene.ben.id, dm.id, first)
+    assert not scene.marks.read(scene.ben.id, dm.id, first)
 
 
 async def test_reading_does_not_count_ones_own_messages(scene: Scene) -> None:

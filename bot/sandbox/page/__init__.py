@@ -1,8 +1,9 @@
 """The page of the sandbox: Discord's client, small, for several people in one window.
 
-``static/`` is what the browser gets, plain files with no build step. :mod:`.socket` is the one
+``static/`` is what the browser gets, plain files with no build step; ``emoji.woff2`` there is made
+by ``scripts/emoji_font.py`` and drawn by Twemoji (``emoji-licence.txt``). :mod:`.socket` is the one
 connection behind it, :mod:`.window` what one open page has to be told, :mod:`.shapes` how that is
-written, :mod:`.acts` what can be asked, :mod:`.reading` who has read what, :mod:`.guard` who may
+written, :mod:`.requests` what can be asked, :mod:`.unread` who has read what, :mod:`.guard` who may
 connect at all.
 
 ``/#/person/channel`` (and ``/message``) opens a place. Tests and scripts find things by
@@ -15,7 +16,7 @@ from aiohttp import web
 
 from bot.sandbox.page.files import Files
 from bot.sandbox.page.socket import Sockets
-from bot.sandbox.page.unread import Reading
+from bot.sandbox.page.unread import ReadMarks
 from bot.sandbox.world import World
 
 __all__ = ["attach"]
@@ -29,7 +30,7 @@ def attach(app: web.Application, world: World) -> None:
         world: What the page shows and acts on.
     """
     files = Files(world)
-    sockets = Sockets(world, Reading(world))
+    sockets = Sockets(world, ReadMarks(world))
     app.router.add_get("/", files.index)
     app.router.add_get("/page/static/{name}", files.static)
     app.router.add_get("/page/emoji/{emoji_id:\\d+}", files.emoji)

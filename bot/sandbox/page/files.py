@@ -14,6 +14,8 @@ TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
 }
 
 PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
@@ -52,9 +54,10 @@ class Files:
         path = self._known.get(name)
         if path is None:
             raise web.HTTPNotFound(text="The page has no such file.")
+        kind = TYPES[path.suffix]
         return web.Response(
             body=path.read_bytes(),
-            content_type=TYPES[path.suffix],
-            charset="utf-8",
+            content_type=kind,
+            charset=None if kind.startswith("font/") else "utf-8",
             headers=HEADERS,
         )

@@ -9,7 +9,7 @@ from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.model.client_view import ChannelSeen, CommandSeen, MessageSeen
 from bot.sandbox.model.objects import DM, Message
 from bot.sandbox.model.state import State
-from bot.sandbox.page.unread import Reading
+from bot.sandbox.page.unread import ReadMarks
 from bot.sandbox.people.person import Person
 from bot.sandbox.world import World
 
@@ -21,13 +21,13 @@ _BLOCK = re.compile(r"^(#{1,3}|-#|>{1,3}) +")
 _CUSTOM = re.compile(r"<a?:(\w+):(\d+)>")
 
 
-def people(world: World, reading: Reading) -> list[Json]:
+def people(world: World, marks: ReadMarks) -> list[Json]:
     """Return everybody one can be, with what waits for them."""
-    return [_person(person, reading) for person in world.people.values()]
+    return [_person(person, marks) for person in world.people.values()]
 
 
-def _person(person: Person, reading: Reading) -> Json:
-    waiting = [reading.unread(person, channel) for channel in person.channels()]
+def _person(person: Person, marks: ReadMarks) -> Json:
+    waiting = [marks.unread(person, channel) for channel in person.channels()]
     return {
         "id": str(person.id),
         "name": person.name,
@@ -38,16 +38,16 @@ def _person(person: Person, reading: Reading) -> Json:
     }
 
 
-def channels(person: Person, reading: Reading) -> list[Json]:
+def channels(person: Person, marks: ReadMarks) -> list[Json]:
     """Return the channels a person sees, in order."""
-    return [_channel(person, channel, reading) for channel in person.channels()]
+    return [_channel(person, channel, marks) for channel in person.channels()]
 
 
 _NUMBERS = {"text": 0, "dm": 1, "thread": 11}
 
 
-def _channel(person: Person, channel: ChannelSeen, reading: Reading) -> Json:
-    unread = reading.unread(person, channel)
+def _channel(person: Person, channel: ChannelSeen, marks: ReadMarks) -> Json:
+    unread = marks.unread(person, channel)
     raw = person.world.channels[channel.id]
     partner = next((each for each in raw.recipients if each.id != person.id), None)
     return {

@@ -12,7 +12,7 @@ from bot.sandbox.model.changes import Change
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.page.guard import check_socket
 from bot.sandbox.page.requests import Desk, perform
-from bot.sandbox.page.unread import Reading
+from bot.sandbox.page.unread import ReadMarks
 from bot.sandbox.page.window import Window
 from bot.sandbox.world import World
 
@@ -27,9 +27,9 @@ GATHER = 0.012
 class Sockets:
     """All pages open on this sandbox."""
 
-    def __init__(self, world: World, reading: Reading) -> None:
+    def __init__(self, world: World, marks: ReadMarks) -> None:
         self._world = world
-        self._reading = reading
+        self._marks = marks
         self._open: set[Connection] = set()
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
@@ -37,7 +37,7 @@ class Sockets:
         check_socket(request)
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 20)
         await socket.prepare(request)
-        connection = Connection(self._world, self._reading, socket, self._read)
+        connection = Connection(self._world, self._marks, socket, self._read)
         self._open.add(connection)
         try:
             await connection.run()
@@ -61,15 +61,15 @@ class Connection:
     def __init__(
         self,
         world: World,
-        reading: Reading,
+        marks: ReadMarks,
         socket: web.WebSocketResponse,
         on_read: Callable[[], None],
     ) -> None:
         self.socket = socket
         self._world = world
-        self._reading = reading
+        self._marks = marks
         self._on_read = on_read
-        self._window = Window(world, reading)
+        self._window = Window(world, marks)
         self._desk: Desk | None = None
         self._planned: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -157,7 +157,7 @@ class Connection:
 
     def _read(self, asked: Json) -> None:
         person, channel, message = (_id(asked.get(k)) for k in ("person", "channel", "message"))
-        if person and channel and message and self._reading.read(person, channel, message):
+        if person and channel and message and self._marks.read(person, channel, message):
             self._on_read()
 
     async def _send(self, value: Json) -> None:

@@ -15,7 +15,7 @@ class Unread:
     pings: int
 
 
-class Reading:
+class ReadMarks:
     """The last message each person has seen in each channel, and the pings after it."""
 
     def __init__(self, world: World) -> None:

@@ -13,7 +13,7 @@ from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.model.objects import DM
 from bot.sandbox.page import shapes
-from bot.sandbox.page.unread import Reading
+from bot.sandbox.page.unread import ReadMarks
 from bot.sandbox.people.person import Person
 from bot.sandbox.world import World
 
@@ -47,12 +47,12 @@ class Window:
 
     Args:
         world: What it shows.
-        reading: Who has read what, shared by all pages.
+        marks: Who has read what, shared by all pages.
     """
 
-    def __init__(self, world: World, reading: Reading) -> None:
+    def __init__(self, world: World, marks: ReadMarks) -> None:
         self._world = world
-        self._reading = reading
+        self._marks = marks
         self._told = Told()
         self._fresh = True
         self.place: Place | None = None
@@ -76,7 +76,7 @@ class Window:
         wanted = self._own(person, channel_id)
         channel = wanted if wanted in seen else seen[0]
         start = self._start(person.messages(channel), message_id)
-        self.place = Place(person, channel, start, self._reading.last(person.id, channel))
+        self.place = Place(person, channel, start, self._marks.last(person.id, channel))
         self._told.messages.clear()
         self._fresh = True
         return {"person": str(person.id), "channel": str(channel)}
@@ -100,9 +100,9 @@ class Window:
             self.show(place.person.id, None, None)
             return self.news()
         parts = {
-            "people": shapes.people(self._world, self._reading),
+            "people": shapes.people(self._world, self._marks),
             "directory": shapes.directory(place.person),
-            "channels": shapes.channels(place.person, self._reading),
+            "channels": shapes.channels(place.person, self._marks),
             "commands": [
                 [each.name, each.shown_name] for each in place.person.commands(place.channel)
             ],

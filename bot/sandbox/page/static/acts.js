@@ -11,12 +11,19 @@ import { mine, state } from "./store.js";
 const FAILED = "This interaction failed";
 const SILENT = "The application did not respond";
 
+/** What shows that somebody has found out how to play. */
+const PLAYING = new Set(["press", "select", "submit", "slash", "react"]);
+
 let serial = 0;
 
 export class Acts {
-  /** `call(act, args)` asks the sandbox, `draw()` shows what changed here. */
-  constructor(call, draw) {
-    this.call = call;
+  /** `call(act, args)` asks the sandbox, `draw()` shows what changed, `played()` after an act. */
+  constructor(call, draw, played) {
+    this.call = async (act, args) => {
+      const answer = await call(act, args);
+      if (PLAYING.has(act)) played();
+      return answer;
+    };
     this.draw = draw;
   }
 

@@ -130,6 +130,7 @@ export class CommandLine {
         option,
         value: option.name,
         label: option.shown_name,
+        whole: true,
         description: option.description,
       })),
       el("span", {}, found.length ? "Options · " : "", el("b", {}, "Enter"), " sends"),

@@ -27,8 +27,37 @@ export function el(tag, attrs = {}, ...children) {
 function append(node, children) {
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
-    node.append(child instanceof Node ? child : document.createTextNode(String(child)));
+    node.append(child instanceof Node ? child : words(String(child), node));
   }
+}
+
+const EMOJI =
+  /[\d#*]\u{FE0F}?\u{20E3}|\p{RI}{1,2}|(?:\p{Emoji_Presentation}|\p{Emoji}\u{FE0F}|\p{Emoji_Modifier_Base}(?=[\u{1F3FB}-\u{1F3FF}]))[\u{1F3FB}-\u{1F3FF}]?[\u{E0020}-\u{E007F}]*(?:\u{200D}\p{Emoji}\u{FE0F}?[\u{1F3FB}-\u{1F3FF}]?)*/gu;
+
+/** Emojis drawn in black ink, which need an edge on a dark ground. */
+const INKY = /[\u{2795}-\u{2797}\u{2716}\u{2714}\u{2660}\u{2663}\u{27B0}\u{27BF}\u{3030}\u{1F5A4}\u{1F3F4}\u{1F3B1}\u{1F577}\u{1F576}\u{1F3A9}\u{1F393}\u{1F4B2}\u{1F4B1}\u{26AB}\u{2B1B}\u{25AA}\u{25FC}\u{25FE}]/u;
+
+/** A standard emoji, drawn in colours. */
+export function picture(name) {
+  const node = document.createElement("span");
+  node.className = INKY.test(name) ? "emoji inky" : "emoji";
+  node.textContent = name;
+  return node;
+}
+
+/** A text, its emojis marked so that they are drawn as such and not by a font for letters. */
+function words(text, parent) {
+  const found = [...text.matchAll(EMOJI)];
+  if (!found.length || parent.tagName === "OPTION") return document.createTextNode(text);
+  const whole = document.createElement("span");
+  let at = 0;
+  for (const match of found) {
+    whole.append(text.slice(at, match.index));
+    whole.append(picture(match[0]));
+    at = match.index + match[0].length;
+  }
+  whole.append(text.slice(at));
+  return whole;
 }
 
 const SHAPES = {

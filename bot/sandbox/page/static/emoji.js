@@ -1,6 +1,6 @@
 // Emojis: the standard ones as text, the application's own as pictures.
 
-import { el } from "./dom.js";
+import { el, picture } from "./dom.js";
 
 /** Emojis of the small picker: what it is called, the emoji. Those of the card games first. */
 export const STANDARD = [
@@ -23,7 +23,7 @@ export const STANDARD = [
 
 /** Picture or text of an emoji as Discord's API writes it: `{id, name, animated}`. */
 export function emoji({ id, name }) {
-  if (!id) return el("span", { class: "emoji" }, name ?? "");
+  if (!id) return picture(name ?? "");
   return el("img", {
     class: "emoji custom",
     src: `page/emoji/${encodeURIComponent(id)}`,

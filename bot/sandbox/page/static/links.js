@@ -28,7 +28,7 @@ export function messageLink(url) {
     { class: "mention jump", href: "#", ...jump(place) },
     ...channelLabel(place.channel),
     place.message ? " › " : null,
-    place.message ? el("span", { class: "emoji", title: "message" }, "💬") : null,
+    place.message ? el("span", { title: "message" }, "💬") : null,
   );
 }
 

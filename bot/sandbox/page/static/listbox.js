@@ -8,7 +8,7 @@ let serial = 0;
 export class Listbox {
   /**
    * `onPick(item)` is called with the item pressed. `multiple` shows check boxes.
-   * Items: {value, label, description, emoji, prefix, chosen, heading}.
+   * Items: {value, label, whole (never broken), description, emoji, prefix, chosen, heading}.
    */
   constructor({ label, multiple = false, onPick }) {
     serial += 1;
@@ -60,7 +60,7 @@ export class Listbox {
       el(
         "span",
         { class: "option-text" },
-        el("span", { class: "option-label" }, item.label),
+        el("span", { class: `option-label${item.whole ? " whole" : ""}` }, item.label),
         item.description ? el("span", { class: "option-description" }, item.description) : null,
       ),
       item.note ? el("span", { class: "option-note" }, item.note) : null,

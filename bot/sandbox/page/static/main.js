@@ -16,7 +16,7 @@ const at = (id) => document.getElementById(id);
 let wanted = readAddress();
 let read = "0";
 const wire = new Wire(take, linked);
-const acts = new Acts((act, args) => wire.call(act, args), draw);
+const acts = new Acts((act, args) => wire.call(act, args), draw, closeHint);
 const log = new Log(at("log"), {
   onRead(message) {
     if (compare(message, read) <= 0) return;
@@ -255,6 +255,7 @@ function closeDrawer() {
 }
 
 function closeHint() {
+  if (at("hint").hidden) return;
   localStorage.setItem("hint", "closed");
   at("hint").hidden = true;
 }

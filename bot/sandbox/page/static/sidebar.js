@@ -23,14 +23,21 @@ export function peopleBar() {
         "aria-pressed": String(person.id === state.me),
         "aria-label": label(person),
       },
-      el("span", { class: "person-face" }, avatar(person.id, person.name), badge(person)),
+      el(
+        "span",
+        { class: "person-face" },
+        avatar(person.id, person.name),
+        el("span", { class: "tongue", "data-language": person.locale }, person.locale.slice(0, 2)),
+        badge(person),
+      ),
       el("span", { class: "person-name" }, person.name),
     ));
 }
 
 function label(person) {
   const waiting = person.pings ? `, ${person.pings} unread` : person.new ? ", something new" : "";
-  return `Be ${person.name}${waiting}`;
+  const language = new Map(LANGUAGES).get(person.locale) ?? person.locale;
+  return `Be ${person.name} (${language})${waiting}`;
 }
 
 function badge({ pings, new: fresh }) {

@@ -9,17 +9,23 @@ from typing import Any
 
 import discord
 
-from bot.cogs.game import Moves
-from bot.cogs.help import Looking
-from bot.cogs.learn import Learning
-from bot.cogs.open_tables import Overseeing
-from bot.cogs.play import Opener, play
-from bot.cogs.preferences import Preferring
-from bot.cogs.rules import Ruling
-from bot.cogs.seats import Keeping
-from bot.cogs.seats import commands as seat_commands
-from bot.cogs.server_settings import Setting
-from bot.cogs.stats import Records
+from bot.cogs.check import Check
+from bot.cogs.game import Game
+from bot.cogs.hand import Hand
+from bot.cogs.help import Help
+from bot.cogs.leaderboard import Leaderboard
+from bot.cogs.learn import Learn
+from bot.cogs.open_tables import OpenTables
+from bot.cogs.play import Play
+from bot.cogs.preferences import Preferences
+from bot.cogs.privacy import Privacy
+from bot.cogs.replay import Replay
+from bot.cogs.rules import Rules
+from bot.cogs.seats import Seats
+from bot.cogs.server_settings import Settings as ServerSettings
+from bot.cogs.stats import Stats
+from bot.cogs.table import Tables as TableCommands
+from bot.cogs.why import Why
 from bot.config import Settings
 from bot.db.changes import guild_change
 from bot.db.people import PersonalReader
@@ -36,13 +42,14 @@ from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
 from bot.gateway.client import Client, StartError, failing, point
 from bot.gateway.command_sync import register
-from bot.gateway.components import Presses, Standalone
+from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.invalid_requests import Refusals
 from bot.gateway.reactions import Reactions, Rereading
-from bot.interactions.command import Localiser
+from bot.interactions.command import Answerer, Cog, Localiser
 from bot.interactions.context import Desk
 from bot.interactions.discord_clock import Stamps
+from bot.interactions.gate import Gate
 from bot.messages.dependencies import Dependencies, Times
 from bot.messages.forget import Erasure
 from bot.messages.language import Looks
@@ -144,30 +151,37 @@ class App:
         """Build the listeners and commands."""
         stamps = Stamps(self.settings.few_samples)
         desk = Desk(self.kit, self.boards, self.people, stamps)
-        opener = Opener(desk, games)
-        erasure = Erasure(
-            self.kit, self.boards, self.people, PersonalReader(self.reader), self.store
+        self.gate = Gate(desk)
+        personal, records = PersonalReader(self.reader), RecordReader(self.reader)
+        erasure = Erasure(self.kit, self.boards, self.people, personal, self.store)
+        rules = Rules(desk, games)
+        cogs: tuple[Cog, ...] = (
+            Play(desk, games),
+            Seats(desk),
+            Game(desk),
+            Hand(desk),
+            TableCommands(desk),
+            Help(desk),
+            Check(),
+            Why(desk),
+            Leaderboard(desk, records),
+            Stats(desk, records),
+            Replay(desk, self.reader, records),
+            Privacy(desk, personal, erasure, self.settings.keep_games_days),
+            ServerSettings(desk, games, table_settings(self.settings)),
+            Preferences(desk),
+            OpenTables(desk),
+            rules,
+            Learn(desk, games, rules),
         )
-        records = Records(desk, self.reader, erasure, self.settings.keep_games_days)
-        setting, ruling = Setting(desk, games, table_settings(self.settings)), Ruling(desk, games)
-        learning = Learning(desk, games, ruling)
-        apart: tuple[Standalone, ...]
-        apart = (setting, Preferring(desk), Overseeing(desk), ruling, learning)
-        tableless = (records.press, *(each.press for each in apart))
+        answerers: dict[str, Answerer] = {}
+        for cog in cogs:
+            answerers |= cog.presses()
+            for command in cog.commands():
+                self.client.tree.add_command(command)
         reactions = Reactions(desk)
         places = Places(self.kit, self.boards, Rereading(desk, reactions))
-        self._listeners = (Presses(desk, opener, tableless), reactions, places)
-        self.client.tree.add_command(play(desk, opener, games))
-        looking, moves = Looking(desk), Moves(desk)
-        for command in (
-            *seat_commands(desk),
-            *Keeping(desk).commands(),
-            *moves.commands(),
-            *looking.commands(),
-            *records.commands(),
-            *(each.command() for each in apart),
-        ):
-            self.client.tree.add_command(command)
+        self._listeners = (Presses(desk, self.gate, answerers), reactions, places)
         self.client.once_connected = self.start
 
     async def start(self) -> None:
@@ -181,6 +195,7 @@ class App:
         await self.tables.restore()
         await self.boards.restored()
         self.retention.plan()
+        self.client.gate = self.gate
         self.client.presses, self.client.reactions, self.client.places = self._listeners
         if self.with_faces:
             self.tasks.start(self._upload(), "uploading card faces")
@@ -195,8 +210,8 @@ class App:
 
         False: the database waits for another process; only the end of this one lets go of it.
         """
-        self.client.presses = self.client.reactions = self.client.places = None
-        self.client.tree.stopping = True
+        self.client.reactions = self.client.places = None
+        self.gate.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE):
                 await self.tables.close()

@@ -1,48 +1,191 @@
-"""Commands of the game itself: `/move`, `/hand`, each game's call, `/accuse`."""
+"""The game itself: `/move`, each game's call, `/accuse`."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from discord import app_commands
+from discord.app_commands import Transform
+from msgspec import structs
 
-from bot.cogs import hand
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions import transformers
-from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, typed
+from bot.discord_api.interaction import AnyInteraction
+from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.context import Context, Desk, Origin, context_of
+from bot.interactions.transformers import (
+    LONGEST,
+    MOST,
+    CallOption,
+    Choices,
+    PlayerOption,
+    TableOption,
+    numbered,
+    playing,
+)
 from bot.locale import LANGUAGES, Translator, translator
-from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.locale.commands import localised
 from bot.messages.table_view import TableView, groups
 from bot.tables import commands as entries
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
 from bot.ui.contract.renderer import AnyRenderer, Deed, Source
-from bot.ui.elements import replies
-from bot.ui.elements.names import texts
-from bot.ui.elements.screen import plain
+from bot.ui.elements import controls, replies
+from bot.ui.elements.controls import Control
+from bot.ui.elements.names import short, texts
 from engine.errors import Reason
 
-LONGEST = 100
-"""Characters of a name in the list, by Discord's limits."""
-MOST = 25
-"""Choices in the list, by Discord's limits; typing more of a name reaches each."""
+OWN = TableOption(playing, turn=True)
 
 
-def suggested(
-    desk: Desk, interaction: AnyInteraction, so_far: str
-) -> list[app_commands.Choice[str]]:
-    """Suggest all of one's sources by name, playable or not, always in the same order."""
-    press = Incoming(interaction, typed(interaction))
-    named = interaction.namespace.table
-    tables = transformers.candidates(desk, press, transformers.playing)
-    if isinstance(named, str) and named:
-        number = named.strip().removeprefix("#")
-        tables = tuple(each for each in desk.kit.tables.active() if str(each.id) == number)
-    board = desk.board(tables[0].id) if len(tables) == 1 else None
-    if board is None:
-        return []
-    return [
+class ActionOption(app_commands.Transformer):
+    """The option `action`: a source as listed by its name, or a notation."""
+
+    min_value, max_value = 1, LONGEST
+
+    async def transform(self, interaction: AnyInteraction, value: str, /) -> str:
+        """Return it as typed: what it means depends on the table."""
+        return value
+
+    async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
+        """Offer all of one's sources by name, playable or not, always in the same order."""
+        context, named = context_of(interaction), interaction.namespace.table
+        number = numbered(named) if named else None
+        tables = [each for each in context.desk.kit.tables.active() if each.id == number]
+        found = tables if named else OWN.candidates(context)
+        board = context.desk.boards.board(found[0].id) if len(found) == 1 else None
+        return suggested(board, context.person, value, context.t)
+
+
+class ReasonOption(app_commands.Transformer):
+    """The option `reason` of `/accuse`: cleaned as names are, and something to be read."""
+
+    min_value, max_value = 1, 100
+
+    async def transform(self, interaction: AnyInteraction, value: str, /) -> str:
+        """Return what is left of it."""
+        context, cleaned = context_of(interaction), short(value, self.max_value)
+        if not cleaned:
+            raise context.told(context.t("Say in a few words what happened."))
+        return cleaned
+
+
+class Game:
+    """The commands, and the answer to the question at which table somebody calls."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def commands(self) -> list[AnyCommand]:
+        """Return the commands; one call per game that has one."""
+        called = [each for each in self._desk.kit.renderers.values() if each.command]
+        return [
+            make("move", self._move, direct=True),
+            make("accuse", self._accuse),
+            *(self._call(renderer) for renderer in called),
+        ]
+
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who answers the choice of a table to call at."""
+        return {controls.MEANT: self._meant}
+
+    async def _move(
+        self,
+        context: Context,
+        action: Transform[str, ActionOption()],
+        table: Transform[Table, OWN],
+    ) -> None:
+        board = self._desk.boards.board(table.id)
+        await self._act(context, table, read(board, context.person, action), context.origin)
+
+    def _call(self, renderer: AnyRenderer) -> AnyCommand:
+        async def callback(
+            context: Context,
+            table: Transform[Table, CallOption(renderer)],
+        ) -> None:
+            await self._act(context, table, renderer.call, context.origin)
+
+        return make(localised(renderer.wordings[renderer.command]), callback, direct=True)
+
+    async def _meant(self, context: Context, control: Control, values: Values) -> bool:
+        """Call at the table chosen, as of when the command was made.
+
+        As long as nothing has happened there since: whatever has, the person could see.
+        """
+        number, _, stamp = control.act.removeprefix(controls.MEANT).partition("-")
+        table = self._desk.kit.tables.get(int(number)) if number.isdecimal() else None
+        if table is None or not stamp.isdecimal():
+            return False
+        origin, asked = context.origin, int(stamp) / 1000
+        if table.ply == control.ply:
+            origin = structs.replace(origin, stamp=asked, route="command")
+        renderer = self._desk.kit.renderers[table.game]
+        context.patient()
+        await self._act(context, table, renderer.call, origin)
+        return True
+
+    async def _accuse(
+        self,
+        context: Context,
+        player: Transform[int, PlayerOption(TableOption(playing), house=True)],
+        reason: Transform[str, ReasonOption()],
+        table: Transform[Table, TableOption(playing)],
+    ) -> None:
+        t, notation = context.t, self._desk.kit.renderers[table.game].accusation(player)
+        if notation is None:
+            await context.tell(t("Nobody can be accused in this game."))
+            return
+        entry = context.origin.entry(
+            entries.Accuse, notation=notation, accused=player, reason=reason
+        )
+        answer = await self._desk.kit.tables.submit(table.id, entry)
+        done = isinstance(answer, Done)
+        await context.tell(replies.put_to_vote(t) if done else replies.sentence(answer, t))
+
+    async def _act(self, context: Context, table: Table, notation: str, origin: Origin) -> None:
+        """Hand in an action in notation; the answer says what became of it."""
+        board = self._desk.boards.board(table.id)
+        call = board is not None and any(c.notation == notation for c in board.game.calls)
+        seat = table.seat_of(context.person)
+        card = ""
+        if board is not None and board.playing and seat is not None:
+            card = board.renderer.named(board.view(seat.index), notation)
+        act = origin.entry(entries.Act, notation=notation)
+        answer = await self._desk.kit.tables.submit(table.id, act)
+        if isinstance(answer, Pending):
+            if not call:
+                await context.tell(self._became(context, answer, card))
+            answer = await answer.verdict
+        said = self._became(context, answer, card, call=call)
+        if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
+            said = unreadable(board, context.person, context.t)
+        await context.tell(said)
+
+    def _became(self, context: Context, answer: Answer, card: str, *, call: bool = False) -> str:
+        """Return what became of an action, in words: of a call the verdict."""
+        t, person = context.t, context.person
+        said = replies.sentence(answer, t, card=card)
+        if not isinstance(answer, Acted):
+            return said
+        table, renderer = answer.after, self._desk.kit.renderers[answer.after.game]
+        look = self._desk.kit.looks.private(person, table)
+        game, seat = self._desk.kit.tables.game(table), table.seat_of(person)
+        told = list[str | None]()
+        for group in groups(answer.events):
+            known = (game.redact(each.event, seat.index if seat else None) for each in group.events)
+            deed = Deed(group.ply, group.by, tuple(e for e in known if e is not None))
+            told.append(renderer.tell(deed, texts(table, t), look))
+        return " ".join(filter(None, ("" if call else said, *told))) or said
+
+
+def suggested(board: TableView | None, person: int, typed: str, t: Translator) -> Choices:
+    """Return what `/move` offers; the last line says when there is more than fits."""
+    found: Choices = [
         app_commands.Choice(name=source.label[:LONGEST], value=source.notation)
-        for source in _own(board, interaction.user.id, desk.language(press))
-        if _plain(so_far) in _plain(source.label)
-    ][:MOST]
+        for source in _own(board, person, t)
+        if _plain(typed) in _plain(source.label)
+    ]
+    if len(found) <= MOST:
+        return found
+    more = t("… and {number} more: type a part of the name", number=len(found) - MOST + 1)
+    return [*found[: MOST - 1], app_commands.Choice(name=more[:LONGEST], value=typed or "…")]
 
 
 def read(board: TableView | None, person: int, text: str) -> str:
@@ -74,165 +217,3 @@ def _own(board: TableView | None, person: int, t: Translator) -> tuple[Source, .
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
-
-
-Choices = list[app_commands.Choice[str]]
-
-
-class Moves:
-    """The commands and what they suggest."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-
-    def commands(self) -> list[AnyCommand]:
-        """Return the commands; one call per game that has one."""
-        table = localised(OPTIONS["table"])
-        action = localised(OPTIONS["action"])
-        tables, actions = {"table": self._tables}, {"action": self._actions}
-        found = [
-            make(
-                localised(COMMANDS["move"]),
-                self._move,
-                {"action": action, "table": table},
-                {**actions, **tables},
-                direct=True,
-            ),
-            make(localised(COMMANDS["hand"]), self._hand, {"table": table}, tables, direct=True),
-            make(
-                localised(COMMANDS["accuse"]),
-                self._accuse,
-                {
-                    "player": localised(OPTIONS["player"]),
-                    "reason": localised(OPTIONS["reason"]),
-                    "table": table,
-                },
-                {"player": self._players, **tables},
-            ),
-        ]
-        called = [each for each in self._desk.kit.renderers.values() if each.command]
-        return found + [self._call(renderer) for renderer in called]
-
-    async def _move(
-        self,
-        interaction: AnyInteraction,
-        action: app_commands.Range[str, 1, LONGEST],
-        table: str | None = None,
-    ) -> None:
-        desk = self._desk
-        press = desk.press(interaction, typed(interaction))
-        found = await transformers.table(desk, press, table, transformers.playing)
-        if found is not None:
-            board = desk.board(found.id)
-            await self._act(press, found, read(board, interaction.user.id, action))
-
-    async def _hand(self, interaction: AnyInteraction, table: str | None = None) -> None:
-        """Show one's hand at this channel's table, else every hand of one's own."""
-        desk, person = self._desk, interaction.user.id
-        press = desk.press(interaction, typed(interaction))
-        own = [each for each in desk.kit.tables.of_person(person) if transformers.playing(each)]
-        here = [each for each in own if each.where == interaction.channel_id]
-        several = (here or own) if table is None else []
-        if not several:
-            found = await transformers.table(desk, press, table, transformers.playing)
-            several = [found] if found is not None else []
-        for each in several:
-            board = await desk.boards.recall(each.id)
-            if board is not None:
-                await hand.hand(desk, press, board)
-
-    def _call(self, renderer: AnyRenderer) -> AnyCommand:
-        async def callback(interaction: AnyInteraction, table: str | None = None) -> None:
-            desk = self._desk
-            press = desk.press(interaction, typed(interaction))
-
-            def fits(each: Table) -> bool:
-                return transformers.playing(each) and each.game == renderer.key
-
-            if table is None and not transformers.candidates(desk, press, fits):
-                await press.say(replies.no_game(renderer, desk.language(press)))
-                return
-            found = await transformers.table(desk, press, table, fits)
-            if found is not None:
-                await self._act(press, found, renderer.call)
-
-        return make(
-            localised(renderer.wordings[renderer.command]),
-            callback,
-            {"table": localised(OPTIONS["table"])},
-            {"table": self._tables},
-            direct=True,
-        )
-
-    async def _accuse(
-        self,
-        interaction: AnyInteraction,
-        player: str,
-        reason: app_commands.Range[str, 1, 100],
-        table: str | None = None,
-    ) -> None:
-        desk = self._desk
-        press = desk.press(interaction, typed(interaction))
-        t = desk.language(press)
-        meant = await transformers.player(desk, press, table, player, transformers.playing)
-        if meant is None:
-            return
-        found, seat = meant
-        notation = desk.kit.renderers[found.game].accusation(seat)
-        if notation is None:
-            await press.say(plain(t("Nobody can be accused in this game.")))
-            return
-        desk.patient(press, press.think)
-        entry = desk.origin(press, "command").entry(
-            entries.Accuse, notation=notation, accused=seat, reason=reason
-        )
-        answer = await desk.kit.tables.submit(found.id, entry)
-        done = isinstance(answer, Done)
-        await press.say(plain(replies.put_to_vote(t) if done else replies.sentence(answer, t)))
-
-    async def _act(self, press: Incoming, table: Table, notation: str) -> None:
-        """Hand in an action in notation; the answer says what became of it."""
-        desk = self._desk
-        desk.patient(press, press.think)
-        board = desk.board(table.id)
-        call = board is not None and any(c.notation == notation for c in board.game.calls)
-        seat = table.seat_of(press.interaction.user.id)
-        card = ""
-        if board is not None and board.playing and seat is not None:
-            card = board.renderer.named(board.view(seat.index), notation)
-        act = desk.origin(press, "command").entry(entries.Act, notation=notation)
-        answer = await desk.kit.tables.submit(table.id, act)
-        if isinstance(answer, Pending):
-            if not call:
-                await press.say(plain(self._became(press, answer, card)))
-            answer = await answer.verdict
-        said = self._became(press, answer, card, call=call)
-        if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
-            said = unreadable(board, press.interaction.user.id, desk.language(press))
-        await press.say(plain(said))
-
-    def _became(self, press: Incoming, answer: Answer, card: str, *, call: bool = False) -> str:
-        """Return what became of an action, in words: of a call the verdict."""
-        t = self._desk.language(press)
-        said = replies.sentence(answer, t, card=card)
-        if not isinstance(answer, Acted):
-            return said
-        table, renderer = answer.after, self._desk.kit.renderers[answer.after.game]
-        look = self._desk.kit.looks.private(press.interaction.user.id, table)
-        game, seat = self._desk.kit.tables.game(table), table.seat_of(press.interaction.user.id)
-        told = list[str | None]()
-        for group in groups(answer.events):
-            known = (game.redact(each.event, seat.index if seat else None) for each in group.events)
-            deed = Deed(group.ply, group.by, tuple(e for e in known if e is not None))
-            told.append(renderer.tell(deed, texts(table, t), look))
-        return " ".join(filter(None, ("" if call else said, *told))) or said
-
-    async def _tables(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        return transformers.choices(self._desk, interaction.user.id, so_far)
-
-    async def _actions(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        return suggested(self._desk, interaction, so_far)
-
-    async def _players(self, interaction: AnyInteraction, so_far: str) -> Choices:
-        press = Incoming(interaction, typed(interaction))
-        return transformers.players(self._desk, press, transformers.playing, so_far)

@@ -1,31 +1,89 @@
-"""What is shown to one person alone: the hand, the host's house rules, the last race."""
+"""`/hand`, and whatever else a press at a table shows to one person alone."""
+
+from collections.abc import Mapping
 
 import discord
+from discord.app_commands import Transform
 
 from bot.cogs.why import explained
-from bot.discord_api.interaction import Incoming
-from bot.interactions.context import Desk, Origin
+from bot.interactions.command import Answerer, AnyCommand, make
+from bot.interactions.context import Context, Desk, Origin
+from bot.interactions.transformers import HandsOption, playing
 from bot.locale import Translator
 from bot.messages import drawing
 from bot.messages.table_view import TableView
 from bot.tables import commands
 from bot.tables.absence import why_not_seated
+from bot.tables.model import Table
 from bot.tables.replies import TableReason
 from bot.ui import house_rules
-from bot.ui.elements import refusals, replies
+from bot.ui.elements import replies
 from bot.ui.elements.names import texts
-from bot.ui.elements.screen import Screen, plain
 
 
-async def show(desk: Desk, press: Incoming, board: TableView, what: str) -> None:
-    """Answer a press or command by showing `hand`, `rules` or `why`."""
+class Hand:
+    """The command."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def commands(self) -> list[AnyCommand]:
+        """Return the command."""
+        return [make("hand", self._hand, direct=True)]
+
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return nothing: a hand is pressed as its table is."""
+        return {}
+
+    async def _hand(
+        self, context: Context, table: Transform[tuple[Table, ...], HandsOption(playing, turn=True)]
+    ) -> None:
+        for each in table:
+            board = await self._desk.boards.recall(each.id)
+            if board is not None:
+                await hand(context, board)
+
+
+async def show(context: Context, board: TableView, what: str) -> None:
+    """Answer a press by showing `hand`, `rules` or `why`."""
     match what:
         case "hand":
-            await hand(desk, press, board)
+            await hand(context, board)
         case "rules":
-            await press.say(_rules(desk, press, board))
+            await _rules(context, board)
         case _:
-            await press.say(await explained(desk, press, board))
+            await context.say(await explained(context, board))
+
+
+async def hand(context: Context, board: TableView) -> None:
+    """Show somebody's hand for his eyes alone, and keep it up to date while its token lives."""
+    desk, person, press = context.desk, context.person, context.press
+    heard(desk, board, context.origin)
+    seat = board.table.seat_of(person)
+    if seat is None:
+        await context.refuse(why_not_seated(board.table, person))
+    elif board.table.state is None or not board.table.active:
+        await context.refuse(TableReason.NOT_PLAYING)
+    elif not board.renderer.hands:
+        await context.tell(replies.no_hand(board.renderer, context.t))
+    else:
+        drawn = desk.boards.private_hand(board, seat.index, person)
+        assert drawn is not None, "the cards are dealt"
+        # Only the answer itself can be kept up to date: the token edits no follow-up.
+        first = not press.answered
+        if await context.say(drawn.screen) and first:
+            desk.boards.keep_private(board, seat.index, press, drawn)
+
+
+async def _rules(context: Context, board: TableView) -> None:
+    """Show the host's screen of house rules, or say why this person cannot have it."""
+    if board.table.status != "lobby":
+        await context.refuse(TableReason.NOT_A_LOBBY)
+    elif context.person != board.table.host:
+        await context.refuse(TableReason.NOT_HOST)
+    else:
+        now = (board.table, board.game, board.renderer)
+        await context.say(house_rules.screen(*now, context.t))
 
 
 def heard(desk: Desk, board: TableView, origin: Origin) -> None:
@@ -43,7 +101,7 @@ def moved(desk: Desk, table: int, payload: discord.RawReactionActionEvent, emoji
         payload: the reaction there; one that is taken away, by whomever, asks for nothing.
         emoji: the reaction, plain.
     """
-    board = desk.board(table)
+    board = desk.boards.board(table)
     seat = board.table.seat_of(payload.user_id) if board is not None else None
     if board is None or seat is None or not board.playing or not board.renderer.reads(emoji):
         return
@@ -59,35 +117,3 @@ def moved(desk: Desk, table: int, payload: discord.RawReactionActionEvent, emoji
         return f"{name}: " + t("that was an old message of this table.")
 
     desk.boards.aside(board, said)
-
-
-async def hand(desk: Desk, press: Incoming, board: TableView) -> None:
-    """Show somebody's hand for his eyes alone, and keep it up to date while its token lives."""
-    t = desk.language(press)
-    person = press.interaction.user.id
-    heard(desk, board, desk.origin(press, "command"))
-    seat = board.table.seat_of(person)
-    if seat is None:
-        reason = why_not_seated(board.table, person)
-        await press.say(plain(refusals.sentence(reason, {}, t)))
-    elif board.table.state is None or not board.table.active:
-        await press.say(plain(refusals.sentence(TableReason.NOT_PLAYING, {}, t)))
-    elif not board.renderer.hands:
-        await press.say(plain(replies.no_hand(board.renderer, t)))
-    else:
-        drawn = desk.boards.private_hand(board, seat.index, person)
-        assert drawn is not None, "the cards are dealt"
-        # Only the answer itself can be kept up to date: the token edits no follow-up.
-        first = not press.answered
-        if await press.say(drawn.screen) and first:
-            desk.boards.keep_private(board, seat.index, press, drawn)
-
-
-def _rules(desk: Desk, press: Incoming, board: TableView) -> Screen:
-    """Return the host's screen, or why this person cannot have it."""
-    t = desk.language(press)
-    if board.table.status != "lobby":
-        return plain(refusals.sentence(TableReason.NOT_A_LOBBY, {}, t))
-    if press.interaction.user.id != board.table.host:
-        return plain(refusals.sentence(TableReason.NOT_HOST, {}, t))
-    return house_rules.screen(board.table, board.game, board.renderer, t)

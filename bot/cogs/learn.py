@@ -4,71 +4,68 @@ from collections.abc import Mapping
 
 from discord import app_commands
 
-from bot.cogs.rules import Ruling
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, name, typed
-from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.cogs.rules import Rules
+from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.context import Context, Desk
 from bot.ui import learn, practice
+from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen
 from bot.ui.practice import Spot
 from engine.api import AnyGame
 
 
-class Learning:
+class Learn:
     """The command and the presses of its one message.
 
     Args:
         desk: the parts.
         games: by key.
-        ruling: shows the rules, which a lesson offers beside it.
+        rules: shows the rules, which a lesson offers beside it.
     """
 
-    def __init__(self, desk: Desk, games: Mapping[str, AnyGame], ruling: Ruling) -> None:
+    def __init__(self, desk: Desk, games: Mapping[str, AnyGame], rules: Rules) -> None:
         self._desk = desk
-        self._ruling = ruling
+        self._rules = rules
         renderers = desk.kit.renderers
         self._games = {key: games[key] for key in games if renderers[key].lesson is not None}
 
-    def command(self) -> AnyCommand:
+    def commands(self) -> list[AnyCommand]:
         """Return the command."""
-
-        async def callback(interaction: AnyInteraction, game: str | None = None) -> None:
-            press = self._desk.press(interaction, typed(interaction))
-            await press.say(self._first(press, game), to_all=interaction.guild_id is None)
-
         named = [self._desk.kit.renderers[key] for key in self._games]
         choices = [app_commands.Choice(name=each.name, value=each.key) for each in named]
-        app_commands.choices(game=choices)(callback)
-        options = {"game": localised(OPTIONS["game"])}
-        return make(localised(COMMANDS["learn"]), callback, options, direct=True)
+        command = make("learn", self._learn, direct=True)
+        return [app_commands.choices(game=choices)(command)]
 
-    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who goes on in a lesson."""
+        return {controls.LEARN: self._press}
+
+    async def _learn(self, context: Context, game: str | None = None) -> None:
+        """Show the first step of the game asked for, or the question which."""
+        if game in self._games:
+            screen = self._step(context, game, Spot())
+        else:
+            renderers = [self._desk.kit.renderers[key] for key in self._games]
+            screen = learn.which(renderers, context.t)
+        await context.say(screen, to_all=context.guild is None)
+
+    async def _press(self, context: Context, control: Control, values: Values) -> bool:
         """Go on in a lesson; False if the press is of none, or of a step there is not."""
         key = practice.key_of(control)
         if key not in self._games:
             return False
-        t = self._desk.language(press)
         game, renderer = self._games[key], self._desk.kit.renderers[key]
-        spot = practice.press(game, renderer, control, values, t)
+        spot = practice.press(game, renderer, control, values, context.t)
         if spot is None:
             return False
         if practice.act_of(control) == practice.RULES:
-            await self._ruling.show(press, key)
+            await self._rules.show(context, key)
         else:
-            await press.replace(self._step(press, key, spot))
+            await context.press.replace(self._step(context, key, spot))
         return True
 
-    def _first(self, press: Incoming, game: str | None) -> Screen:
-        """Return the first step of the game asked for, or the question which."""
-        if game not in self._games:
-            renderers = [self._desk.kit.renderers[key] for key in self._games]
-            return learn.which(renderers, self._desk.language(press))
-        return self._step(press, game, Spot())
-
-    def _step(self, press: Incoming, key: str, spot: Spot) -> Screen:
-        user = press.interaction.user
-        look = self._desk.kit.looks.private(user.id)
+    def _step(self, context: Context, key: str, spot: Spot) -> Screen:
+        look = self._desk.kit.looks.private(context.person)
         renderer = self._desk.kit.renderers[key]
-        return learn.draw(self._games[key], renderer, spot, name(user), look)
+        return learn.draw(self._games[key], renderer, spot, context.name, look)

@@ -1,10 +1,11 @@
 """`/tables`: the open tables of a server, and **End**; for people who may manage the server."""
 
+from collections.abc import Mapping
+
 from bot.cogs.seats import may_end
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, typed
-from bot.locale.commands import COMMANDS, localised
+from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.context import Context, Desk
+from bot.interactions.transformers import numbered
 from bot.messages import drawing
 from bot.tables import commands
 from bot.tables.model import Table
@@ -16,72 +17,69 @@ from bot.ui.elements.screen import Screen, plain
 from bot.ui.open_tables import Entry
 
 
-class Overseeing:
+class OpenTables:
     """The command and the presses of its screen."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def command(self) -> AnyCommand:
+    def commands(self) -> list[AnyCommand]:
         """Return the command."""
-        return make(localised(COMMANDS["tables"]), self._tables, {}, manage=True)
+        return [make("tables", self._tables, manage=True)]
 
-    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
-        """Turn the page, ask, or end a table; False if it is of no such screen."""
-        if not control.act.startswith(controls.OVERSEE):
-            return False
-        t = self._desk.language(press)
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who turns the page, asks, or ends a table."""
+        return {controls.OVERSEE: self._press}
+
+    async def _press(self, context: Context, control: Control, values: Values) -> bool:
+        """Turn the page, ask, or end a table."""
+        t, press = context.t, context.press
+        context.patient()
         if control.act.startswith(open_tables.NOW):
-            await press.replace(plain(await self._end_now(press, control.act)))
+            await press.replace(plain(await self._end_now(context, control.act)))
             return True
-        if not press.interaction.permissions.manage_guild:
-            await press.say(plain(refusals.sentence(TableReason.NOT_MANAGER, {}, t)))
+        if not context.interaction.permissions.manage_guild:
+            await context.refuse(TableReason.NOT_MANAGER)
             return True
         if control.act.startswith(open_tables.LIST):
-            await press.replace(self._page(press, control.ply))
+            await press.replace(self._page(context, control.ply))
             return True
-        table = self._named(press, control.act.rpartition("-")[2])
+        table = self._named(context, control.act.rpartition("-")[2])
         if table is None:
             said = refusals.sentence(TableReason.NO_TABLE, {}, t)
-            await press.replace(self._page(press, control.ply, said))
+            await press.replace(self._page(context, control.ply, said))
         elif control.act.startswith(open_tables.SURE):
-            said = await self._end(press, table)
-            await press.replace(self._page(press, control.ply, said))
+            said = await self._end(context, table, moderator=True)
+            await press.replace(self._page(context, control.ply, said))
         else:
             renderer = self._desk.kit.renderers[table.game]
             await press.replace(open_tables.ask(table, renderer, control.ply, t))
         return True
 
-    async def _end_now(self, press: Incoming, act: str) -> str:
+    async def _end_now(self, context: Context, act: str) -> str:
         """Do what `/end` has asked about, if this person still may; return what became of it."""
-        t = self._desk.language(press)
-        table = self._named(press, act.removeprefix(open_tables.NOW))
+        t = context.t
+        table = self._named(context, act.removeprefix(open_tables.NOW))
         if table is None:
             return refusals.sentence(TableReason.NO_TABLE, {}, t)
-        if not may_end(self._desk, press, table):
+        may = may_end(context, table)
+        if not may and table.seat_of(context.person) is None:
             return refusals.sentence(TableReason.NOT_ALLOWED_HERE, {}, t)
-        return await self._end(press, table)
+        return await self._end(context, table, moderator=may)
 
-    async def _end(self, press: Incoming, table: Table) -> str:
-        t = self._desk.language(press)
-        self._desk.patient(press, press.acknowledge)
-        entry = self._desk.origin(press, "button").entry(commands.End, moderator=True)
+    async def _end(self, context: Context, table: Table, *, moderator: bool) -> str:
+        entry = context.origin.entry(commands.End, moderator=moderator)
         answer = await self._desk.kit.tables.submit(table.id, entry)
         if isinstance(answer, Done):
-            return replies.ended(answer.table, t)
-        return replies.sentence(answer, t)
+            return replies.ended(answer.table, context.t)
+        return replies.sentence(answer, context.t)
 
-    async def _tables(self, interaction: AnyInteraction) -> None:
-        press = self._desk.press(interaction, typed(interaction))
-        if not interaction.permissions.manage_guild:
-            sentence = refusals.sentence(TableReason.NOT_MANAGER, {}, self._desk.language(press))
-            await press.say(plain(sentence))
-            return
-        await press.say(self._page(press, 0))
+    async def _tables(self, context: Context) -> None:
+        await context.say(self._page(context, 0))
 
-    def _page(self, press: Incoming, page: int, said: str = "") -> Screen:
+    def _page(self, context: Context, page: int, said: str = "") -> Screen:
         kit = self._desk.kit
-        here = [each for each in kit.tables.active() if each.guild == press.interaction.guild_id]
+        here = [each for each in kit.tables.active() if each.guild == context.guild]
         listed = [
             Entry(
                 table=table,
@@ -91,7 +89,7 @@ class Overseeing:
             )
             for table in here
         ]
-        return open_tables.draw(listed, page, self._desk.language(press), said)
+        return open_tables.draw(listed, page, context.t, said)
 
     def _turn(self, table: Table) -> int | None:
         if table.state is None:
@@ -99,8 +97,9 @@ class Overseeing:
         turn = self._desk.kit.tables.game(table).turn(table.state)
         return turn.seat if turn is not None else None
 
-    def _named(self, press: Incoming, number: str) -> Table | None:
+    def _named(self, context: Context, number: str) -> Table | None:
         """Return an open table of this server."""
-        found = self._desk.kit.tables.get(int(number)) if number.isdecimal() else None
-        open_here = found is not None and found.active and found.guild == press.interaction.guild_id
+        named = numbered(number)
+        found = self._desk.kit.tables.get(named) if named is not None else None
+        open_here = found is not None and found.active and found.guild == context.guild
         return found if open_here else None

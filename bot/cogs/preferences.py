@@ -1,58 +1,55 @@
 """`/preferences`: what a person sets for himself, also by direct message."""
 
+from collections.abc import Mapping
+
 from bot.db.session import StorageError
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, typed
-from bot.locale.commands import COMMANDS, localised
+from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.context import Context, Desk
 from bot.tables.replies import TableReason
 from bot.ui import preferences
-from bot.ui.elements import controls, refusals
+from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
-from bot.ui.elements.screen import plain
 
 
-class Preferring:
+class Preferences:
     """The command and the presses of its screen."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def command(self) -> AnyCommand:
+    def commands(self) -> list[AnyCommand]:
         """Return the command."""
-        return make(localised(COMMANDS["preferences"]), self._preferences, {}, direct=True)
+        return [make("preferences", self._preferences, direct=True)]
 
-    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
-        """Take a choice in; False if it is of no such screen."""
-        if not control.act.startswith(controls.PREFER):
-            return False
-        key, person = control.act.removeprefix(controls.PREFER), press.interaction.user.id
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who takes a choice in."""
+        return {controls.PREFER: self._press}
+
+    async def _press(self, context: Context, control: Control, values: Values) -> bool:
+        """Take a choice in; False if there is no such one."""
+        key, person = control.act.removeprefix(controls.PREFER), context.person
         edit = preferences.edit(key, values)
         if edit is None:
             return False
-        self._desk.patient(press, press.acknowledge)
+        context.patient()
         people = self._desk.people
         try:
             await people.meet(person)
             now = edit(people.preferences(person))
             await people.prefer(person, now)
         except StorageError:
-            t = self._desk.language(press)
-            await press.say(plain(refusals.sentence(TableReason.STORAGE, {}, t)))
+            await context.refuse(TableReason.STORAGE)
             return True
         self._desk.boards.redraw(person)
-        t = self._desk.language(press)
-        await press.replace(preferences.draw(now, t, preferences.saved(now, key, t)))
+        t = context.t
+        await context.press.replace(preferences.draw(now, t, preferences.saved(now, key, t)))
         return True
 
-    async def _preferences(self, interaction: AnyInteraction) -> None:
-        press = self._desk.press(interaction, typed(interaction))
-        self._desk.patient(press, press.think)
+    async def _preferences(self, context: Context) -> None:
         try:
-            await self._desk.people.meet(interaction.user.id)
+            await self._desk.people.meet(context.person)
         except StorageError:
-            t = self._desk.language(press)
-            await press.say(plain(refusals.sentence(TableReason.STORAGE, {}, t)))
+            await context.refuse(TableReason.STORAGE)
             return
-        now = self._desk.people.preferences(interaction.user.id)
-        await press.say(preferences.draw(now, self._desk.language(press)))
+        now = self._desk.people.preferences(context.person)
+        await context.say(preferences.draw(now, context.t))

@@ -1,21 +1,25 @@
 """`/privacy` and `/mydata export | delete`: people's control over what is kept of them."""
 
-from discord import app_commands
+from collections.abc import Mapping
 
 from bot.db.people import PersonalReader
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions import command as wording
-from bot.interactions.command import AnyCommand, AnyGroup, make
-from bot.interactions.context import Desk, typed
-from bot.locale.commands import COMMANDS, localised
+from bot.interactions.command import Answerer, AnyCommand, AnyGroup, Values, group, make
+from bot.interactions.context import Context, Desk
 from bot.messages.forget import Erasure
 from bot.ui import privacy
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 
 
-class OwnData:
-    """The commands and the answer to "delete my data?"."""
+class Privacy:
+    """The commands and the answer to "delete my data?".
+
+    Args:
+        desk: the parts.
+        reader: reads what is stored of a person.
+        erasure: forgets people.
+        days: how long the moves of a finished game are kept.
+    """
 
     def __init__(self, desk: Desk, reader: PersonalReader, erasure: Erasure, days: int) -> None:
         self._desk = desk
@@ -25,43 +29,36 @@ class OwnData:
 
     def commands(self) -> list[AnyCommand | AnyGroup]:
         """Return the commands; they work in direct messages too."""
-        words = localised(COMMANDS["mydata"])
-        group = app_commands.Group(
-            name=wording.name(words),
-            description=wording.description(words),
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
+        own = (
+            make("export", self._export, direct=True),
+            make("delete", self._delete, direct=True),
         )
-        group.add_command(make(localised(COMMANDS["export"]), self._export, {}, direct=True))
-        group.add_command(make(localised(COMMANDS["delete"]), self._delete, {}, direct=True))
-        return [make(localised(COMMANDS["privacy"]), self._privacy, {}, direct=True), group]
+        return [make("privacy", self._privacy, direct=True), group("mydata", *own, direct=True)]
 
-    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who deletes, or does not."""
+        return {controls.ERASE: self._press, controls.KEEP: self._press}
+
+    async def _press(self, context: Context, control: Control, values: Values) -> bool:
         """Delete, or do not; only the person who was asked can answer."""
-        person = press.interaction.user.id
-        if not control.act.endswith(f"-{person}"):
+        if not control.act.endswith(f"-{context.person}"):
             return False
-        t = self._desk.language(press)
         if control.act.startswith(controls.KEEP):
-            await press.replace(privacy.kept(t))
+            await context.press.replace(privacy.kept(context.t))
             return True
-        self._desk.patient(press, press.acknowledge)
-        await self._erasure.forget(person)
-        await press.replace(privacy.deleted(t))
+        t = context.t
+        context.patient()
+        await self._erasure.forget(context.person)
+        await context.press.replace(privacy.deleted(t))
         return True
 
-    async def _privacy(self, interaction: AnyInteraction) -> None:
-        press = self._desk.press(interaction, typed(interaction))
-        await press.say(privacy.draw(self._days, self._desk.language(press)))
+    async def _privacy(self, context: Context) -> None:
+        await context.say(privacy.draw(self._days, context.t))
 
-    async def _export(self, interaction: AnyInteraction) -> None:
-        press = self._desk.press(interaction, typed(interaction))
-        self._desk.patient(press, press.think)
-        data = await self._reader.export(interaction.user.id)
-        await press.say(privacy.exported(data, self._desk.language(press)))
+    async def _export(self, context: Context) -> None:
+        data = await self._reader.export(context.person)
+        await context.say(privacy.exported(data, context.t))
 
-    async def _delete(self, interaction: AnyInteraction) -> None:
-        press = self._desk.press(interaction, typed(interaction))
-        person = interaction.user.id
-        playing = len(self._desk.kit.tables.of_person(person))
-        await press.say(privacy.ask(person, playing, self._desk.language(press)))
+    async def _delete(self, context: Context) -> None:
+        playing = len(self._desk.kit.tables.of_person(context.person))
+        await context.say(privacy.ask(context.person, playing, context.t))

@@ -1,14 +1,18 @@
 """`/replay`: a finished game of this server, step by step, and its log as a file."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from discord import app_commands
+from discord.app_commands import Transform
 from msgspec import structs
 
 from bot.db.stats import RecordReader
 from bot.db.tables import Reader
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, typed
-from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.discord_api.interaction import AnyInteraction
+from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.context import Context, Desk, context_of, sees
+from bot.interactions.transformers import MOST, Choices, numbered, offered
 from bot.messages import drawing
 from bot.messages.table_view import TableView
 from bot.records.proof import as_file, log_of
@@ -21,11 +25,55 @@ from bot.ui.elements.screen import Screen, first_fitting, plain
 from bot.ui.replay import Step
 from engine.play import fold
 
-OFFERED = 25
-"""Finished games suggested while `table` is typed."""
+
+class FinishedOption(app_commands.Transformer):
+    """The option `table` of `/replay`: a finished game of this server that one may see.
+
+    Args:
+        records: who played what.
+    """
+
+    def __init__(self, records: RecordReader) -> None:
+        self._records = records
+
+    async def transform(self, interaction: AnyInteraction, value: str, /) -> Table:
+        """Return the game named."""
+        context, number = context_of(interaction), numbered(value)
+        table = await finished(context, number) if number is not None else None
+        if table is None:
+            raise context.told(replay.not_here(context.t))
+        return table
+
+    async def meant(self, context: Context) -> Table:
+        """Return the game that ended here last, else the person's own last one."""
+        last = context.desk.boards.last_over(context.channel)
+        if last is not None:
+            return last
+        played = await self._records.played(context.person, context.guild, most=1)
+        table = await finished(context, played[0].result.table) if played else None
+        if table is None:
+            raise context.told(replay.none(context.t))
+        return table
+
+    async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
+        """Offer one's own last games in this server, told apart by when and by the place."""
+        context = context_of(interaction)
+        played = await self._records.played(context.person, context.guild, most=MOST)
+        renderers = context.desk.kit.renderers
+        labels = (replay.label(each, renderers, context.t) for each in played)
+        numbers = (str(each.result.table) for each in played)
+        return offered(zip(labels, numbers, strict=True), value)
 
 
-class Replaying:
+async def finished(context: Context, number: int) -> Table | None:
+    """Return a finished game of the server it was asked for in, if this person may see it."""
+    table = await context.desk.kit.tables.load(number)
+    if table is None or table.status != "ended" or table.guild != context.guild:
+        return None
+    return table if sees(context.interaction, table) else None
+
+
+class Replay:
     """The command and the presses of its screen."""
 
     def __init__(self, desk: Desk, reader: Reader, records: RecordReader) -> None:
@@ -33,71 +81,45 @@ class Replaying:
         self._reader = reader
         self._records = records
 
-    def command(self) -> AnyCommand:
+    def commands(self) -> list[AnyCommand]:
         """Return the command."""
-        return make(
-            localised(COMMANDS["replay"]),
-            self._replay,
-            {"table": localised(OPTIONS["table"])},
-            {"table": self._tables},
-        )
 
-    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
-        """Go to a step, see it as somebody else, or get the log."""
+        async def callback(
+            context: Context, table: Transform[Table, FinishedOption(self._records)]
+        ) -> None:
+            await context.say(await self._screen(context, table, Step(table.id, 0)))
+
+        return [make("replay", callback)]
+
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who goes to a step, shows it as somebody else, or gives the log."""
+        return dict.fromkeys((controls.REPLAY, controls.SEAT, controls.LOG), self._press)
+
+    async def _press(self, context: Context, control: Control, values: Values) -> bool:
+        """Go to a step, see it as somebody else, or get the log; False if it is none of these."""
         step = replay.parse(control, values)
         if step is None:
             return False
-        is_log = control.act.startswith(controls.LOG)
-        self._desk.patient(press, press.think if is_log else press.acknowledge)
-        table = await self._finished(press, step.table)
+        is_log, press = control.act.startswith(controls.LOG), context.press
+        context.patient(press.think if is_log else press.acknowledge)
+        table = await finished(context, step.table)
         if table is None:
-            await press.say(plain(replay.not_here(self._desk.language(press))))
+            await context.tell(replay.not_here(context.t))
         elif is_log:
-            await press.say(await self._log(press, table))
+            await context.say(await self._log(context, table))
         else:
-            await press.replace(await self._screen(press, table, step))
+            await press.replace(await self._screen(context, table, step))
         return True
 
-    async def _replay(self, interaction: AnyInteraction, table: str | None = None) -> None:
-        desk = self._desk
-        press = desk.press(interaction, typed(interaction))
-        t = desk.language(press)
-        desk.patient(press, press.think)
-        number = await self._named(press, table)
-        found = await self._finished(press, number) if number is not None else None
-        if found is None:
-            await press.say(plain(replay.none(t) if table is None else replay.not_here(t)))
-            return
-        await press.say(await self._screen(press, found, Step(found.id, 0)))
-
-    async def _named(self, press: Incoming, typed_so_far: str | None) -> int | None:
-        """Return the table meant: the one named, the channel's last one, the person's last one."""
-        if typed_so_far is not None:
-            text = typed_so_far.strip().removeprefix("#")
-            return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
-        interaction = press.interaction
-        last = self._desk.boards.last_over(interaction.channel_id or 0)
-        if last is not None:
-            return last.id
-        played = await self._records.played(interaction.user.id, interaction.guild_id, most=1)
-        return played[0].result.table if played else None
-
-    async def _finished(self, press: Incoming, number: int) -> Table | None:
-        """Return a finished game of the server the press was in."""
-        table = await self._desk.kit.tables.load(number)
-        if table is None or table.status != "ended" or table.guild != press.interaction.guild_id:
-            return None
-        return table
-
-    async def _screen(self, press: Incoming, table: Table, step: Step) -> Screen:
-        t = self._desk.language(press)
+    async def _screen(self, context: Context, table: Table, step: Step) -> Screen:
+        t = context.t
         events = await self._desk.kit.tables.events(table.id)
         if not events:
             return plain(replay.dropped(t))
         last = events[-1].ply
         seat = step.seat if step.seat is not None and step.seat < len(table.seats) else None
         step = Step(table.id, min(step.ply, last), seat)
-        look = self._desk.kit.looks.private(press.interaction.user.id, table)
+        look = self._desk.kit.looks.private(context.person, table)
         board = self._board(table, step.ply, last, events)
         degrees = (look, look.text_only())
         return first_fitting(_drawn(board, step, last, table, degree) for degree in degrees)
@@ -117,8 +139,8 @@ class Replaying:
         board.rebuild(past)
         return board
 
-    async def _log(self, press: Incoming, table: Table) -> Screen:
-        t = self._desk.language(press)
+    async def _log(self, context: Context, table: Table) -> Screen:
+        t = context.t
         records = await self._reader.events(table.id)
         if not records:
             return plain(replay.dropped(t))
@@ -129,19 +151,6 @@ class Replaying:
         game = self._desk.kit.tables.game(table)
         log = log_of(game, table, records, before=before, results=results)
         return replay.log(table, as_file(log), t)
-
-    async def _tables(
-        self, interaction: AnyInteraction, so_far: str
-    ) -> list[app_commands.Choice[str]]:
-        """Suggest one's own last games in this server."""
-        played = await self._records.played(interaction.user.id, interaction.guild_id, most=OFFERED)
-        found = []
-        for each in played:
-            renderer = self._desk.kit.renderers.get(each.result.game)
-            label = f"{renderer.name if renderer else each.result.game} · {each.result.table}"
-            if so_far.casefold() in label.casefold():
-                found.append(app_commands.Choice(name=label, value=str(each.result.table)))
-        return found
 
 
 def _drawn(board: TableView, step: Step, last: int, table: Table, look: Look) -> Screen:

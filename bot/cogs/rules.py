@@ -5,11 +5,9 @@ from collections.abc import Mapping
 
 from discord import app_commands
 
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions import transformers
-from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, typed
-from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.context import Context, Desk
+from bot.interactions.transformers import TableOption
 from bot.pictures import of_page
 from bot.tables.model import Table
 from bot.ui import rules
@@ -18,8 +16,10 @@ from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen
 from engine.api import AnyGame
 
+NEAR = TableOption(turn=True)
 
-class Ruling:
+
+class Rules:
     """The command and the presses of its pages.
 
     Args:
@@ -31,27 +31,31 @@ class Ruling:
         self._desk = desk
         self._games = games
 
-    def command(self) -> AnyCommand:
+    def commands(self) -> list[AnyCommand]:
         """Return the command."""
-
-        async def callback(interaction: AnyInteraction, game: str | None = None) -> None:
-            press = self._desk.press(interaction, typed(interaction))
-            await press.say(await self._first(press, game))
-
         names = [self._desk.kit.renderers[key] for key in self._games]
         choices = [app_commands.Choice(name=each.name, value=each.key) for each in names]
-        app_commands.choices(game=choices)(callback)
-        options = {"game": localised(OPTIONS["game"])}
-        return make(localised(COMMANDS["rules"]), callback, options, direct=True)
+        command = make("rules", self.show, direct=True)
+        return [app_commands.choices(game=choices)(command)]
 
-    async def show(self, press: Incoming, game: str) -> None:
-        """Show the first page of a game's rules in a message of its own."""
-        await press.say(await self._first(press, game))
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who turns the page."""
+        return {controls.READ: self._press}
 
-    async def press(self, press: Incoming, control: Control, values: tuple[str, ...]) -> bool:
-        """Turn the page; False if it is of no such screen."""
-        if not control.act.startswith(controls.READ):
-            return False
+    async def show(self, context: Context, game: str | None = None) -> None:
+        """Show the first page: of the game asked for, or of the table that is meant here."""
+        near = NEAR.candidates(context)
+        fitting = [table for table in near if game in (None, table.game)]
+        if game is None and not fitting:
+            renderers = [self._desk.kit.renderers[key] for key in self._games]
+            await context.say(rules.which(renderers, context.t))
+            return
+        table = fitting[-1] if fitting else None
+        key = game or (table.game if table is not None else "")
+        await context.say(await self._page(context, key, 0, table))
+
+    async def _press(self, context: Context, control: Control, values: Values) -> bool:
+        """Turn the page; False if there is no such page."""
         key, _, rest = control.act.removeprefix(controls.READ).partition("-")
         number, _, jump = rest.partition("-")
         if key not in self._games or not number.isdecimal():
@@ -59,26 +63,14 @@ class Ruling:
         page = control.ply
         if jump == rules.JUMP and values and values[0].isdecimal():
             page = int(values[0])
-        self._desk.patient(press, press.acknowledge)
+        context.patient()
         found = self._desk.kit.tables.get(int(number)) if number != "0" else None
-        await press.replace(await self._page(press, key, page, found))
+        await context.press.replace(await self._page(context, key, page, found))
         return True
 
-    async def _first(self, press: Incoming, game: str | None) -> Screen:
-        """Return the first page: of the game asked for, or of the table that is meant here."""
-        near = transformers.candidates(self._desk, press, transformers.anything)
-        fitting = [table for table in near if game in (None, table.game)]
-        if game is None and not fitting:
-            renderers = [self._desk.kit.renderers[key] for key in self._games]
-            return rules.which(renderers, self._desk.language(press))
-        table = fitting[-1] if fitting else None
-        key = game or (table.game if table is not None else "")
-        return await self._page(press, key, 0, table)
-
-    async def _page(self, press: Incoming, key: str, page: int, table: Table | None) -> Screen:
+    async def _page(self, context: Context, key: str, page: int, table: Table | None) -> Screen:
         about = table if table is not None and table.game == key else None
-        game, renderer = self._games[key], self._desk.kit.renderers[key]
-        t = self._desk.language(press)
+        game, renderer, t = self._games[key], self._desk.kit.renderers[key], context.t
         _, found = rules.page_at(rules.pages(game, renderer, about, t), page)
         shown = await asyncio.to_thread(of_page, game, renderer, found, t)
         return rules.draw(game, renderer, page, about, t, [each.figure for each in shown])

@@ -4,24 +4,20 @@ from collections.abc import Mapping
 
 from bot.db.records import ServerSettings
 from bot.db.session import StorageError
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, typed
-from bot.locale.commands import COMMANDS, localised
+from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.context import Context, Desk
 from bot.tables.replies import TableReason
 from bot.tables.settings import TableSettings
 from bot.ui import server_rules, server_settings
 from bot.ui.contract.rules_page import decode
-from bot.ui.elements import controls, refusals
+from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
-from bot.ui.elements.screen import Screen, plain
+from bot.ui.elements.screen import Screen
 from bot.ui.server_rules import Edit
 from engine.api import AnyGame
 
-Values = tuple[str, ...]
 
-
-class Setting:
+class Settings:
     """The command and the presses of its screen.
 
     Args:
@@ -41,55 +37,52 @@ class Setting:
             window=round(usual.window * 1000),
         )
 
-    def command(self) -> AnyCommand:
+    def commands(self) -> list[AnyCommand]:
         """Return the command."""
-        return make(localised(COMMANDS["settings"]), self._settings, {}, manage=True)
+        return [make("settings", self._settings, manage=True)]
 
-    async def press(self, press: Incoming, control: Control, values: Values) -> bool:
-        """Take a choice in; False if it is of no such screen."""
-        guild = press.interaction.guild_id
-        if not control.act.startswith(controls.SERVER) or guild is None:
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who takes a choice in."""
+        return {controls.SERVER: self._press}
+
+    async def _press(self, context: Context, control: Control, values: Values) -> bool:
+        """Take a choice in; False if there is no such one."""
+        guild = context.guild
+        if guild is None:
             return False
-        t = self._desk.language(press)
-        if not press.interaction.permissions.manage_guild:
-            await press.say(plain(refusals.sentence(TableReason.NOT_MANAGER, {}, t)))
+        if not context.interaction.permissions.manage_guild:
+            await context.refuse(TableReason.NOT_MANAGER)
             return True
         if control.act.startswith(server_rules.NAME) and not values:
             game = self._games.get(control.act.removeprefix(server_rules.NAME))
             if game is None:
                 return False
-            await press.form(server_rules.form(game, control.number, t))
+            await context.press.form(server_rules.form(game, control.number, context.t))
             return True
-        self._desk.patient(press, press.acknowledge)
+        context.patient()
         try:
-            screen = await self._answer(press, guild, control, values)
+            screen = await self._answer(context, guild, control, values)
         except StorageError:
-            await press.say(plain(refusals.sentence(TableReason.STORAGE, {}, t)))
+            await context.refuse(TableReason.STORAGE)
             return True
         if screen is None:
             return False
-        await press.replace(screen)
+        await context.press.replace(screen)
         return True
 
-    async def _settings(self, interaction: AnyInteraction) -> None:
-        press = self._desk.press(interaction, typed(interaction))
-        if not interaction.permissions.manage_guild:
-            sentence = refusals.sentence(TableReason.NOT_MANAGER, {}, self._desk.language(press))
-            await press.say(plain(sentence))
-            return
-        self._desk.patient(press, press.think)
-        now = await self._desk.kit.servers.learn(interaction.guild_id)
-        await press.say(self._page(press, now, 0))
+    async def _settings(self, context: Context) -> None:
+        now = await self._desk.kit.servers.learn(context.guild)
+        await context.say(self._page(context, now, 0))
 
     async def _answer(
-        self, press: Incoming, guild: int, control: Control, values: Values
+        self, context: Context, guild: int, control: Control, values: Values
     ) -> Screen | None:
         """Do what is chosen, and return the page it stands on as it is now."""
-        t, servers = self._desk.language(press), self._desk.kit.servers
+        t, servers = context.t, self._desk.kit.servers
         if control.act == server_settings.PAGE:
             now = await servers.learn(guild)
             page = int(values[0]) if values and values[0].isdecimal() else 0
-            return self._page(press, now, page)
+            return self._page(context, now, page)
         if control.act.startswith(server_settings.SET):
             key = control.act.removeprefix(server_settings.SET)
             edit = server_settings.edit(key, values)
@@ -99,33 +92,40 @@ class Setting:
             said = server_settings.saved(now, key, self._limits, t)
             page = server_settings.page_of(key)
             return server_settings.draw(now, page, self._limits, self._renderers, t, said)
-        return await self._rules(press, guild, control, values)
+        return await self._rules(context, guild, control, values)
 
     async def _rules(
-        self, press: Incoming, guild: int, control: Control, values: Values
+        self, context: Context, guild: int, control: Control, values: Values
     ) -> Screen | None:
         """Do what is chosen on a page of house rules."""
         _, verb, key, *rest = (*control.act.split("-", 3), "")
         game, number = self._games.get(key), control.number
         if game is None:
             return None
-        t, servers = self._desk.language(press), self._desk.kit.servers
+        t, servers = context.t, self._desk.kit.servers
         value = values[0] if values else ""
         if verb == "which":
             now = await servers.learn(guild)
-            number = int(value) if value.isdecimal() else 0
+            number = int(value) if value.isdecimal() else number
             return server_rules.draw(now, game, number, self._renderers, t)
-        edit = _edit(game, number, verb, rest[0], value.strip())
+        name = value.strip()[: server_rules.LONGEST]
+        if verb == "name":
+            old = server_rules.named(await servers.learn(guild), game.key, name)
+            if old is not None:
+                return server_rules.sure_to_replace(game, number, old, t)
+        edit = _edit(game, number, verb, rest[0], name)
         if edit is None:
             return None
         now = await servers.change(guild, edit)
         if verb == "name":
-            found = server_rules.named(now, game.key, value.strip())
+            found = server_rules.named(now, game.key, name)
             number = found.id if found is not None else 0
+        elif verb == "over":
+            number = int(rest[0])
         return server_rules.draw(now, game, number, self._renderers, t, t("Saved."))
 
-    def _page(self, press: Incoming, now: ServerSettings, page: int) -> Screen:
-        t, first = self._desk.language(press), len(server_settings.PAGES)
+    def _page(self, context: Context, now: ServerSettings, page: int) -> Screen:
+        t, first = context.t, len(server_settings.PAGES)
         if 0 <= page - first < len(self._renderers):
             game = self._games[self._renderers[page - first].key]
             return server_rules.draw(now, game, 0, self._renderers, t)
@@ -141,7 +141,9 @@ def _edit(game: AnyGame, number: int, verb: str, key: str, value: str) -> Edit |
         case "drop":
             return server_rules.without_preset(number)
         case "name" if value:
-            return server_rules.with_preset(game, number, value[: server_rules.LONGEST])
+            return server_rules.with_preset(game, number, value)
+        case "over" if key.isdecimal():
+            return server_rules.with_rules_of(game, number, int(key))
     spec = next((each for each in game.options if each.key == key), None)
     if verb != "rule" or spec is None:
         return None

@@ -1,14 +1,12 @@
 """`/why`: what the last race, penalty or time-out was about, and why a game is not rated."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from discord import app_commands
+from discord.app_commands import Transform
 
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions import transformers
-from bot.interactions.command import AnyCommand, make
-from bot.interactions.context import Desk, typed
-from bot.locale.commands import COMMANDS, OPTIONS, localised
+from bot.interactions.command import Answerer, AnyCommand, make
+from bot.interactions.context import Context, Desk
+from bot.interactions.transformers import TableOption, playing
 from bot.messages.table_view import Group, TableView, groups
 from bot.tables.model import Table
 from bot.ui import why
@@ -17,40 +15,35 @@ from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen
 
 
-def command(desk: Desk) -> AnyCommand:
-    """Return the command."""
+class Why:
+    """The command."""
 
-    async def callback(interaction: AnyInteraction, table: str | None = None) -> None:
-        press = desk.press(interaction, typed(interaction))
-        desk.patient(press, press.think)
-        found = await _meant(desk, press, table)
-        board = await desk.boards.recall(found.id) if found is not None else None
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def commands(self) -> list[AnyCommand]:
+        """Return the command."""
+        return [make("why", self._why)]
+
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return nothing: its button stands on a table."""
+        return {}
+
+    async def _why(
+        self, context: Context, table: Transform[Table, TableOption(playing, ended=True)]
+    ) -> None:
+        board = await self._desk.boards.recall(table.id)
         if board is not None:
-            await press.say(await explained(desk, press, board))
-
-    async def tables(interaction: AnyInteraction, so_far: str) -> list[app_commands.Choice[str]]:
-        return transformers.choices(desk, interaction.user.id, so_far)
-
-    options = {"table": localised(OPTIONS["table"])}
-    return make(localised(COMMANDS["why"]), callback, options, {"table": tables})
+            await context.say(await explained(context, board))
 
 
-async def explained(desk: Desk, press: Incoming, board: TableView) -> Screen:
+async def explained(context: Context, board: TableView) -> Screen:
     """Return what there is to explain of a table."""
-    table, renderer = board.table, board.renderer
-    look = desk.kit.looks.private(press.interaction.user.id, table)
-    stored = groups(await desk.kit.tables.events(table.id))
-    results = await desk.kit.tables.results(table.id)
+    table, renderer, kit = board.table, board.renderer, context.desk.kit
+    look = kit.looks.private(context.person, table)
+    stored = groups(await kit.tables.events(table.id))
+    results = await kit.tables.results(table.id)
     return why.draw(_last(board, stored, look), table, renderer, results, look.t)
-
-
-async def _meant(desk: Desk, press: Incoming, named: str | None) -> Table | None:
-    """Return the table meant: a running game first, else the one that ended here last."""
-    if named is None and not transformers.candidates(desk, press, transformers.playing):
-        last = desk.boards.last_over(press.interaction.channel_id or 0)
-        if last is not None:
-            return last
-    return await transformers.table(desk, press, named, transformers.playing)
 
 
 def _last(board: TableView, stored: Sequence[Group], look: Look) -> list[str]:

@@ -179,9 +179,15 @@ class RecordReader:
         return BoardPage(tuple(lines), own, rows[0]["total"] if rows else 0)
 
     async def played(
-        self, person: int, guild: int | None, offset: int = 0, most: int = PAGE
+        self,
+        person: int,
+        guild: int | None,
+        offset: int = 0,
+        most: int = PAGE,
+        channels: Collection[int] | None = None,
     ) -> tuple[Played, ...]:
-        """Return the games somebody finished, newest first."""
+        """Return the games somebody finished, newest first; only those in `channels`, if given."""
+        where = () if channels is None else (TableRow.channel.in_(channels),)
         seats = (
             select(func.count())
             .select_from(_OTHER)
@@ -197,7 +203,7 @@ class RecordReader:
                 TableRow.message,
             )
             .join(TableRow, TableRow.id == ResultRow.table)
-            .where(*_of(person, guild))
+            .where(*_of(person, guild), *where)
             .order_by(ResultRow.ended.desc(), ResultRow.table.desc())
             .limit(most)
             .offset(offset)

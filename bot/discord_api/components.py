@@ -10,7 +10,9 @@ from typing import assert_never
 
 import discord
 from discord import ui
+from discord.ui.select import BaseSelect
 
+from bot.ui.elements import controls
 from bot.ui.elements.screen import (
     Attachment,
     Button,
@@ -43,8 +45,8 @@ CHANNELS = [
 """Kinds of channels in which, or in threads of which, tables can be."""
 
 
-def layout(screen: Screen) -> ui.LayoutView:
-    """Return the components of a screen, in one container.
+def layout(screen: Screen, tag: str = "") -> ui.LayoutView:
+    """Return the components of a screen, in one container, its controls with the database's tag.
 
     Must be called on the running event loop: a view built without one cannot be stopped and would
     be stored.
@@ -55,17 +57,22 @@ def layout(screen: Screen) -> ui.LayoutView:
     for part in screen.parts:
         container.add_item(_item(part))
     view.add_item(container)
+    for item in view.walk_children():
+        if isinstance(item, ui.Button | BaseSelect) and item.custom_id:
+            item.custom_id = controls.tagged(item.custom_id, tag)
     view.stop()
     return view
 
 
-def modal(form: Form) -> ui.Modal:
+def modal(form: Form, tag: str = "") -> ui.Modal:
     """Return the modal of a form, stopped like every view.
 
     A stopped modal is still sent; its submission comes to the one listener.
     """
     asyncio.get_running_loop()
-    window = ui.Modal(title=form.title, custom_id=form.custom_id, timeout=None)
+    window = ui.Modal(
+        title=form.title, custom_id=controls.tagged(form.custom_id, tag), timeout=None
+    )
     for field in form.fields:
         line: ui.TextInput[ui.Modal] = ui.TextInput(
             custom_id=field.key,

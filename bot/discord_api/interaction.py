@@ -31,15 +31,17 @@ class Incoming:
     Attributes:
         interaction: the library's object.
         arrived: when it came, in seconds of the injected monotonic clock.
+        tag: the database's own, for the controls of its answers.
         stamp: when it was made, in seconds on Discord's clock.
         answered: whether somebody has taken it upon himself to answer.
         timer: what acknowledges it if the answer takes too long.
         brought: the message its answer posted, if it did.
     """
 
-    def __init__(self, interaction: AnyInteraction, arrived: float) -> None:
+    def __init__(self, interaction: AnyInteraction, arrived: float, tag: str = "") -> None:
         self.interaction = interaction
         self.arrived = arrived
+        self.tag = tag
         self.stamp = interaction.created_at.timestamp()
         self.answered = False
         self.brought: int | None = None
@@ -83,7 +85,7 @@ class Incoming:
 
     async def form(self, form: Form) -> bool:
         """Answer by opening a form."""
-        window = components.modal(form)
+        window = components.modal(form, self.tag)
         return await self._answer(lambda: self.interaction.response.send_modal(window))
 
     async def say(self, screen: Screen, *, to_all: bool = False) -> bool:
@@ -104,13 +106,15 @@ class Incoming:
         screen = self._sendable(screen)
         extra = _files(screen, "attachments") or _no_files(anew)
         await self.interaction.edit_original_response(
-            view=components.layout(screen), allowed_mentions=components.mentions(screen), **extra
+            view=components.layout(screen, self.tag),
+            allowed_mentions=components.mentions(screen),
+            **extra,
         )
 
     async def _update(self, screen: Screen, anew: bool) -> None:
         screen = self._sendable(screen)
         await self.interaction.response.edit_message(
-            view=components.layout(screen),
+            view=components.layout(screen, self.tag),
             allowed_mentions=components.mentions(screen),
             **(_files(screen, "attachments") or _no_files(anew)),
         )
@@ -118,7 +122,7 @@ class Incoming:
     async def _message(self, screen: Screen, to_all: bool) -> None:
         screen = self._sendable(screen)
         sent = await self.interaction.response.send_message(
-            view=components.layout(screen),
+            view=components.layout(screen, self.tag),
             ephemeral=not to_all,
             allowed_mentions=components.mentions(screen),
             **_files(screen, "files"),
@@ -132,7 +136,7 @@ class Incoming:
             return
         screen = self._sendable(screen)
         await self.interaction.followup.send(
-            view=components.layout(screen),
+            view=components.layout(screen, self.tag),
             ephemeral=True,
             allowed_mentions=components.mentions(screen),
             **_files(screen, "files"),

@@ -20,6 +20,10 @@ class Wire:
         client: the connected client.
         limiter: admits every request that counts towards a budget.
         no_emoji: is told that Discord does not know an emoji of a message.
+
+    Attributes:
+        tag: the database's own; every control and nonce carries it, so that what another database
+            has sent is known from what this one has.
     """
 
     def __init__(
@@ -31,6 +35,7 @@ class Wire:
         self._client = client
         self.limiter = limiter
         self._no_emoji = no_emoji
+        self.tag = ""
 
     async def send(
         self, channel: int, screen: Screen, priority: Priority, nonce: str | None = None
@@ -43,9 +48,9 @@ class Wire:
         await self.limiter.admit(priority, channel)
         with self._noticing():
             message = await self._client.get_partial_messageable(channel).send(
-                view=components.layout(screen),
+                view=components.layout(screen, self.tag),
                 allowed_mentions=components.mentions(screen),
-                nonce=nonce or secrets.token_hex(8),
+                nonce=f"{self.tag} {nonce}" if nonce else secrets.token_hex(8),
                 **_files(screen, "files"),
             )
         return message.id
@@ -57,7 +62,7 @@ class Wire:
         """
         with self._noticing():
             await self._message(channel, message).edit(
-                view=components.layout(screen),
+                view=components.layout(screen, self.tag),
                 allowed_mentions=components.mentions(screen),
                 **(_files(screen, "attachments") or ({"attachments": []} if anew else {})),
             )

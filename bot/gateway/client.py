@@ -20,15 +20,12 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord_api.errors import Tasks, report
-from bot.discord_api.interaction import AnyInteraction, Incoming
+from bot.discord_api.interaction import AnyInteraction
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.reactions import Reactions
-from bot.interactions.context import ARRIVED
-from bot.locale import translator
-from bot.tables.replies import TableReason
-from bot.ui.elements import refusals
-from bot.ui.elements.screen import plain
+from bot.interactions.context import KEY, Told, context_of
+from bot.interactions.gate import Gate
 
 PATIENCE = 20.0
 """Seconds to wait for Discord's answer about a token."""
@@ -84,7 +81,7 @@ INTENTS.guilds = True
 INTENTS.guild_reactions = True
 INTENTS.dm_reactions = True
 
-PRESSES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
 
 
@@ -93,40 +90,36 @@ class Tree(app_commands.CommandTree[discord.AutoShardedClient]):
 
     Attributes:
         tasks: waits for the commands that are under way when the bot stops.
-        stopping: whether no more are taken in.
     """
 
     tasks: Tasks
-    stopping = False
 
     async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
-        """Take a command in, unless the bot is about to stop."""
+        """Take a command in that the gate has let in."""
         running = asyncio.current_task()
-        if running is not None and not self.stopping:
-            self.tasks.adopt(running)
-            return True
-        if interaction.type is not discord.InteractionType.autocomplete:
-            t = translator(interaction.locale.value)
-            sentence = refusals.sentence(TableReason.STOPPING, {}, t)
-            await Incoming(interaction, time.monotonic()).say(plain(sentence))
-        return False
+        if KEY not in interaction.extras or running is None:
+            return False
+        self.tasks.adopt(running)
+        return True
 
     async def on_error(
         self, interaction: AnyInteraction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Show one sentence with the number the log has too."""
-        press = Incoming(interaction, time.monotonic())
-        press.answered = interaction.response.is_done()
+        """Say what ends a command, or show one sentence with the number the log has too."""
+        context = context_of(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
             report("autocomplete", error)
-            return
-        t = translator(interaction.locale.value)
-        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+        elif isinstance(error, Told):
+            await context.say(error.screen)
+        elif isinstance(
+            error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
+        ):
             log.info("an outdated command was used")
-            await press.say(plain(t("This command has just changed. Please type it again.")))
-            return
-        number = report(f"command {interaction.command and interaction.command.name}", error)
-        await press.say(plain(refusals.unexpected(number, t)))
+            await context.tell(context.t("This command has just changed. Please type it again."))
+        else:
+            await context.failed(
+                f"command {interaction.command and interaction.command.name}", error
+            )
 
 
 class Client(discord.AutoShardedClient):
@@ -137,6 +130,11 @@ class Client(discord.AutoShardedClient):
         ready_timeout: seconds the library waits for more servers before it is ready.
         trace: sees every request.
         tasks: keeps what is under way.
+
+    Attributes:
+        gate: what every interaction passes first.
+        presses, reactions, places: the listeners.
+        once_connected: what is done between login and the first event.
     """
 
     def __init__(
@@ -160,10 +158,14 @@ class Client(discord.AutoShardedClient):
         )
         self.tree = Tree(self, allowed_installs=app_commands.AppInstallationType(guild=True))
         self.tree.tasks = tasks or Tasks()
+        self.gate: Gate | None = None
         self.presses: Presses | None = None
         self.reactions: Reactions | None = None
         self.places: Places | None = None
         self.once_connected: Callable[[], Awaitable[None]] | None = None
+        parsers = self._connection.parsers
+        for event, parse in parsers.items():
+            parsers[event] = _surviving(event, parse)
 
     async def setup_hook(self) -> None:
         """Do what has to be done between login and the first event."""
@@ -184,10 +186,15 @@ class Client(discord.AutoShardedClient):
         super().dispatch(event, *args, **kwargs)
 
     def _interaction(self, interaction: AnyInteraction) -> None:
-        arrived = time.monotonic()
-        interaction.extras[ARRIVED] = arrived
-        if interaction.type in PRESSES and self.presses is not None:
-            self.presses.component(interaction, arrived)
+        if self.gate is None or self.presses is None:
+            return
+        context = self.gate.admit(interaction, time.monotonic())
+        pressed = interaction.type in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        )
+        if context is not None and pressed:
+            self.presses.component(context)
 
     def _place(self, places: Places, event: str, args: tuple[Any, ...]) -> None:
         if event == "ready":
@@ -210,6 +217,21 @@ class Client(discord.AutoShardedClient):
         if server is None or place is None or server.me is None:
             return discord.Permissions.none()
         return place.permissions_for(server.me)
+
+
+def _surviving(event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Return a parser that costs an event it cannot read, never the connection.
+
+    What leaves a parser of the library ends the process (`discord.md` section 14).
+    """
+
+    def parsed(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception as error:
+            report(f"event {event} could not be read", error)
+
+    return parsed
 
 
 def point(api_base: str | None, gateway_url: str | None) -> None:

@@ -63,7 +63,7 @@ class Reactions:
         place = self._desk.boards.place(payload.message_id)
         if place is None:
             return
-        board = self._desk.board(place[0])
+        board = self._desk.boards.board(place[0])
         if board is None or not board.ready or not _meant(board, emoji, hand=place[1] is not None):
             return
         added = payload.event_type == "REACTION_ADD"
@@ -234,7 +234,7 @@ class Rereading:
                 of what stood there before, so it is only remembered.
         """
         for table in self._desk.kit.tables.active():
-            board = self._desk.board(table.id)
+            board = self._desk.boards.board(table.id)
             if board is None or not board.playing or not board.game.has_turns:
                 continue
             for seat in board.table.seats:

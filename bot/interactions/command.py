@@ -1,16 +1,38 @@
 """Slash commands from their wording, in every language, and a callback."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from inspect import Parameter, Signature, signature
+from typing import Any, Protocol, TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot.discord_api.interaction import AnyInteraction
+from bot.interactions.context import Context, context_of
 from bot.locale import Translator
-from bot.locale.commands import Localised, everywhere
+from bot.locale.commands import COMMANDS, OPTIONS, Localised, everywhere, localised
+from bot.tables.replies import TableReason
+from bot.ui.elements.controls import Control
 
 LOCALISED = "localised"
+
+AnyCommand = app_commands.Command[Any, ..., Any]
+AnyGroup = app_commands.Group
+Values: TypeAlias = tuple[str, ...]
+Answerer: TypeAlias = Callable[[Context, Control, Values], Awaitable[bool]]
+"""Answers a press of a screen that belongs to no table; False if the screen is none of its own."""
+
+
+class Cog(Protocol):
+    """A command or a family of them, and the presses of their screens."""
+
+    def commands(self) -> Sequence[AnyCommand | AnyGroup]:
+        """Return the commands."""
+        ...
+
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who answers a press, by what its act begins with."""
+        ...
 
 
 def text(default: str, locales: Mapping[str, str]) -> app_commands.locale_str:
@@ -49,43 +71,76 @@ class Localiser(app_commands.Translator):
         return str(found) if found is not None else None
 
 
-Complete = Callable[[AnyInteraction, str], Awaitable[list[app_commands.Choice[str]]]]
-AnyCommand = app_commands.Command[Any, ..., Any]
-AnyGroup = app_commands.Group
-
-
 def make(
-    words: Localised,
-    callback: Callable[..., Awaitable[None]],
-    options: Mapping[str, Localised],
-    complete: Mapping[str, Complete] | None = None,
+    words: Localised | str,
+    callback: Callable[..., Coroutine[Any, Any, None]],
     *,
     direct: bool = False,
     manage: bool = False,
+    options: Mapping[str, Localised] | None = None,
 ) -> AnyCommand:
     """Return a command.
 
     Args:
-        words: its name and description.
-        callback: takes the interaction and the options by parameter name.
-        options: the wording of each parameter.
-        complete: what suggests values, by parameter.
+        words: its name and description, or the key of those in `COMMANDS`.
+        callback: takes the context the gate has made, and the options by parameter name. A
+            parameter whose transformer has a default (`bot.interactions.transformers`) is always
+            given, also where its option is left out.
         direct: whether it also works in the bot's direct messages.
-        manage: whether it is only shown to people who may manage the server.
+        manage: whether it is only for people who may manage the server.
+        options: the wording of parameters that are not worded by their own name.
     """
+    words = localised(COMMANDS[words]) if isinstance(words, str) else words
+    parameters = list(signature(callback).parameters.values())[1:]
+    defaults = {
+        each.name: each.annotation for each in parameters if hasattr(each.annotation, "meant")
+    }
+
+    async def run(interaction: AnyInteraction, **given: Any) -> None:
+        context = context_of(interaction)
+        context.patient()
+        if manage and not interaction.permissions.manage_guild:
+            raise context.refused(TableReason.NOT_MANAGER)
+        for key, default in defaults.items():
+            if given[key] is None:
+                given[key] = await default.meant(context)
+        await callback(context, **given)
+
+    shown = [each.replace(default=None) if each.name in defaults else each for each in parameters]
+    run.__signature__ = Signature(  # type: ignore[attr-defined]  # read by the library
+        [
+            Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=AnyInteraction),
+            *sorted(shown, key=lambda each: each.default is not Parameter.empty),
+        ]
+    )
     command: AnyCommand = app_commands.Command(
         name=name(words),
         description=description(words),
-        callback=callback,  # type: ignore[arg-type]  # any coroutine function
+        callback=run,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=direct),
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
     if manage:
         command = app_commands.default_permissions(manage_guild=True)(command)
-    if options:
-        command = app_commands.rename(**{k: name(each) for k, each in options.items()})(
-            app_commands.describe(**{k: description(each) for k, each in options.items()})(command)
-        )
-    for key, suggest in (complete or {}).items():
-        command.autocomplete(key)(suggest)  # type: ignore[arg-type]  # as the library wants it
+    worded = {
+        each.name: (options or {}).get(each.name) or localised(OPTIONS[each.name])
+        for each in parameters
+    }
+    if worded:
+        app_commands.rename(**{key: name(each) for key, each in worded.items()})(command)
+        app_commands.describe(**{key: description(each) for key, each in worded.items()})(command)
     return command
+
+
+def group(key: str, *commands: AnyCommand, direct: bool = False) -> AnyGroup:
+    """Return a command with subcommands; it is never itself a command."""
+    words = localised(COMMANDS[key])
+    made = app_commands.Group(
+        name=name(words),
+        description=description(words),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=direct),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+    for each in commands:
+        made.add_command(each)
+    return made

@@ -1,11 +1,11 @@
-"""What every listener and command is given, and what they have in common."""
+"""Who asks for something, how and when: made in one place, by `bot.interactions.gate`."""
 
-import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
+from discord import app_commands
 from msgspec import Struct
 
 from bot.discord_api.errors import report
@@ -15,20 +15,17 @@ from bot.interactions.discord_clock import Stamps
 from bot.locale import Translator, translator
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
-from bot.messages.table_view import TableView
 from bot.tables.commands import PersonEntry
 from bot.tables.model import Route, Table
+from bot.tables.replies import TableReason
 from bot.ui.elements import refusals
-from bot.ui.elements.screen import plain
+from bot.ui.elements.screen import Screen, plain
+from engine.errors import Reason
 
-ARRIVED = "arrived"
-
-
-def typed(interaction: AnyInteraction) -> float:
-    """Return the arrival of an interaction, in seconds of the monotonic clock."""
-    arrived = interaction.extras.get(ARRIVED)
-    return float(arrived) if arrived is not None else time.monotonic()
-
+PATIENCE = 0.8
+"""Seconds after which a press is acknowledged though its answer is not there yet."""
+KEY = "context"
+"""Where the context of an interaction stands in its `extras`."""
 
 E = TypeVar("E", bound=PersonEntry)
 
@@ -60,96 +57,153 @@ class Origin(Struct, frozen=True, kw_only=True):
         )
 
 
-PATIENCE = 0.8
-"""Seconds after which a press is acknowledged though its answer is not there yet."""
-
-
-REPLAYED = 2.5
-"""Seconds later than usual after which an interaction is taken for a replay.
-
-See `discord.md` section 5.
-"""
-
-
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The parts the listeners use."""
+    """The parts the listeners and commands use."""
 
     kit: Dependencies
     boards: Registry
     people: People
     stamps: Stamps
 
-    def replayed(self, interaction: AnyInteraction, arrived: float) -> bool:
-        """Say whether this is an event of before a lost connection: its token is dead.
 
-        The person has read long ago that it failed, so it must have no effect either.
-        """
-        made = interaction.created_at.timestamp()
-        return self.stamps.delay(shard_of(interaction), made, arrived) > REPLAYED
+class Told(app_commands.AppCommandError):
+    """Ends a command by what its maker is told: there is nothing more to do."""
 
-    def press(self, interaction: AnyInteraction, arrived: float) -> Incoming:
-        """Take an interaction in: learn the time, the language and the name it tells."""
-        press = Incoming(interaction, arrived)
-        if not self.replayed(interaction, arrived):
-            self.stamps.note(shard_of(interaction), press.stamp, arrived)
-        user = interaction.user
-        self.people.heard(
-            user.id, interaction.locale.value, interaction.guild_id, name(user), own_name(user)
-        )
-        return press
+    def __init__(self, screen: Screen) -> None:
+        super().__init__("told")
+        self.screen = screen
 
-    def origin(self, press: Incoming, route: Route) -> Origin:
-        """Return where an interaction came from."""
-        user = press.interaction.user
+
+class Context:
+    """An interaction that has passed the gate, and its one answer.
+
+    Attributes:
+        desk: the parts.
+        press: the interaction with its answer.
+    """
+
+    def __init__(self, desk: Desk, press: Incoming) -> None:
+        self.desk = desk
+        self.press = press
+
+    @property
+    def interaction(self) -> AnyInteraction:
+        """The library's object."""
+        return self.press.interaction
+
+    @property
+    def person(self) -> int:
+        """Who asks."""
+        return self.interaction.user.id
+
+    @property
+    def name(self) -> str:
+        """The person's name as shown where it was asked."""
+        return name(self.interaction.user)
+
+    @property
+    def guild(self) -> int | None:
+        """The server, None in a direct message."""
+        return self.interaction.guild_id
+
+    @property
+    def channel(self) -> int:
+        """The channel or thread."""
+        return self.interaction.channel_id or 0
+
+    @property
+    def t(self) -> Translator:
+        """The person's language: the one chosen, else that of the client."""
+        chosen = self.desk.people.preferences(self.person).language
+        return translator(chosen or self.interaction.locale.value)
+
+    @property
+    def private(self) -> bool:
+        """Whether the pressed message is one person's: by DM or ephemeral."""
+        message = self.interaction.message
+        return self.guild is None or (message is not None and message.flags.ephemeral)
+
+    @property
+    def origin(self) -> Origin:
+        """Where it came from, for the entry it becomes."""
+        command = self.interaction.type is discord.InteractionType.application_command
         return Origin(
-            person=user.id,
-            name=name(user),
-            route=route,
-            stamp=press.stamp,
-            arrived=press.arrived,
-            key=f"i{press.interaction.id}",
+            person=self.person,
+            name=self.name,
+            route="command" if command else "button",
+            stamp=self.press.stamp,
+            arrived=self.press.arrived,
+            key=f"i{self.interaction.id}",
         )
 
-    def language(self, press: Incoming) -> Translator:
-        """Return the language of whoever pressed."""
-        chosen = self.people.preferences(press.interaction.user.id).language
-        return translator(chosen or press.interaction.locale.value)
+    async def say(self, screen: Screen, *, to_all: bool = False) -> bool:
+        """Show a message to this person alone, or to all."""
+        return await self.press.say(screen, to_all=to_all)
 
-    def run(self, press: Incoming, work: Coroutine[Any, Any, None], what: str) -> None:
-        """Do the rest of a press in the background; an unexpected error is told by its number."""
-        self.kit.tasks.start(self.guarded(press, work, what), what)
+    async def tell(self, sentence: str) -> bool:
+        """Show a sentence to this person alone."""
+        return await self.press.say(plain(sentence))
 
-    async def guarded(self, press: Incoming, work: Coroutine[Any, Any, None], what: str) -> None:
-        """Do it; whatever goes wrong is logged and shown under one number."""
-        try:
-            await work
-        except Exception as error:
-            await self.told(press, what, error)
+    async def refuse(
+        self, reason: Reason | TableReason, details: Mapping[str, object] | None = None
+    ) -> None:
+        """Say why not."""
+        await self.tell(refusals.sentence(reason, details or {}, self.t))
 
-    async def told(self, press: Incoming, what: str, error: BaseException) -> None:
-        """Log an unexpected error and show its number to whoever pressed."""
-        number = report(what, error)
-        await press.say(plain(refusals.unexpected(number, self.language(press))))
+    def told(self, sentence: str) -> Told:
+        """Return what ends a command by this sentence."""
+        return Told(plain(sentence))
 
-    def patient(self, press: Incoming, acknowledge: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        """Acknowledge a press whose answer takes longer than Discord should wait."""
-        waited = self.kit.clock.monotonic() - press.arrived
+    def refused(self, reason: Reason | TableReason) -> Told:
+        """Return what ends a command by why not."""
+        return self.told(refusals.sentence(reason, {}, self.t))
+
+    def patient(self, acknowledge: Callable[[], Coroutine[Any, Any, Any]] | None = None) -> None:
+        """Acknowledge by itself what is answered later than Discord should wait.
+
+        Args:
+            acknowledge: how; else by "thinking" for a command, by nothing for a press.
+        """
+        press, clock = self.press, self.desk.kit.clock
+        if press.answered:
+            return
+        pressed = self.interaction.message is not None
+        how = acknowledge or (press.acknowledge if pressed else press.think)
+
+        async def acknowledged() -> None:
+            await how()
 
         def overdue() -> None:
             if not press.answered:
-                self.kit.tasks.start(_quietly(acknowledge()), "acknowledging")
+                self.desk.kit.tasks.start(acknowledged(), "acknowledging")
 
-        if not press.answered:
-            press.timer = self.kit.clock.call_later(max(PATIENCE - waited, 0.0), overdue)
+        waited = clock.monotonic() - press.arrived
+        press.timer = clock.call_later(max(PATIENCE - waited, 0.0), overdue)
 
-    async def address(self, table: Table) -> str:
-        """Return the address of a table, once its message is there if it is being posted."""
-        return await self.boards.placing.address(table)
+    def run(self, work: Coroutine[Any, Any, None], what: str) -> None:
+        """Do the rest in the background; an unexpected error is told by its number."""
+        self.desk.kit.tasks.start(self._guarded(work, what), what)
 
-    def board(self, table: int) -> TableView | None:
-        """Return the memory of a table that is shown."""
-        return self.boards.board(table)
+    async def failed(self, what: str, error: BaseException) -> None:
+        """Log an unexpected error and show its number."""
+        number = report(what, error)
+        await self.tell(refusals.unexpected(number, self.t))
+
+    async def _guarded(self, work: Coroutine[Any, Any, None], what: str) -> None:
+        try:
+            await work
+        except Told as told:
+            await self.say(told.screen)
+        except Exception as error:
+            await self.failed(what, error)
+
+
+def context_of(interaction: AnyInteraction) -> Context:
+    """Return the context the gate has given an interaction."""
+    found = interaction.extras[KEY]
+    assert isinstance(found, Context)
+    return found
 
 
 def name(user: discord.User | discord.Member) -> str:
@@ -162,10 +216,38 @@ def own_name(user: discord.User | discord.Member) -> str:
     return user.global_name or user.name
 
 
-def shard_of(interaction: AnyInteraction) -> int:
-    """Return the shard an interaction came by; direct messages come by the first."""
-    return interaction.guild.shard_id if interaction.guild is not None else 0
+def owns(table: Table, person: int) -> bool:
+    """Say whether somebody sits at a table, or has a seat kept there."""
+    return table.seat_of(person) is not None or table.kept_for(person) is not None
 
 
-async def _quietly(work: Coroutine[Any, Any, Any]) -> None:
-    await work
+def sees(interaction: AnyInteraction, table: Table) -> bool:
+    """Say whether somebody may see a table: who sits there, or who can see its channel.
+
+    The one check for whatever names a table: what is in a channel somebody cannot see, and what is
+    in another server, is to this person as if it did not exist.
+    """
+    guild, user = interaction.guild, interaction.user
+    if owns(table, user.id):
+        return True
+    if guild is None or guild.id != table.guild or not isinstance(user, discord.Member):
+        return False
+    if interaction.channel_id in (table.channel, table.thread):
+        return True
+    channel = guild.get_channel_or_thread(table.channel)
+    if channel is None or not channel.permissions_for(user).view_channel:
+        return False
+    return not (isinstance(channel, discord.Thread) and channel.is_private())
+
+
+def visible_channels(interaction: AnyInteraction) -> list[int]:
+    """Return the channels of this server whose tables somebody may see."""
+    guild, user = interaction.guild, interaction.user
+    if guild is None or not isinstance(user, discord.Member):
+        return []
+    return [
+        each.id
+        for each in (*guild.channels, *guild.threads)
+        if each.permissions_for(user).view_channel
+        and not (isinstance(each, discord.Thread) and each.is_private())
+    ]

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from bot.discord_api.interaction import Incoming
 from bot.discord_api.writer import Writer
-from bot.interactions.context import Desk, Origin
+from bot.interactions.context import Context, Desk, Origin
 from bot.interactions.parsing import Submit
-from bot.locale import Translator
 from bot.messages import drawing
 from bot.messages.table_view import TableView
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
@@ -26,25 +24,24 @@ GOING = {controls.RESIGN: replies.resigned, controls.GO: replies.went}
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press of a control of a table."""
+    """A press of a control of a table.
 
-    press: Incoming
+    Attributes:
+        context: the press.
+        board: the table's view.
+        origin: where the press came from.
+        control: what was pressed.
+    """
+
+    context: Context
     board: TableView
     origin: Origin
     control: Control
 
     @property
-    def private(self) -> bool:
-        """Whether the message is one person's: by DM or ephemeral."""
-        message = self.press.interaction.message
-        return self.press.interaction.guild_id is None or (
-            message is not None and message.flags.ephemeral
-        )
-
-    @property
     def message(self) -> int:
         """The message that was pressed."""
-        message = self.press.interaction.message
+        message = self.context.interaction.message
         assert message is not None, "a component is on a message"
         return message.id
 
@@ -63,13 +60,13 @@ class Answering:
 
     async def conclude(self, pressed: Pressed, answer: Answer, submitted: Submit) -> None:
         """Answer with what the table said."""
-        t, call = self._language(pressed), submitted.call
+        t, call = pressed.context.t, submitted.call
         gone = GOING.get(pressed.control.act)
         if gone is not None:
             done = isinstance(answer, Done)
             now = pressed.board.table
             text = gone(now, t) if done else replies.sentence(answer, t)
-            await pressed.press.replace(plain(text))
+            await pressed.context.press.replace(plain(text))
             return
         match answer:
             case Done() | Acted():
@@ -89,7 +86,7 @@ class Answering:
                 if isinstance(final, Late | Slower) and self._quick(pressed):
                     return
                 if isinstance(final, Refusal | Late | Slower | Stale):
-                    await pressed.press.say(plain(replies.sentence(final, t, call=call)))
+                    await pressed.context.tell(replies.sentence(final, t, call=call))
             case _:
                 assert_never(answer)
 
@@ -97,16 +94,16 @@ class Answering:
         """Answer by the newest state of the pressed message."""
         board, control = pressed.board, pressed.control
         if control.act in LOBBY_SCREENS or control.rule is not None:
-            t = self._language(pressed)
+            t = pressed.context.t
             now = (board.table, board.game, board.renderer)
             screen = house_rules.screen(*now, t, house_rules.saved(*now, control, t))
-            await pressed.press.replace(screen)
+            await pressed.context.press.replace(screen)
             return
         writer = self._writer(pressed)
         if writer is not None:
-            await writer.lend(pressed.press)
+            await writer.lend(pressed.context.press)
         else:
-            await pressed.press.acknowledge()
+            await pressed.context.press.acknowledge()
 
     async def stale(self, pressed: Pressed) -> None:
         """Show how it stands now: in the pressed message, or to the presser alone.
@@ -115,25 +112,25 @@ class Answering:
         """
         if self._desk.boards.placing.left(pressed.message) is not None:
             address = drawing.table_address(pressed.board.table)
-            await pressed.press.say(plain(replies.moved(address, self._language(pressed))))
+            await pressed.context.tell(replies.moved(address, pressed.context.t))
             return
         writer = self._writer(pressed)
         if writer is not None:
-            await writer.lend(pressed.press)
+            await writer.lend(pressed.context.press)
             return
-        t = self._language(pressed)
+        t = pressed.context.t
         look = self._desk.kit.looks.private(pressed.origin.person, pressed.board.table)
         now = drawing.public(pressed.board, pressed.board.table, look)
-        await pressed.press.say(drawing.with_text(refusals.stale(t), now))
+        await pressed.context.press.say(drawing.with_text(refusals.stale(t), now))
 
     async def refuse(self, pressed: Pressed, sentence: str) -> None:
         """Say why not: in the hand's last line, elsewhere in one private sentence."""
         writer = self._hand_writer(pressed)
         if writer is None or pressed.seat is None:
-            await pressed.press.say(plain(sentence))
+            await pressed.context.tell(sentence)
             return
         pressed.board.lasts[pressed.seat] = lambda t: sentence
-        await writer.lend(pressed.press)
+        await writer.lend(pressed.context.press)
 
     def _quick(self, pressed: Pressed) -> bool:
         """Say whether it is a player's press on a table without turns, where every card is open.
@@ -155,14 +152,11 @@ class Answering:
 
     async def acknowledge(self, pressed: Pressed) -> None:
         """Answer by nothing for now; the message follows through the token."""
-        await pressed.press.acknowledge()
+        await pressed.context.press.acknowledge()
         writer = self._desk.boards.writer(pressed.message)
         if writer is not None:
-            writer.keep(pressed.press)
+            writer.keep(pressed.context.press)
             writer.touch()
-
-    def _language(self, pressed: Pressed) -> Translator:
-        return self._desk.language(pressed.press)
 
     def _writer(self, pressed: Pressed) -> Writer | None:
         known = self._desk.boards.writer(pressed.message)
@@ -176,8 +170,8 @@ class Answering:
         hand = self._desk.boards.hands.sent_as(pressed.message)
         if hand is not None:
             return hand.writer if hand.seat == seat else None
-        message = pressed.press.interaction.message
+        message = pressed.context.interaction.message
         ephemeral = message is not None and message.flags.ephemeral
         if ephemeral and board.renderer.hands and board.playing:
-            return self._desk.boards.pressed_private(board, seat, pressed.press)
+            return self._desk.boards.pressed_private(board, seat, pressed.context.press)
         return None

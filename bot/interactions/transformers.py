@@ -1,21 +1,31 @@
-"""Which table a command means: the one named, this channel's, or the one that waits for him."""
+"""What the options of commands mean: a table, a player at it, a preset of house rules.
 
-from collections.abc import Callable, Sequence
+What was chosen from the list an option offers is its number; what was typed is a name. So that the
+two are never mistaken for one another, a number from a list comes in a form longer than any name.
+"""
 
-import discord
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from discord import app_commands
 
-from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions.context import Desk
+from bot.db.records import Preset
+from bot.discord_api.interaction import AnyInteraction
+from bot.interactions.context import Context, Told, context_of, owns, sees
 from bot.messages import drawing
-from bot.tables.model import Table
+from bot.tables.model import Seat, Table
 from bot.tables.replies import TableReason
 from bot.ui.contract.renderer import AnyRenderer
-from bot.ui.elements import refusals, replies
+from bot.ui.elements import replies
 from bot.ui.elements.names import labels
-from bot.ui.elements.screen import plain
 
 Fits = Callable[[Table], bool]
+Choices = list[app_commands.Choice[int | float | str]]
+
+MOST, LONGEST = 25, 100
+"""Choices in a list and characters of each, by Discord's limits."""
+CHOSEN = "this was chosen from the list, by its number: "
+"""Begins the value of a choice; longer than any name of a person or a preset."""
 
 
 def anything(table: Table) -> bool:
@@ -23,128 +33,254 @@ def anything(table: Table) -> bool:
     return True
 
 
+def active(table: Table) -> bool:
+    """Take lobbies and running games."""
+    return table.active
+
+
 def playing(table: Table) -> bool:
     """Take tables where a game is going on."""
     return table.status == "playing"
 
 
-def candidates(desk: Desk, press: Incoming, fits: Fits) -> tuple[Table, ...]:
-    """Return the tables a command without `table` may mean, the best kind alone.
-
-    This channel's, those where the person sits first; then those waiting for the person; then all
-    where the person sits.
-    """
-    person, channel = press.interaction.user.id, press.interaction.channel_id
-    tables = desk.kit.tables
-    here = [table for table in tables.in_channel(channel or 0) if fits(table)]
-    own = [table for table in here if _own(table, person)]
-    waiting = [table for table in tables.waiting_for(person) if fits(table)]
-    seated = [table for table in tables.of_person(person) if fits(table)]
-    return tuple(own or here or waiting or seated)
+def over(table: Table) -> bool:
+    """Take games that are over."""
+    return table.status == "ended"
 
 
-def sees(interaction: AnyInteraction, table: Table) -> bool:
-    """Say whether the person of an interaction can see the channel a table is in."""
-    guild, user = interaction.guild, interaction.user
-    if guild is None or guild.id != table.guild or not isinstance(user, discord.Member):
-        return False
-    if interaction.channel_id in (table.channel, table.thread):
-        return True
-    channel = guild.get_channel(table.channel)
-    return channel is not None and channel.permissions_for(user).view_channel
-
-
-async def table(
-    desk: Desk, press: Incoming, named: str | None, fits: Fits = anything
-) -> Table | None:
-    """Return the table a command means, or None after telling the person why there is none.
+class TableOption(app_commands.Transformer):
+    """The option `table` (`experience.md` section 2); without it the one that is meant.
 
     Args:
-        desk: the parts.
-        press: the command.
-        named: the option `table` as typed or chosen; one neither sits at nor can see is as none.
         fits: which tables come into question where none is named.
+        turn: it is about one's own turn, so a table that waits for this person is meant before
+            others.
+        ended: the game that ended here last comes into question too.
+        shown: offers every running game one can see, not one's own tables.
     """
-    t = desk.language(press)
-    if named is not None:
-        number = named.strip().removeprefix("#")
-        found = await desk.kit.tables.load(int(number)) if _is_number(number) else None
-        person = press.interaction.user.id
-        if found is None or not (_own(found, person) or sees(press.interaction, found)):
-            await press.say(plain(refusals.sentence(TableReason.NO_TABLE, {}, t)))
-            return None
-        return found
-    found_all = candidates(desk, press, fits)
-    if len(found_all) == 1:
-        return found_all[0]
-    if not found_all:
-        here = desk.kit.tables.in_channel(press.interaction.channel_id or 0)
-        await press.say(plain(replies.no_table(t, here[0] if here else None)))
-        return None
-    await press.say(replies.which(_named(desk, found_all), t))
-    return None
+
+    def __init__(
+        self,
+        fits: Fits = anything,
+        *,
+        turn: bool = False,
+        ended: bool = False,
+        shown: bool = False,
+    ) -> None:
+        self._fits = fits
+        self._turn = turn
+        self._ended = ended
+        self._shown = shown
+
+    async def transform(self, interaction: AnyInteraction, value: str, /) -> Table:
+        """Return the table named; one that is out of this person's sight is as none."""
+        context, found = context_of(interaction), numbered(value)
+        table = await context.desk.kit.tables.load(found) if found is not None else None
+        if table is None or not sees(interaction, table):
+            raise context.refused(TableReason.NO_TABLE)
+        return table
+
+    async def meant(self, context: Context) -> Table:
+        """Return the one table that is meant where none is named; else ask, or say none is."""
+        found = self.candidates(context)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise self.which(context, found)
+        raise self.none(context)
+
+    def candidates(self, context: Context) -> tuple[Table, ...]:
+        """Return the tables that may be meant, the likeliest kind alone.
+
+        This channel's, those where the person sits first, then one that ended here; then, about
+        one's own turn, those that wait for the person; then all where the person sits.
+        """
+        tables, person = context.desk.kit.tables, context.person
+        here = [each for each in tables.in_channel(context.channel) if self._fits(each)]
+        own = [each for each in here if owns(each, person)]
+        last = context.desk.boards.last_over(context.channel) if self._ended else None
+        waiting = [each for each in tables.waiting_for(person) if self._turn and self._fits(each)]
+        seated = [each for each in tables.of_person(person) if self._fits(each)]
+        return tuple(own or here or ([last] if last is not None else waiting or seated))
+
+    def which(self, context: Context, found: Iterable[Table]) -> Exception:
+        """Return what asks which table is meant."""
+        return told_which(context, found)
+
+    def none(self, context: Context) -> Exception:
+        """Return what says that there is no table to be meant."""
+        here = context.desk.kit.tables.in_channel(context.channel)
+        return context.told(replies.no_table(context.t, here[0] if here else None))
+
+    async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
+        """Offer one's own tables, or all that can be watched here."""
+        tables = interaction_tables(interaction, shown=self._shown)
+        return offered(((label(interaction, each), str(each.id)) for each in tables), value)
 
 
-async def player(
-    desk: Desk, press: Incoming, named: str | None, who: str, fits: Fits
-) -> tuple[Table, int] | None:
-    """Return the table a command means and the seat of a player at it, else None as `table`.
+class CallOption(TableOption):
+    """The option `table` of a game's call: a false one costs something, so nothing is guessed."""
+
+    def __init__(self, renderer: AnyRenderer) -> None:
+        super().__init__(lambda table: playing(table) and table.game == renderer.key)
+        self._renderer = renderer
+
+    def which(self, context: Context, found: Iterable[Table]) -> Exception:
+        """Ask by buttons: the one pressed calls as of the moment when the command was made."""
+        return told_which(context, found, call=True)
+
+    def none(self, context: Context) -> Exception:
+        """Offer to start such a game."""
+        return Told(replies.no_game(self._renderer, context.t))
+
+
+class HandsOption(TableOption):
+    """The option `table` of `/hand`; without it one's hand here, else every hand of one's own."""
+
+    async def transform(self, interaction: AnyInteraction, value: str, /) -> tuple[Table, ...]:  # type: ignore[override]  # as many as are meant
+        """Return the table named."""
+        return (await super().transform(interaction, value),)
+
+    async def meant(self, context: Context) -> tuple[Table, ...]:  # type: ignore[override]
+        """Return the tables whose hands are shown."""
+        own = [each for each in context.desk.kit.tables.of_person(context.person) if playing(each)]
+        here = [each for each in own if context.channel in (each.channel, each.thread)]
+        return tuple(here or own) or (await super().meant(context),)
+
+
+class PlayerOption(app_commands.Transformer):
+    """The option `player`: the seat of somebody else at the table that is meant.
 
     Args:
-        desk: the parts.
-        press: the command.
-        named: the option `table`.
-        who: the option `player`, as `seat` reads it.
-        fits: which tables come into question where none is named.
+        table: which table that is.
+        house: whether a house player can be meant too.
     """
-    found = await table(desk, press, named, fits)
-    at = seat(found, who) if found is not None else None
-    if found is not None and at is None:
-        t = desk.language(press)
-        await press.say(plain(refusals.sentence(TableReason.NO_SUCH_SEAT, {}, t)))
-    return None if found is None or at is None else (found, at)
+
+    def __init__(self, table: TableOption, *, house: bool = False) -> None:
+        self._table = table
+        self._house = house
+
+    async def transform(self, interaction: AnyInteraction, value: str, /) -> int:
+        """Return the seat chosen from the list, or that of whoever has the name typed."""
+        context, named = context_of(interaction), interaction.namespace.table
+        option = self._table
+        table = await (option.transform(interaction, named) if named else option.meant(context))
+        chosen = number_chosen(value)
+        if chosen is not None and chosen < len(table.seats):
+            return chosen
+        shown = labels(table, context.t)
+        wanted = value.strip().casefold()
+        found = [
+            seat.index
+            for seat in table.seats
+            if wanted in (seat.name.casefold(), shown[seat.index].casefold())
+            and self._counts(seat, context.person)
+        ]
+        if len(found) > 1:
+            raise context.told(replies.same_name([shown[seat] for seat in found], context.t))
+        if not found:
+            raise context.refused(TableReason.NO_SUCH_SEAT)
+        return found[0]
+
+    async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
+        """Offer the other people at the one table that may be meant, by name."""
+        context, named = context_of(interaction), interaction.namespace.table
+        found = numbered(named) if named else None
+        known = context.desk.kit.tables.get(found) if found is not None else None
+        tables = (known,) if known is not None else self._table.candidates(context)
+        if len(tables) != 1 or not sees(interaction, tables[0]):
+            return []
+        shown = labels(tables[0], context.t)
+        others = (seat for seat in tables[0].seats if self._counts(seat, context.person))
+        return offered(((shown[seat.index], choice(seat.index)) for seat in others), value)
+
+    def _counts(self, seat: Seat, person: int) -> bool:
+        """Say whether a seat is somebody else's."""
+        return seat.owner not in (None, person) or (self._house and seat.house is not None)
 
 
-def choices(desk: Desk, person: int, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the tables offered while `table` is typed: one's own."""
-    found = []
-    for each in desk.kit.tables.of_person(person):
-        label = f"{desk.kit.renderers[each.game].name} · {each.id}"
-        if typed.casefold() in label.casefold():
-            found.append(app_commands.Choice(name=label, value=str(each.id)))
-    return found[:25]
+class PresetOption(app_commands.Transformer):
+    """The option `preset`: house rules that the server has given a name.
+
+    Args:
+        game: the key of the game they are for.
+    """
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+
+    async def transform(self, interaction: AnyInteraction, value: str, /) -> Preset:
+        """Return the one chosen from the list, or of the name typed."""
+        context = context_of(interaction)
+        chosen, wanted = number_chosen(value), value.strip().casefold()
+        own = await context.desk.kit.servers.learn(interaction.guild_id)
+        for each in own.presets_of(self._game):
+            if each.id == chosen or (chosen is None and each.name.casefold() == wanted):
+                return each
+        raise context.refused(TableReason.NO_SUCH_PRESET)
+
+    async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
+        """Offer those of the server."""
+        own = await context_of(interaction).desk.kit.servers.learn(interaction.guild_id)
+        presets = own.presets_of(self._game)
+        return offered(((each.name, choice(each.id)) for each in presets), value)
 
 
-def players(desk: Desk, press: Incoming, fits: Fits, typed: str) -> list[app_commands.Choice[str]]:
-    """Return everybody at the one table a command may mean, by name."""
-    tables = candidates(desk, press, fits)
-    if len(tables) != 1:
-        return []
-    names = labels(tables[0], desk.language(press))
+def interaction_tables(interaction: AnyInteraction, *, shown: bool) -> list[Table]:
+    """Return one's own tables, or (`shown`) the running games here that one can see."""
+    tables, person = context_of(interaction).desk.kit.tables, interaction.user.id
+    if not shown:
+        return list(tables.of_person(person))
+    here = (each for each in tables.active() if each.guild == interaction.guild_id)
+    return [each for each in here if playing(each) and sees(interaction, each)]
+
+
+def told_which(context: Context, found: Iterable[Table], *, call: bool = False) -> Exception:
+    """Return the question which table is meant: each told apart as in the list of the option."""
+    interaction, renderers = context.interaction, context.desk.kit.renderers
+    listed = [
+        (each, renderers[each.game], label(interaction, each), drawing.table_address(each))
+        for each in found
+    ]
+    stamp = round(context.press.stamp * 1000) if call else None
+    return Told(replies.which(listed, context.t, stamp))
+
+
+def label(interaction: AnyInteraction, table: Table) -> str:
+    """Return what tells a table apart: game and number, where it is, who sits there."""
+    context = context_of(interaction)
+    renderer = context.desk.kit.renderers[table.game]
+    server = interaction.client.get_guild(table.guild or 0)
+    channel = server.get_channel_or_thread(table.channel) if server is not None else None
+    place = f"#{channel.name}" if channel is not None else ""
+    if server is not None and table.guild != interaction.guild_id:
+        place = f"{server.name} {place}"
+    people = ", ".join(labels(table, context.t))
+    parts = (f"{renderer.name} {table.id}", place.strip(), people)
+    return " · ".join(part for part in parts if part)
+
+
+def offered(pairs: Iterable[tuple[str, str]], typed: str) -> Choices:
+    """Return the choices whose label has what was typed so far."""
+    wanted = " ".join(typed.casefold().split())
+    found = (each for each in pairs if wanted in " ".join(each[0].casefold().split()))
     return [
-        app_commands.Choice(name=label, value=str(seat))
-        for seat, label in enumerate(names)
-        if typed.casefold() in label.casefold()
-    ][:25]
-
-
-def seat(table: Table, text: str) -> int | None:
-    """Return the seat an option names: its number as suggested, or a name as typed."""
-    if _is_number(text) and int(text) < len(table.seats):
-        return int(text)
-    named = [seat.index for seat in table.seats if seat.name.casefold() == text.casefold()]
-    return named[0] if len(named) == 1 else None
-
-
-def _own(table: Table, person: int) -> bool:
-    return table.seat_of(person) is not None or table.kept_for(person) is not None
-
-
-def _named(desk: Desk, tables: Sequence[Table]) -> list[tuple[Table, AnyRenderer, str]]:
-    return [
-        (table, desk.kit.renderers[table.game], drawing.table_address(table)) for table in tables
+        app_commands.Choice(name=name[:LONGEST], value=value) for name, value in list(found)[:MOST]
     ]
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 19
+def choice(number: int) -> str:
+    """Return the value of a choice that stands for a number."""
+    return f"{CHOSEN}{number}"
+
+
+def number_chosen(value: str) -> int | None:
+    """Return the number of a choice; None for what was typed."""
+    rest = value.removeprefix(CHOSEN)
+    return numbered(rest) if rest != value else None
+
+
+def numbered(text: str) -> int | None:
+    """Return the number of a table as typed or chosen, "12" or "#12"; None if it is none."""
+    number = text.strip().removeprefix("#")
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else None

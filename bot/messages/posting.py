@@ -58,7 +58,7 @@ class Beginning:
         """
         table = board.table
         screen = drawing.moved(board, self._kit.looks.public(table), begun=True)
-        nonce = f"table {table.id}/{OF_LOBBY}"
+        nonce = f"{table.id}/{OF_LOBBY}"
         message = await self._kit.wire.send(table.where, screen, Priority.TABLE, nonce)
         placed = commands.Placed(round=OF_LOBBY, message=message, at=self._kit.clock.now())
         await self._kit.tables.submit(table.id, placed)

@@ -353,7 +353,7 @@ class Placing:
             if number > table.round:
                 screen = structs.replace(screen, mentions=())
             priority = Priority.LOBBY if table.status == "lobby" else Priority.TABLE
-            nonce = f"table {table.id}/{number}"
+            nonce = f"{table.id}/{number}"
             message = await self._kit.wire.send(channel, screen, priority, nonce)
         except FAILURES as error:
             log.info("table %s could not be posted: %s", table.id, describe(error))

@@ -1,12 +1,14 @@
 """`/replay`: a finished game step by step, as any seat or with all cards open."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from bot.db.stats import Played
 from bot.locale import Translator
 from bot.tables.model import Table
+from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code
@@ -94,6 +96,15 @@ def log(table: Table, data: bytes, t: Translator) -> Screen:
         accent=frame.PRIVATE,
         attachments=(Attachment(name, data),),
     )
+
+
+def label(played: Played, renderers: Mapping[str, AnyRenderer], t: Translator) -> str:
+    """Return what tells a finished game apart in a list: game and number, place, day."""
+    result = played.result
+    renderer = renderers.get(result.game)
+    game = renderer.name if renderer is not None else result.game
+    place = t("{place} of {seats}", place=t.ordinal(result.place), seats=t.number(played.seats))
+    return f"{game} {result.table} · {place} · {result.ended:%Y-%m-%d}"
 
 
 def dropped(t: Translator) -> str:

@@ -11,13 +11,16 @@ from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import decode, encode
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
+from bot.ui.elements.names import escape
 from bot.ui.elements.screen import Button, Choice, Field, Form, Part, Row, Screen, Select, Text
 from engine.api import AnyGame, OptionSpec, OptionValue
 
 RULE, WHICH = controls.SERVER + "rule-", controls.SERVER + "which-"
 NAME, DROP, PLAIN = controls.SERVER + "name-", controls.SERVER + "drop-", controls.SERVER + "plain-"
+OVER = controls.SERVER + "over-"
 """Prefixes of acts: set a rule (`game-rule`), choose which rules are shown, name a new preset, drop
-one, go back to the game's own rules. `number` is the preset shown, 0 for the default rules."""
+one, go back to the game's own rules, give a preset (`game-id`) other rules. `number` is the preset
+shown, 0 for the default rules."""
 FIELD = "name"
 LONGEST = 40
 MOST = 20
@@ -90,11 +93,19 @@ def form(game: AnyGame, number: int, t: Translator) -> Form:
 
 
 def named(settings: ServerSettings, game: str, text: str) -> Preset | None:
-    """Return the preset somebody means: by its number as suggested, or its name as typed."""
-    for each in settings.presets_of(game):
-        if text in (str(each.id), each.name) or text.casefold() == each.name.casefold():
-            return each
-    return None
+    """Return the preset of that name."""
+    wanted = text.casefold()
+    found = (each for each in settings.presets_of(game) if each.name.casefold() == wanted)
+    return next(found, None)
+
+
+def sure_to_replace(game: AnyGame, number: int, old: Preset, t: Translator) -> Screen:
+    """Return the one question before the rules of a preset are replaced by those shown."""
+    text = t("There is a preset {name} already. Replace its rules?", name=escape(old.name))
+    replace = Control(0, 0, 0, number, f"{OVER}{game.key}-{old.id}").custom_id
+    back = Control(0, 0, 0, number, WHICH + game.key).custom_id
+    row = Row((Button(replace, t("Replace"), "danger"), Button(back, t("Back"))))
+    return Screen((Text(text), row), accent=frame.PRIVATE)
 
 
 def with_rule(game: AnyGame, number: int, key: str, value: OptionValue | None) -> Edit:
@@ -114,16 +125,27 @@ def without_rules(game: AnyGame, number: int) -> Edit:
 
 
 def with_preset(game: AnyGame, number: int, name: str) -> Edit:
-    """Return the change that gives the rules shown a name; an old one of that name is replaced."""
+    """Return the change that gives the rules shown a name of their own."""
 
     def change(settings: ServerSettings) -> ServerSettings:
         rules = in_force(settings, game, number)
-        old = named(settings, game.key, name)
-        if old is not None:
-            return _with(settings, game, old.id, rules)
+        if named(settings, game.key, name) is not None:
+            return settings
         new = max((each.id for each in settings.presets), default=0) + 1
         preset = Preset(id=new, game=game.key, name=name, rules=rules)
         return structs.replace(settings, presets=(*settings.presets, preset))
+
+    return change
+
+
+def with_rules_of(game: AnyGame, number: int, preset: int) -> Edit:
+    """Return the change that replaces a preset's rules by those shown."""
+
+    def change(settings: ServerSettings) -> ServerSettings:
+        old = settings.preset(preset)
+        if old is None or old.game != game.key:
+            return settings
+        return _with(settings, game, preset, in_force(settings, game, number))
 
     return change
 

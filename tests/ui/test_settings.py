@@ -112,7 +112,7 @@ def test_preset_keeps_rules_under_a_name() -> None:
     now = server_rules.with_preset(game, 0, "Club night")(now)
     found = server_rules.named(now, game.key, "club NIGHT")
     assert found is not None
-    assert server_rules.named(now, game.key, str(found.id)) == found
+    assert server_rules.named(now, game.key, str(found.id)) is None
     assert server_rules.named(now, GAMES[1].key, "Club night") is None
     now = server_rules.with_rule(game, found.id, spec.key, second)(now)
     assert server_rules.in_force(now, game, found.id) == {spec.key: second}

@@ -1,7 +1,9 @@
 """The pressable part of a screen and its `custom_id`: all state a press needs, none in memory.
 
-`k1:<table>:<round>:<ply>:<number>:<act>`, at most 100 characters. `act` is the notation of an
+`k2:<tag>:<table>:<round>:<ply>:<number>:<act>`, at most 100 characters. `act` is the notation of an
 action (upper case) or a verb (lower case). On a public message nothing in it derives from a hand.
+Screens are drawn without the tag (`k1:`, the form of before there were tags); it is put in where
+they are sent, since it is the database's, and no screen knows one.
 """
 
 import re
@@ -32,11 +34,14 @@ READ = "read-"
 """Prefix of the pages of `/rules`; the game's key follows, `ply` is the page."""
 LEARN = "learn-"
 """Prefix of the controls of `/learn`; the game's key and more follows (`bot.ui.practice`)."""
+MEANT = "meant-"
+"""Prefix of "at this table" where a call has asked; the table's number and the moment of the call
+in milliseconds follow, `ply` is that of the table then."""
 SURE = "sure-"
 """Prefix of the second, confirming press: `sure-h7` confirms H7."""
 
 _SHAPE = re.compile(
-    r"k1:(\d{1,19}):(\d{1,6}):(\d{1,6}):(\d{1,3}):([A-Z0-9+@*]{1,24}|[a-z][a-z0-9+@*_-]{0,47})"
+    r"(?:k1|k2:([a-z0-9]{1,8})):(\d{1,19}):(\d{1,6}):(\d{1,6}):(\d{1,3}):([A-Z0-9+@*]{1,24}|[a-z][a-z0-9+@*_-]{0,47})"
 )
 _NOTATION = re.compile(r"[A-Z0-9+@*]{1,24}")
 
@@ -51,6 +56,7 @@ class Control(Struct, frozen=True):
         number: the hand number, where the act is about a numbered card, which also keeps equal
             cards apart; else 0.
         act: a notation, or a verb.
+        tag: of the database that the table is in; "" on a screen, and on messages of before.
     """
 
     table: int
@@ -58,11 +64,13 @@ class Control(Struct, frozen=True):
     ply: int
     number: int
     act: str
+    tag: str = ""
 
     @property
     def custom_id(self) -> str:
         """The form Discord carries; `parse` reads it back."""
-        return f"k1:{self.table}:{self.round}:{self.ply}:{self.number}:{self.act}"
+        head = f"k2:{self.tag}" if self.tag else "k1"
+        return f"{head}:{self.table}:{self.round}:{self.ply}:{self.number}:{self.act}"
 
     @property
     def notation(self) -> str | None:
@@ -88,8 +96,14 @@ def parse(custom_id: str) -> Control | None:
     found = _SHAPE.fullmatch(custom_id)
     if found is None or not custom_id.isascii():
         return None
-    table, round_, ply, number = (int(part) for part in found.groups()[:4])
-    return Control(table=table, round=round_, ply=ply, number=number, act=found[5])
+    table, round_, ply, number = (int(part) for part in found.groups()[1:5])
+    tag = found[1] or ""
+    return Control(table=table, round=round_, ply=ply, number=number, act=found[6], tag=tag)
+
+
+def tagged(custom_id: str, tag: str) -> str:
+    """Return a control's `custom_id` as Discord carries it, with the database's tag."""
+    return f"k2:{tag}:{custom_id.removeprefix('k1:')}" if tag else custom_id
 
 
 def sure(notation: str) -> str:

@@ -21,7 +21,7 @@ from bot.ui.contract.renderer import AnyRenderer, Source
 from bot.ui.elements import controls, facts, frame, refusals
 from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code, link, relative
-from bot.ui.elements.names import texts
+from bot.ui.elements.names import escape, texts
 from bot.ui.elements.screen import Button, Row, Screen, Text, plain
 from engine import errors
 
@@ -230,10 +230,35 @@ def no_hand(renderer: AnyRenderer, t: Translator) -> str:
     return t("In {game} every card in play lies open on the table.", game=renderer.name)
 
 
-def which(tables: Sequence[tuple[Table, AnyRenderer, str]], t: Translator) -> Screen:
-    """Return the question which table is meant; each with its game and address."""
+def which(
+    tables: Sequence[tuple[Table, AnyRenderer, str, str]], t: Translator, stamp: int | None = None
+) -> Screen:
+    """Return the question which table is meant.
+
+    Args:
+        tables: each with its renderer, what tells it apart, and its address.
+        t: the reader's language.
+        stamp: when a call was made, in milliseconds: the button of a table calls there as of then.
+    """
     lines = [t("Which table do you mean? Say so with the option “table”.")]
-    for table, renderer, url in tables:
-        text = t("{game} · table {number}", game=renderer.name, number=table.id)
-        lines.append("- " + link(text, url))
-    return plain("\n".join(lines))
+    if stamp is not None:
+        lines = [t("At which table do you call? It counts as of when you typed it.")]
+    lines += ["- " + link(escape(label), url) for _, _, label, url in tables]
+    if stamp is None:
+        return plain("\n".join(lines))
+    buttons = tuple(
+        Button(
+            Control(0, 0, table.ply, 0, f"{controls.MEANT}{table.id}-{stamp}").custom_id,
+            f"{renderer.name} {table.id}",
+            "danger",
+        )
+        for table, renderer, _, _ in tables
+    )
+    rows = (Row(buttons[at : at + 5]) for at in range(0, len(buttons), 5))
+    return Screen((Text("\n".join(lines)), *rows), accent=frame.PRIVATE)
+
+
+def same_name(names: Sequence[str], t: Translator) -> str:
+    """Return the question who of several people of one name is meant."""
+    listed = t.list([escape(each) for each in names], "or")
+    return t("Several people here have that name: {names}. Choose one from the list.", names=listed)

@@ -1,0 +1,58 @@
+"""`/check`: what the bot may do here, and what will not work without it."""
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.discord_api import permissions
+from bot.discord_api.interaction import AnyInteraction
+from bot.interactions.command import Answerer, AnyCommand, make
+from bot.interactions.context import Context
+from bot.locale import Translator
+
+THREADS = (
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+
+
+class Check:
+    """The command."""
+
+    def commands(self) -> list[AnyCommand]:
+        """Return the command."""
+        return [make("check", self._check)]
+
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return nothing: it has no screen."""
+        return {}
+
+    async def _check(self, context: Context) -> None:
+        lines = permissions.sentences(_missing(context.interaction), context.t)
+        await context.tell("\n".join(lines or [context.t("Everything I need is allowed here.")]))
+
+
+def lacking_here(interaction: AnyInteraction, t: Translator) -> list[str]:
+    """Return what the bot must be allowed here and is not, one sentence each."""
+    return permissions.sentences(tuple(each for each in _missing(interaction) if each.must), t)
+
+
+def limits_here(interaction: AnyInteraction, t: Translator) -> list[str]:
+    """Return what will work less well here for want of a permission, one sentence each."""
+    lesser = (
+        need
+        for need in _missing(interaction)
+        if not need.must and need.flag not in permissions.OPTIONAL
+    )
+    return permissions.sentences(tuple(lesser), t)
+
+
+def has_role(user: discord.User | discord.Member, role: int) -> bool:
+    """Say whether somebody has a role here."""
+    return isinstance(user, discord.Member) and user.get_role(role) is not None
+
+
+def _missing(interaction: AnyInteraction) -> tuple[permissions.Need, ...]:
+    thread = getattr(interaction.channel, "type", None) in THREADS
+    return permissions.missing(interaction.app_permissions, thread=thread)

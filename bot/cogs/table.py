@@ -1,0 +1,68 @@
+"""What is shown of a table to those who ask: `/table`, and `/watch` to spectators."""
+
+from collections.abc import Mapping
+
+from discord.app_commands import Transform
+
+from bot.interactions.command import Answerer, AnyCommand, make
+from bot.interactions.context import Context, Desk
+from bot.interactions.transformers import TableOption, playing
+from bot.messages import spectators
+from bot.messages.drawing import drawn, illustrated
+from bot.messages.table_view import TableView
+from bot.tables.model import Table
+from bot.tables.replies import TableReason
+from bot.ui.elements import replies
+
+
+class Tables:
+    """The commands."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def commands(self) -> list[AnyCommand]:
+        """Return the commands."""
+        return [make("table", self._table), make("watch", self._watch)]
+
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return nothing: what is shown is pressed as the table is."""
+        return {}
+
+    async def _table(
+        self,
+        context: Context,
+        table: Transform[Table, TableOption()],
+        picture: bool = False,
+    ) -> None:
+        """Show a table anew at the bottom of its channel, or a game that is over as a picture."""
+        t, pictured = context.t, picture and table.state is not None
+        board = await self._desk.boards.recall(table.id)
+        if board is None or not (table.active or pictured):
+            await context.tell(replies.no_table(t))
+            return
+        said = await self._shown(context, board) if table.active else t("The game is over.")
+        drawing = await drawn(board, t) if pictured else None
+        await context.say(illustrated(said, drawing))
+
+    async def _shown(self, context: Context, board: TableView) -> str:
+        """Post a table anew, unless it is in sight; return where it is."""
+        placing, t = self._desk.boards.placing, context.t
+        if await placing.at_hand(board):
+            said = t("It is just above, posted a moment ago.")
+        else:
+            placing.post(board)
+            said = t("Here it is again, at the bottom.")
+        return replies.linked(said, await placing.address(board.table), t)
+
+    async def _watch(
+        self, context: Context, table: Transform[Table, TableOption(playing, shown=True)]
+    ) -> None:
+        """Show the public view alone, and keep it up to date."""
+        board = await self._desk.boards.recall(table.id)
+        if board is None or board.table.state is None:
+            await context.refuse(TableReason.NOT_PLAYING)
+            return
+        drawn = spectators.draw(self._desk.kit, board, context.person)
+        if await context.say(drawn.screen) and board.playing:
+            self._desk.boards.watching.keep(board, context.press, drawn)

@@ -1,0 +1,116 @@
+"""The one gate for whatever comes in: interactions of every kind, and reactions.
+
+Passed before anything is decided (`architecture.md`, one gate): what was seen already, what its
+maker has read of that it failed, and what does not belong together has no effect; the rest gets its
+`Context`, which every command and every press is answered through.
+"""
+
+import logging
+from collections import OrderedDict
+
+import discord
+
+from bot.discord_api.interaction import AnyInteraction, Incoming
+from bot.interactions.context import KEY, Context, Desk, name, own_name
+from bot.messages.table_view import TableView
+from bot.tables.replies import TableReason
+from bot.ui.elements.controls import Control
+
+log = logging.getLogger(__name__)
+
+LATE = 2.5
+"""Seconds later than usual after which the maker of an interaction has read that it failed.
+
+See `discord.md` section 5: Discord gives up after three, the usual way to us among them.
+"""
+REMEMBERED = 4096
+"""Interactions remembered, to know one that is delivered again."""
+
+
+class Gate:
+    """The checks.
+
+    Attributes:
+        stopping: whether the bot is about to stop and takes nothing in any more.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self.stopping = False
+
+    @property
+    def tag(self) -> str:
+        """The database's own tag, which every control carries."""
+        return self._desk.kit.wire.tag
+
+    def admit(self, interaction: AnyInteraction, arrived: float) -> Context | None:
+        """Let an interaction in, synchronously; None: it has no effect, and no answer of ours.
+
+        Args:
+            interaction: of any kind.
+            arrived: seconds of the monotonic clock.
+        """
+        if interaction.user.bot or not self._first(interaction.id):
+            return None
+        shard, made = shard_of(interaction), interaction.created_at.timestamp()
+        late = self._desk.stamps.delay(shard, made, arrived) > LATE
+        self._desk.stamps.note(shard, made, arrived)
+        if late:
+            log.info("an interaction came too late: its maker has read that it failed")
+            return None
+        user = interaction.user
+        self._desk.people.heard(
+            user.id, interaction.locale.value, interaction.guild_id, name(user), own_name(user)
+        )
+        context = Context(self._desk, Incoming(interaction, arrived, self.tag))
+        if self.stopping:
+            if interaction.type is not discord.InteractionType.autocomplete:
+                context.run(context.refuse(TableReason.STOPPING), "stopping")
+            return None
+        interaction.extras[KEY] = context
+        return context
+
+    def belongs(self, context: Context, control: Control, view: TableView) -> bool:
+        """Say whether a control counts where it was pressed: of this database, at its table.
+
+        A control of another database (a lost one, or one that a copy was put over) is nobody's
+        here. One without any tag is of before there were tags; it counts on a message that is
+        recorded for that very table.
+        """
+        recorded = self._recorded(context, view)
+        if control.tag != self.tag:
+            return recorded and not control.tag
+        if context.private:
+            return True
+        table = view.table
+        here = context.channel in (table.channel, table.thread)
+        return recorded or (here and context.guild == table.guild)
+
+    def native(self, control: Control) -> bool:
+        """Say whether a control of no table is of this database."""
+        return control.tag == self.tag
+
+    def _recorded(self, context: Context, view: TableView) -> bool:
+        """Say whether the pressed message is recorded as one of this table's."""
+        message, table = context.interaction.message, view.table
+        if message is None:
+            return False
+        place, placing = self._desk.boards.place(message.id), self._desk.boards.placing
+        if place is not None:
+            return place[0] == table.id
+        return placing.left(message.id) == table.id or placing.leaving(table, message.id)
+
+    def _first(self, interaction: int) -> bool:
+        """Say whether an interaction is delivered for the first time, and remember it."""
+        if interaction in self._seen:
+            return False
+        self._seen[interaction] = None
+        if len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+        return True
+
+
+def shard_of(interaction: AnyInteraction) -> int:
+    """Return the shard an interaction came by; direct messages come by the first."""
+    return interaction.guild.shard_id if interaction.guild is not None else 0

@@ -63,7 +63,7 @@ class OpenTables:
         if table is None:
             return refusals.sentence(TableReason.NO_TABLE, {}, t)
         may = may_end(context, table)
-        if not may and table.seat_of(context.person) is None:
+        if not may and table.people != (context.person,):
             return refusals.sentence(TableReason.NOT_ALLOWED_HERE, {}, t)
         return await self._end(context, table, moderator=may)
 

@@ -50,7 +50,7 @@ def _node() -> None:
 @pytest.mark.parametrize("number", range(18))
 def test_log_of_every_game_is_found_right(verify: Any, number: int) -> None:
     """Commitment, dealer, shuffle, deal, every position, reshuffles and result, line by line."""
-    game, log = played(number)
+    game, log = played(number, GAMES)
     status, lines = verify(log)
     assert (status, [line for line in lines if not line.startswith("right: ")]) == (0, [])
     found = {line.removeprefix("right: ").split(",")[0] for line in lines}

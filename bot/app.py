@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot.clock import Clock, RealClock
 from bot.cogs.check import Check
 from bot.cogs.game import Game
 from bot.cogs.hand import Hand
@@ -56,7 +57,6 @@ from bot.messages.language import Looks
 from bot.messages.registry import Registry
 from bot.records.ratings import Ratings
 from bot.records.retention import Retention
-from bot.tables.clock import Clock, RealClock
 from bot.tables.guild_settings import Servers
 from bot.tables.model import Changed
 from bot.tables.service import Tables

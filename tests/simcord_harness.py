@@ -12,9 +12,9 @@ from typing import Any
 import simcord
 
 from bot.app import App, build
+from bot.clock import RealClock, Timer
 from bot.config import load
 from bot.db.migrate import upgraded
-from bot.tables.clock import RealClock, Timer
 
 
 class ParkedClock(RealClock):

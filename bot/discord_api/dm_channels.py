@@ -8,9 +8,9 @@ import asyncio
 import logging
 from collections import deque
 
+from bot.clock import Clock
 from bot.discord_api.errors import FAILURES, Tasks
 from bot.discord_api.interaction import describe
-from bot.discord_api.rate_limit import Time
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
 
@@ -24,7 +24,7 @@ class DirectChannels:
     """Finds or opens the direct channel of a person."""
 
     def __init__(
-        self, wire: Wire, people: People, time: Time, tasks: Tasks, burst: int = BURST
+        self, wire: Wire, people: People, time: Clock, tasks: Tasks, burst: int = BURST
     ) -> None:
         self._wire = wire
         self._people = people

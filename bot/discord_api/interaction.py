@@ -11,8 +11,8 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.clock import Timer
 from bot.discord_api import components
-from bot.discord_api.rate_limit import Timer
 from bot.ui.elements.screen import Form, Screen, in_words
 
 log = logging.getLogger(__name__)

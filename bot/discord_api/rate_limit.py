@@ -8,37 +8,17 @@ order of their importance, and per channel at most four messages or edits in fiv
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count
-from typing import Protocol
+
+from bot.clock import Clock, Timer
 
 CHANNEL_WINDOW = 5.0
 CHANNEL_LIMIT = 4
 CHANNEL_SPACING = 1.25
 SLACK = 0.1
 """Seconds by which a window is taken longer than it is, for requests that overtake each other."""
-
-
-class Timer(Protocol):
-    """What `Time.call_later` returns."""
-
-    def cancel(self) -> None:
-        """Forget the call."""
-        ...
-
-
-class Time(Protocol):
-    """The waiting that is injected; `bot.tables.clock` has the real one."""
-
-    def monotonic(self) -> float:
-        """Return seconds that never go back."""
-        ...
-
-    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
-        """Call that after `delay` seconds."""
-        ...
 
 
 class Priority(IntEnum):
@@ -110,7 +90,7 @@ class Limiter:
         budget: the limits.
     """
 
-    def __init__(self, time: Time, budget: Budget | None = None) -> None:
+    def __init__(self, time: Clock, budget: Budget | None = None) -> None:
         self._time = time
         self._budget = budget or Budget()
         self._channels: dict[int, ChannelPace] = {}

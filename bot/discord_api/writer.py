@@ -13,9 +13,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from bot.clock import Clock, Timer
 from bot.discord_api.errors import FAILURES, Tasks, Trouble, kind, report
 from bot.discord_api.interaction import Incoming, describe
-from bot.discord_api.rate_limit import Limiter, Priority, Time, Timer
+from bot.discord_api.rate_limit import Limiter, Priority
 from bot.ui.elements.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -87,7 +88,7 @@ class Writer:
         owner: Owner | None,
         wire: Patch,
         limiter: Limiter,
-        time: Time,
+        time: Clock,
         tasks: Tasks,
         *,
         channel: int | None,

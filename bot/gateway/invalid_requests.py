@@ -9,9 +9,10 @@ what Discord bears the log warns, once until it is better: something keeps askin
 import logging
 from collections import Counter, deque
 from types import SimpleNamespace
-from typing import Protocol
 
 import aiohttp
+
+from bot.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -22,14 +23,6 @@ MANY = 1_000
 """So many are worth a warning."""
 
 
-class Time(Protocol):
-    """The injected clock."""
-
-    def monotonic(self) -> float:
-        """Return seconds that never go back."""
-        ...
-
-
 class Refusals:
     """The counters.
 
@@ -38,7 +31,7 @@ class Refusals:
         many: how many within the window are worth a warning.
     """
 
-    def __init__(self, time: Time, many: int = MANY) -> None:
+    def __init__(self, time: Clock, many: int = MANY) -> None:
         self._time = time
         self._many = many
         self._recent: deque[tuple[float, int]] = deque()

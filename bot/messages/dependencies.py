@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.clock import Clock
 from bot.discord_api.errors import Tasks
 from bot.discord_api.rate_limit import Limiter, Priority
 from bot.discord_api.reactions import Armory
 from bot.discord_api.rest import Wire
 from bot.discord_api.writer import Owner, Writer
 from bot.messages.language import Looks
-from bot.tables.clock import Clock
 from bot.tables.guild_settings import Servers
 from bot.tables.service import Tables
 from bot.ui.contract.renderer import Renderer

@@ -9,10 +9,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.clock import Timer
 from bot.db.records import TableRecord
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
-from bot.discord_api.rate_limit import Priority, Timer
+from bot.discord_api.rate_limit import Priority
 from bot.messages.dependencies import Dependencies
 from bot.messages.hand_message import Hands
 from bot.messages.table_view import TableView

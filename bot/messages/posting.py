@@ -7,9 +7,10 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 
+from bot.clock import Clock, Timer
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
-from bot.discord_api.rate_limit import Priority, Time, Timer
+from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing
 from bot.messages.dependencies import Dependencies
 from bot.messages.table_view import TableView
@@ -120,7 +121,7 @@ class Retrying:
         again: tries once more.
     """
 
-    def __init__(self, time: Time, again: Callable[[TableView], None]) -> None:
+    def __init__(self, time: Clock, again: Callable[[TableView], None]) -> None:
         self._time = time
         self._again = again
         self._tries: Counter[int] = Counter()

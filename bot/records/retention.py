@@ -2,9 +2,10 @@
 
 import logging
 from collections.abc import Callable, Coroutine
-from datetime import datetime, timedelta
-from typing import Any, Protocol
+from datetime import timedelta
+from typing import Any
 
+from bot.clock import Clock
 from bot.db.changes import dropping_change
 from bot.db.people import games_to_drop, lobbies_to_drop
 from bot.db.session import StorageError
@@ -19,18 +20,6 @@ DAY = 86_400.0
 BATCH = 10
 """Tables dropped in one transaction, so that no move waits long behind it."""
 LOBBIES = timedelta(days=7)
-
-
-class Waiting(Protocol):
-    """The part of the bot's clock that is needed."""
-
-    def now(self) -> datetime:
-        """Return the time, UTC."""
-        ...
-
-    def call_later(self, delay: float, callback: Callable[[], None]) -> object:
-        """Call that after `delay` seconds."""
-        ...
 
 
 class Retention:
@@ -48,7 +37,7 @@ class Retention:
         self,
         reader: Reader,
         store: Store,
-        clock: Waiting,
+        clock: Clock,
         days: int,
         start: Callable[[Coroutine[Any, Any, None]], object],
     ) -> None:

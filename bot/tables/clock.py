@@ -1,66 +1,14 @@
-"""All waiting of the bot: a clock that is injected, and the times one table asked for.
+"""The times one table waits for: all waiting of the domain goes through here.
 
-`Times` puts `Due` entries into an inbox; no other module waits. Delays run on the monotonic clock,
-so a machine whose clock jumps changes no delay; deadlines that are shown and stored are times of
-`Clock.now`.
+`Times` puts `Due` entries into an inbox; no other module of the domain waits. Delays run on the
+monotonic clock; deadlines that are shown and stored are times of `Clock.now`.
 """
 
-import asyncio
-import time
-from collections import deque
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
-from statistics import median
-from typing import Protocol
+from datetime import datetime
 
+from bot.clock import Clock, Timer
 from bot.tables.commands import Due
-
-
-class Timer(Protocol):
-    """A call to come."""
-
-    def cancel(self) -> None:
-        """Forget the call."""
-        ...
-
-
-class Clock(Protocol):
-    """Time and waiting."""
-
-    def monotonic(self) -> float:
-        """Return seconds that never go back."""
-        ...
-
-    def now(self) -> datetime:
-        """Return the time people see, UTC."""
-        ...
-
-    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
-        """Call that after `delay` seconds, on the event loop."""
-        ...
-
-
-class RealClock:
-    """The machine's clock and the running event loop.
-
-    The machine is asked for the time once; from then on it goes as the monotonic clock does, so a
-    clock that is set while the bot runs moves no deadline.
-    """
-
-    def __init__(self) -> None:
-        self._began = datetime.now(UTC) - timedelta(seconds=time.monotonic())
-
-    def monotonic(self) -> float:
-        """Return seconds that never go back."""
-        return time.monotonic()
-
-    def now(self) -> datetime:
-        """Return the time, UTC."""
-        return self._began + timedelta(seconds=time.monotonic())
-
-    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
-        """Call that after `delay` seconds, on the running event loop."""
-        return asyncio.get_running_loop().call_later(max(delay, 0.0), callback)
 
 
 class Times:
@@ -118,22 +66,3 @@ class Times:
 
 
 SAMPLES = 200
-
-
-class DiscordTime:
-    """The running median of (arrival - stamp) over the last presses with a time of their own."""
-
-    def __init__(self) -> None:
-        self._offsets: deque[float] = deque(maxlen=SAMPLES)
-
-    def note(self, stamp: float, arrived: float) -> None:
-        """Learn from a press: made on Discord's clock, arrived by the monotonic one."""
-        self._offsets.append(arrived - stamp)
-
-    def stamp(self, monotonic: float, machine: float) -> float:
-        """Return Discord's time at a moment of the monotonic clock.
-
-        Args:
-            machine: the machine's time at that moment, for as long as there is nothing better.
-        """
-        return monotonic - median(self._offsets) if self._offsets else machine

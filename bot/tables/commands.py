@@ -213,6 +213,12 @@ class ServerAway(Struct, frozen=True):
     away: bool
 
 
+class ClockSet(Struct, frozen=True):
+    """The time people see was set to Discord's, by so many seconds."""
+
+    seconds: float
+
+
 class Gap(Struct, frozen=True):
     """Presses may have been missed: the connection to Discord was lost with its session."""
 
@@ -253,6 +259,6 @@ PersonEntry: TypeAlias = (
 )
 Screened: TypeAlias = Seen | Placed | OldClosed | HandPlaced | NoticePlaced | NoticeGone
 """What the screens report of their messages."""
-Report: TypeAlias = Screened | PlaceGone | ThreadGone | ServerAway | Gap
+Report: TypeAlias = Screened | PlaceGone | ThreadGone | ServerAway | Gap | ClockSet
 """What the Discord side tells of messages and their places."""
 Entry: TypeAlias = PersonEntry | Erase | Report | Look | Due

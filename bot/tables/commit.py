@@ -125,7 +125,7 @@ def _remember(live: LiveTable, before: Table, step: Step, cause: Pressed | None)
     verdicts = [note for note in step.notes if isinstance(note, CallJudged)]
     false_call = was_call and not any(verdict.good for verdict in verdicts)
     if cause is None:
-        cause = Pressed(live.hall.stamp(), "button")
+        cause = Pressed(live.hall.clock.stamp(), "button")
     if not was_call:
         memory.last_act = cause.stamp
     for call in live.game.calls:

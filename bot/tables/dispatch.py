@@ -22,6 +22,7 @@ from bot.tables.commands import (
     Act,
     AddHouse,
     CastVote,
+    ClockSet,
     Decline,
     Due,
     End,
@@ -78,6 +79,8 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
             return await _due(live, entry)
         case Seen() | Placed() | OldClosed() | HandPlaced() | NoticePlaced() | NoticeGone():
             return await _shown(live, entry)
+        case ClockSet():
+            return await reports.clock_set(live, entry)
         case Gap():
             race.interrupted(live)
             return Done(live.table)

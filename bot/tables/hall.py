@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from bot.clock import DiscordClock
 from bot.db.changes import Rated
 from bot.db.records import Result
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables.clock import Clock, DiscordTime
 from bot.tables.commands import Entry
 from bot.tables.guild_settings import Servers
 from bot.tables.model import Changed, Place, Table
@@ -119,7 +119,7 @@ class Hall:
     games: Mapping[str, AnyGame]
     store: Store
     reader: Reader
-    clock: Clock
+    clock: DiscordClock
     settings: TableSettings
     on_changed: Callable[[Changed], None]
     seed: Callable[[], str]
@@ -129,11 +129,6 @@ class Hall:
     servers: Servers
     by_hand: Callable[[int], bool]
     directory: Directory = field(default_factory=Directory)
-    discord_time: DiscordTime = field(default_factory=DiscordTime)
-
-    def stamp(self) -> float:
-        """Return the time on Discord's clock, as well as it is known."""
-        return self.discord_time.stamp(self.clock.monotonic(), self.clock.now().timestamp())
 
     def tell(self, changed: Changed) -> None:
         """Tell of a change; whoever is told cannot hurt the table."""

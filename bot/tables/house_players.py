@@ -87,7 +87,7 @@ async def thought_due(live: LiveTable, what: str) -> None:
     if notation is None or table.status != "playing" or table.seats[seat].played_by is None:
         return
     doing = Doing(
-        stamp=live.hall.stamp(),
+        stamp=live.hall.clock.stamp(),
         route="button",
         seat=seat,
         notation=notation,

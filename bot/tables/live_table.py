@@ -230,8 +230,6 @@ class LiveTable:
                 return known
         answer: asyncio.Future[Answer] = loop.create_future()
         if isinstance(entry, Press):
-            if entry.route != "reaction":
-                self.hall.discord_time.note(entry.stamp, entry.arrived)
             self._presses[entry.key] = answer
             while len(self._presses) > PRESSES:
                 self._presses.popitem(last=False)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from random import Random
 
+from bot.clock import Clock, DiscordClock, Timer
 from bot.db.changes import life_change
 from bot.db.records import Result, TableRecord
 from bot.db.session import Conflict, StorageError
@@ -15,8 +16,7 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables import limits, timers
 from bot.tables import restore as loading
-from bot.tables.clock import Clock, Timer
-from bot.tables.commands import Entry, Look
+from bot.tables.commands import ClockSet, Entry, Look, Press
 from bot.tables.dispatch import handle
 from bot.tables.guild_settings import Servers
 from bot.tables.hall import Hall, Rater, Unrating
@@ -71,11 +71,11 @@ class Tables:
         servers: Servers | None = None,
         by_hand: Callable[[int], bool] = lambda person: False,
     ) -> None:
-        self._world = Hall(
+        self._hall = Hall(
             games={game.key: game for game in games},
             store=store,
             reader=reader,
-            clock=clock,
+            clock=DiscordClock(clock),
             settings=settings or TableSettings(),
             on_changed=on_changed,
             seed=seed,
@@ -104,7 +104,7 @@ class Tables:
         Raises:
             StorageError: the database cannot be read or written now.
         """
-        hall = self._world
+        hall = self._hall
         self._last_id = await hall.reader.last_id()
         alive = await hall.reader.alive()
         # Less than nothing where the machine's clock was put back: moved by that, a deadline is as
@@ -121,13 +121,13 @@ class Tables:
 
     async def open(self, new: NewTable) -> Done | Refusal:
         """Open a lobby with its host seated; refused by the limits, or when it cannot be stored."""
-        game = self._world.games.get(new.game)
+        game = self._hall.games.get(new.game)
         if game is None:
             return Refusal(TableReason.NO_SUCH_GAME)
-        lobby = Lobby(game, self._world.settings, self._world.clock.now())
+        lobby = Lobby(game, self._hall.settings, self._hall.clock.now())
         async with self._opening:
-            await self._world.servers.learn(new.guild)
-            refusal = limits.opening(self._world, new)
+            await self._hall.servers.learn(new.guild)
+            refusal = limits.opening(self._hall, new)
             if refusal is not None:
                 return refusal
             try:
@@ -145,6 +145,8 @@ class Tables:
             refused: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             refused.set_result(Refusal(TableReason.STOPPING))
             return refused
+        if isinstance(entry, Press) and entry.route != "reaction":
+            self._learn_time(entry)
         live = self._live.get(table) or self._new(table)
         self._live.move_to_end(table)
         return live.submit(entry)
@@ -176,8 +178,8 @@ class Tables:
         known = await self.load(table)
         if known is None:
             return ()
-        records = await self._world.reader.events(table)
-        return tuple(loading.stored_events(self._world, known.game, records))
+        records = await self._hall.reader.events(table)
+        return tuple(loading.stored_events(self._hall, known.game, records))
 
     async def results(self, table: int) -> tuple[Result, ...]:
         """Return the results of a table, by seat; empty without an outcome.
@@ -185,15 +187,15 @@ class Tables:
         Raises:
             StorageError: the database cannot be read now.
         """
-        return await self._world.reader.results(table)
+        return await self._hall.reader.results(table)
 
     def game(self, table: Table) -> AnyGame:
         """Return the rules of a table."""
-        return self._world.games[table.game]
+        return self._hall.games[table.game]
 
     def active(self) -> tuple[Table, ...]:
         """Return every lobby and running game, oldest first."""
-        return tuple(sorted(self._world.directory.active.values(), key=lambda table: table.id))
+        return tuple(sorted(self._hall.directory.active.values(), key=lambda table: table.id))
 
     def of_person(self, person: int) -> tuple[Table, ...]:
         """Return the lobbies and running games this person sits at, oldest first."""
@@ -209,7 +211,7 @@ class Tables:
         live = self._live.get(table)
         if live is None or live.busy or live.known is None or live.known.active:
             return
-        self._world.directory.forget(live.known)
+        self._hall.directory.forget(live.known)
         del self._live[table]
 
     def in_channel(self, channel: int) -> tuple[Table, ...]:
@@ -233,11 +235,11 @@ class Tables:
         Raises:
             StorageError: the database cannot be read now.
         """
-        return await self._world.reader.noticed()
+        return await self._hall.reader.noticed()
 
     def at_message(self, message: int) -> Place | None:
         """Return what a message of ours shows, from memory: public messages and hands."""
-        return self._world.directory.messages.get(message)
+        return self._hall.directory.messages.get(message)
 
     async def idle(self) -> None:
         """Return when no entry is being handled (tests, and a calm stop)."""
@@ -262,18 +264,26 @@ class Tables:
         """Take a lobby just stored into memory and tell of it."""
         live = self._new(step.after.id)
         live.known = step.after
-        self._world.directory.note(None, step.after)
+        self._hall.directory.note(None, step.after)
         timers.plan(live, None, step.after)
         if step.after.rematch_of is not None:
             live.times.plan(timers.START, 0)
-        self._world.tell(Changed(before=None, after=step.after, notes=step.notes))
+        self._hall.tell(Changed(before=None, after=step.after, notes=step.notes))
+
+    def _learn_time(self, press: Press) -> None:
+        """Learn what time it is at Discord; where that sets ours, every deadline goes with it."""
+        moved = self._hall.clock.note(press.stamp, press.arrived)
+        if moved:
+            log.warning("the time was set by %.1f seconds to Discord's", moved)
+            for table in self.active():
+                self.submit(table.id, ClockSet(moved))
 
     def _tasks(self) -> "list[asyncio.Task[None]]":
         tasks = [*(live.task for live in self._live.values()), self._beat_task]
         return [task for task in tasks if task is not None]
 
     async def _opened(self, lobby: Lobby, new: NewTable) -> Done | Refusal:
-        hall = self._world
+        hall = self._hall
         for _ in range(TRIES):
             step = lobby.open(self.next_id(), new)
             if isinstance(step, Refusal):
@@ -300,13 +310,13 @@ class Tables:
 
     async def _learn(self) -> None:
         """Take in the tables another process has opened meanwhile."""
-        reader = self._world.reader
+        reader = self._hall.reader
         self._last_id = await reader.last_id()
         for record in await reader.active():
             if record.id not in self._live:
                 answer = await self.submit(record.id, Look())
                 if isinstance(answer, Done) and answer.table.status == "lobby":
-                    self._world.tell(Changed(before=None, after=answer.table))
+                    self._hall.tell(Changed(before=None, after=answer.table))
 
     def _new(self, number: int) -> LiveTable:
         """Return a new place in memory for a table, making room first."""
@@ -318,14 +328,14 @@ class Tables:
         for old in over[: max(0, len(over) - KEPT)]:
             known = self._live.pop(old).known
             if known is not None:
-                self._world.directory.forget(known)
-        live = LiveTable(self._world, number, handle, loading.load)
+                self._hall.directory.forget(known)
+        live = LiveTable(self._hall, number, handle, loading.load)
         self._live[number] = live
         return live
 
     def _plan_heartbeat(self) -> None:
-        delay = self._world.settings.heartbeat
-        self._heart = self._world.clock.call_later(delay, self._beat)
+        delay = self._hall.settings.heartbeat
+        self._heart = self._hall.clock.call_later(delay, self._beat)
 
     def _beat(self) -> None:
         if self.active() and (self._beat_task is None or self._beat_task.done()):
@@ -334,6 +344,6 @@ class Tables:
 
     async def _write_life(self) -> None:
         try:
-            await self._world.store.commit(life_change(self._world.clock.now()))
+            await self._hall.store.commit(life_change(self._hall.clock.now()))
         except StorageError as error:
             log.warning("the heartbeat could not be stored: %s", error)

@@ -121,7 +121,7 @@ def confirmed(live: LiveTable, passed: Step, vote: Vote) -> Step:
 
     `passed` closes the vote.
     """
-    cause = Cause(at=live.hall.clock.now(), stamp=live.hall.stamp())
+    cause = Cause(at=live.hall.clock.now(), stamp=live.hall.clock.stamp())
     settings = live.hall.settings
     try:
         return passed.then(

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from msgspec import structs
 
+from bot.clock import RealClock
 from bot.db.changes import events_change, life_change, table_change
 from bot.db.migrate import upgraded
 from bot.db.records import TableRecord
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables.clock import RealClock
 from bot.tables.commands import Act, Join, Start
 from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done

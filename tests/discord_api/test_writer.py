@@ -100,7 +100,7 @@ class Pressed(Incoming):
 
     def __init__(self, target: Message) -> None:
         self.target = target
-        self.arrived = target.time.now
+        self.arrived = target.time.seconds
         self.answered = False
         self.timer = None
         self.acknowledged = 0

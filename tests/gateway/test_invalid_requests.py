@@ -7,17 +7,7 @@ import pytest
 from aiohttp import web
 
 from bot.gateway.invalid_requests import WINDOW, Refusals
-
-
-class Time:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def monotonic(self) -> float:
-        """Return the time."""
-        return self.seconds
+from tests.messages.time import HandTime
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -27,7 +17,7 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def test_thousand_refusals_in_ten_minutes_warn_once(caplog: pytest.LogCaptureFixture) -> None:
     """The warning comes with the thousandth, says how many of each, and is not repeated."""
-    refusals = Refusals(Time())
+    refusals = Refusals(HandTime())
     for status in (401, 403, 429):
         for _ in range(333):
             refusals.note(status)
@@ -40,7 +30,7 @@ def test_thousand_refusals_in_ten_minutes_warn_once(caplog: pytest.LogCaptureFix
 
 def test_refusals_older_than_ten_minutes_do_not_count(caplog: pytest.LogCaptureFixture) -> None:
     """Spread over more time they are harmless; when it was better, the next storm warns anew."""
-    time = Time()
+    time = HandTime()
     refusals = Refusals(time, many=3)
     for _ in range(6):
         refusals.note(403)
@@ -56,7 +46,7 @@ def test_refusals_older_than_ten_minutes_do_not_count(caplog: pytest.LogCaptureF
 
 def test_other_answers_and_shared_limits_do_not_count() -> None:
     """Only 401, 403 and 429 do, and not those of a limit shared with others."""
-    refusals = Refusals(Time())
+    refusals = Refusals(HandTime())
     for status in (200, 204, 400, 404, 500):
         refusals.note(status)
     refusals.note(429, "shared")
@@ -76,7 +66,7 @@ async def test_every_answer_of_the_connection_is_counted() -> None:
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    refusals = Refusals(Time())
+    refusals = Refusals(HandTime())
     try:
         async with aiohttp.ClientSession(trace_configs=[refusals.trace()]) as session:
             for _ in range(2):

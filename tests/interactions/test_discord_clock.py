@@ -13,6 +13,30 @@ def test_reaction_is_stamped_by_the_median_of_the_shards_interactions() -> None:
     assert abs(stamps.stamp(0, arrived=60.05) - 1010.0) < 1e-6
 
 
+def test_clock_that_jumped_is_believed_after_five_presses() -> None:
+    """A machine that slept: reactions are stamped right again at once, and unsure until then.
+
+    Five seconds later on Discord's clock than before; a single slow press moves nothing.
+    """
+    stamps = Stamps()
+    for second in range(200):
+        stamps.note(0, made=1000.0 + second, arrived=50.05 + second)
+    assert stamps.sure(0)
+    stamps.note(0, made=1201.0, arrived=252.0)
+    assert not stamps.sure(0)
+    stamps.note(0, made=1202.0, arrived=252.05)
+    assert stamps.sure(0)
+
+    for press in range(5):
+        assert stamps.stamp(0, 260.05) < 1210.1
+        stamps.note(0, made=1215.0 + press, arrived=260.05 + press)
+        assert not stamps.sure(0)
+    assert abs(stamps.stamp(0, arrived=265.05) - 1220.0) < 1e-6
+    for press in range(15):
+        stamps.note(0, made=1220.0 + press, arrived=265.05 + press)
+    assert stamps.sure(0)
+
+
 def test_machines_wrong_clock_does_not_matter() -> None:
     """Five seconds wrong, or jumping: only the monotonic clock and Discord's own are used."""
     stamps = Stamps()

@@ -13,13 +13,13 @@ class Vain:
 
     def __init__(self) -> None:
         self.time = HandTime()
-        self.start = self.time.now
+        self.start = self.time.seconds
         self.tried: list[float] = []
         self.retrying = Retrying(self.time, self.again)
 
     def again(self, what: TableView) -> None:
         """Fail once more."""
-        self.tried.append(self.time.now - self.start)
+        self.tried.append(self.time.seconds - self.start)
         self.retrying.later(what)
 
 

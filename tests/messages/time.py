@@ -2,6 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class HandTimer:
@@ -21,22 +24,26 @@ class HandTime:
     """Stands still until it is advanced."""
 
     def __init__(self) -> None:
-        self.now = 1000.0
+        self.seconds = 1000.0
         self._timers: list[HandTimer] = []
 
     def monotonic(self) -> float:
         """Return the time."""
-        return self.now
+        return self.seconds
+
+    def now(self) -> datetime:
+        """Return the time people see."""
+        return BEGAN + timedelta(seconds=self.seconds)
 
     def call_later(self, delay: float, callback: Callable[[], None]) -> HandTimer:
         """Call that when the time has been advanced so far."""
-        timer = HandTimer(self.now + delay, callback)
+        timer = HandTimer(self.seconds + delay, callback)
         self._timers.append(timer)
         return timer
 
     async def advance(self, seconds: float) -> None:
         """Let the time pass, timer by timer, and let what they started run."""
-        end = self.now + seconds
+        end = self.seconds + seconds
         await settle()
         while True:
             self._timers = [timer for timer in self._timers if not timer.cancelled]
@@ -45,10 +52,10 @@ class HandTime:
                 break
             timer = min(due, key=lambda each: each.due)
             self._timers.remove(timer)
-            self.now = max(self.now, timer.due)
+            self.seconds = max(self.seconds, timer.due)
             timer.callback()
             await settle()
-        self.now = end
+        self.seconds = end
         await settle()
 
 

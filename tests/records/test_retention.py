@@ -4,6 +4,7 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any
 
+from bot.clock import Timer
 from bot.records.retention import DAY, FIRST, Retention
 from bot.tables.commands import End, Leave
 from tests.records.games import play, results
@@ -22,7 +23,11 @@ class Later:
         """Return that time."""
         return self._house.clock.now() + timedelta(days=self._days)
 
-    def call_later(self, delay: float, callback: Callable[[], None]) -> None:
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""
+        return self._house.clock.monotonic()
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
         """Call nothing."""
         raise AssertionError("the job was asked for once")
 

@@ -4,8 +4,11 @@ from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
-from bot.tables.clock import RealClock, Times
+from bot.clock import DiscordClock, RealClock
+from bot.tables.clock import Times
 from bot.tables.commands import Due
+from bot.tables.facts import TimedOut
+from tests.tables.harness import HOST, House
 from tests.tables.time import ManualClock
 
 
@@ -76,5 +79,68 @@ def test_machines_clock_that_is_set_moves_no_time_of_ours(monkeypatch: pytest.Mo
             def now(cls, tz: tzinfo | None = None, hours: int = hours) -> "Set":
                 return cls.fromtimestamp((before + timedelta(hours=hours)).timestamp(), tz)
 
-        monkeypatch.setattr("bot.tables.clock.datetime", Set)
+        monkeypatch.setattr("bot.clock.datetime", Set)
         assert timedelta() <= clock.now() - before < timedelta(minutes=1)
+
+
+def test_time_is_set_by_what_the_presses_tell() -> None:
+    """An hour wrong, it is right from the first press on; slow presses set nothing."""
+    machine = ManualClock()
+    machine.wrong = 3_600.0
+    clock = DiscordClock(machine)
+    assert clock.now() - machine.true_now() == timedelta(hours=1)
+    assert clock.note(machine.stamp() - 0.1, machine.monotonic()) < -3_600
+    assert abs(clock.now() - machine.true_now()) < timedelta(seconds=0.2)
+    assert clock.note(machine.stamp() - 1.5, machine.monotonic()) == 0.0
+
+
+async def test_deadlines_shown_are_right_though_the_machines_clock_is_not(house: House) -> None:
+    """With a clock an hour wrong, and set right later, nobody is shown a deadline an hour off.
+
+    Nothing comes earlier or later by it.
+    """
+    house.clock.wrong = 3_600.0
+    table = await house.lobby()
+    await house.join(table, HOST + 1)
+    for wrong in (3_600.0, 0.0, -60.0):
+        house.clock.wrong = wrong
+        await house.join(table, HOST + 2 + int(abs(wrong)))
+        await house.tables.idle()
+        shown = house.table(table).deadline
+        assert shown is not None
+        left = (shown - house.clock.true_now()).total_seconds()
+        assert abs(left - 600) < 2, (wrong, left)
+    await house.wait(599)
+    assert house.table(table).status == "lobby"
+    await house.wait(2)
+    assert house.table(table).status == "closed"
+
+
+async def test_running_games_keep_their_times_when_the_machine_has_slept(house: House) -> None:
+    """Presses at another table tell that it slept: the deadline shown moves, the time left stays.
+
+    Five in a row, so that one slow press sets nothing (`architecture.md`, Races).
+    """
+    playing = await house.playing(2)
+    await house.wait(20)
+    before = house.table(playing).deadline
+    assert before is not None
+    other = await house.lobby(host=500, channel=9)
+    house.clock.sleep(300)
+    for person in range(501, 505):
+        await house.join(other, person)
+    await house.tables.idle()
+    assert house.table(playing).deadline == before
+
+    await house.join(other, 505)
+    await house.tables.idle()
+    shown = house.table(playing).deadline
+    assert shown is not None
+    assert abs((shown - before).total_seconds() - 300) < 2
+    stored = await house.reader.table(playing.id)
+    assert stored is not None
+    assert stored.deadline == shown
+    await house.wait(39)
+    assert house.notes(TimedOut) == []
+    await house.wait(2)
+    assert len(house.notes(TimedOut)) == 1

@@ -251,7 +251,7 @@ async def test_a_screen_that_fails_hurts_no_table(house: House) -> None:
     """Whoever is told of changes may fail: the move is stored and answered."""
     broken = House(house.url, clock=house.clock)
     await broken.tables.restore()
-    object.__setattr__(broken.tables._world, "on_changed", lambda changed: 1 / 0)
+    object.__setattr__(broken.tables._hall, "on_changed", lambda changed: 1 / 0)
 
     answer = await broken.lobby()
     assert isinstance(await broken.do(answer, Join(**broken.press(102, name="x"))), Done)

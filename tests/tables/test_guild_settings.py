@@ -80,7 +80,7 @@ async def test_server_sets_its_own_bounds(house: House) -> None:
 async def test_calls_are_gathered_as_long_as_the_server_wants(house: House) -> None:
     """The window of a race is the server's; elsewhere the operator's."""
     await setting(house, window=800)
-    servers = house.tables._world.servers
+    servers = house.tables._hall.servers
     await servers.learn(GUILD)
     assert servers.window(GUILD, 0.3) == 0.8
     assert servers.window(9, 0.3) == 0.3
@@ -91,13 +91,13 @@ async def test_settings_are_known_again_after_a_restart(house: House) -> None:
     await setting(house, window=500)
     await house.playing()
     again = await house.again()
-    assert again.tables._world.servers.of(GUILD).window == 500
+    assert again.tables._hall.servers.of(GUILD).window == 500
     await again.close()
 
 
 async def test_change_is_stored_as_what_differs(house: House) -> None:
     """A server that sets nothing keeps nothing, and changes do not undo each other."""
-    servers = house.tables._world.servers
+    servers = house.tables._hall.servers
     await servers.change(GUILD, lambda now: ServerSettings(language="es", rated=now.rated))
     assert await house.reader.guild(GUILD) == {"language": "es"}
     await servers.change(GUILD, lambda now: ServerSettings(language=now.language, rated=False))

@@ -38,6 +38,10 @@ class ManualClock:
         """Return Discord's time."""
         return self._start + timedelta(seconds=self._monotonic - self._begun)
 
+    def sleep(self, seconds: float) -> None:
+        """Stand still, as a machine that sleeps, while time goes on for everybody else."""
+        self._start += timedelta(seconds=seconds)
+
     def stamp(self) -> float:
         """Return Discord's time as a stamp."""
         return self.true_now().timestamp()

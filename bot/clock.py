@@ -1,0 +1,173 @@
+"""Time: the one clock that is injected wherever somebody waits, put on Discord's own.
+
+Waits run on the monotonic clock, so a machine whose clock is set changes no delay. What time it is,
+for deadlines and stamps, is told by the presses: an interaction carries the moment it was made
+(`architecture.md`, Races).
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from statistics import median
+from typing import Protocol
+
+SAMPLES = 200
+"""How many presses the way from Discord to us is learned from."""
+
+ELSEWHERE = 5
+"""How many samples in a row, all far from those before, are the new truth: a machine slept, or its
+clock stepped."""
+
+MARGIN = 0.15
+"""Seconds beyond which a sample is far from the others: the margin between two reactions."""
+
+WRONG = 2.0
+"""Seconds by which the machine's clock may be off: less is no more than slow presses."""
+
+
+class Timer(Protocol):
+    """A call to come."""
+
+    def cancel(self) -> None:
+        """Forget the call."""
+        ...
+
+
+class Clock(Protocol):
+    """Time and waiting."""
+
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""
+        ...
+
+    def now(self) -> datetime:
+        """Return the time people see, UTC."""
+        ...
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
+        """Call that after `delay` seconds, on the event loop."""
+        ...
+
+
+class RealClock:
+    """The machine's clock and the running event loop.
+
+    The machine is asked for the time once; from then on it goes as the monotonic clock does, so a
+    clock that is set while the bot runs moves no deadline.
+    """
+
+    def __init__(self) -> None:
+        self._began = datetime.now(UTC) - timedelta(seconds=time.monotonic())
+
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""
+        return time.monotonic()
+
+    def now(self) -> datetime:
+        """Return the time, UTC."""
+        return self._began + timedelta(seconds=time.monotonic())
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
+        """Call that after `delay` seconds, on the running event loop."""
+        return asyncio.get_running_loop().call_later(max(delay, 0.0), callback)
+
+
+class Offset:
+    """What lies between an arrival, by the monotonic clock, and its moment on Discord's.
+
+    The running median of (arrival - moment) over the last presses that carry their moment. It
+    contains the usual way from Discord to us. The machine's own idea of the time plays no part.
+
+    Args:
+        few: with fewer samples a stamp is not sure.
+    """
+
+    def __init__(self, few: int = 20) -> None:
+        self._few = few
+        self._samples: deque[float] = deque(maxlen=SAMPLES)
+        self._elsewhere: list[float] = []
+        self._median: float | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether there is a sample at all."""
+        return bool(self._samples)
+
+    @property
+    def sure(self) -> bool:
+        """Whether it rests on enough samples, and the last one lies where they do."""
+        return len(self._samples) >= self._few and not self._elsewhere
+
+    def note(self, made: float, arrived: float) -> None:
+        """Learn from a press: made on Discord's clock, arrived by the monotonic one."""
+        sample = arrived - made
+        if self._samples and abs(sample - self._middle()) > MARGIN:
+            self._elsewhere.append(sample)
+            if len(self._elsewhere) < ELSEWHERE:
+                return
+            self._samples.clear()
+            self._samples.extend(self._elsewhere)
+        else:
+            self._samples.append(sample)
+        self._elsewhere.clear()
+        self._median = None
+
+    def stamp(self, arrived: float) -> float:
+        """Return Discord's time at an arrival; only if it is known."""
+        return arrived - self._middle()
+
+    def delay(self, made: float, arrived: float) -> float:
+        """Return by how many seconds a press came later than is usual."""
+        return arrived - made - self._middle() if self._samples else 0.0
+
+    def _middle(self) -> float:
+        if self._median is None:
+            self._median = median(self._samples)
+        return self._median
+
+
+class DiscordClock:
+    """A machine's clock, set by Discord's where the two differ by more than slow presses can.
+
+    So a machine whose clock is wrong decides no race and shows nobody a wrong deadline.
+
+    Args:
+        machine: measures and waits; it is asked for the time once.
+    """
+
+    def __init__(self, machine: Clock) -> None:
+        self._machine = machine
+        self._offset = Offset()
+        self._began = machine.now() - timedelta(seconds=machine.monotonic())
+
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""
+        return self._machine.monotonic()
+
+    def now(self) -> datetime:
+        """Return the time people see, UTC."""
+        return self._began + timedelta(seconds=self.monotonic())
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> Timer:
+        """Call that after `delay` seconds, on the event loop."""
+        return self._machine.call_later(delay, callback)
+
+    def note(self, made: float, arrived: float) -> float:
+        """Learn from a press; return by how many seconds that has set the time, 0 as a rule."""
+        self._offset.note(made, arrived)
+        wrong = self._offset.stamp(self.monotonic()) - self.now().timestamp()
+        if abs(wrong) <= WRONG:
+            return 0.0
+        self._began += timedelta(seconds=wrong)
+        return wrong
+
+    def stamp(self) -> float:
+        """Return Discord's time now, for those who press nothing: bots and the table itself.
+
+        Like the stamp of a reaction it contains the usual way of a press to us.
+        """
+        if self._offset.known:
+            return self._offset.stamp(self.monotonic())
+        return self.now().timestamp()

@@ -30,7 +30,7 @@ class World(State):
 
     Args:
         clock: Discord's own time; by default the machine's.
-        keep: How many entries of each kind the record keeps; None keeps all.
+        keep: How many entries of each kind the record keeps; None keeps all, 0 none.
     """
 
     emit: Emitter

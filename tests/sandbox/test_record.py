@@ -2,10 +2,12 @@
 
 import asyncio
 
+import aiohttp
 import pytest
 
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.server import Sandbox
+from bot.sandbox.world import World
 from tests.sandbox.conftest import TOKEN, Client, Raw, Town
 from tests.sandbox.scenes import post
 
@@ -89,3 +91,22 @@ async def test_mistake_of_the_sandbox_is_500_and_noted(
     assert (await raw("GET", f"/channels/{town.room.id}/messages/{said.id}"))[0] == 500
     assert "KeyError" in sandbox.crashes[0]
     sandbox.crashes.clear()
+
+
+async def test_record_that_keeps_nothing_costs_nothing() -> None:
+    """For benches: nothing is kept or copied, and faults still see what was asked."""
+    world = World(keep=0)
+    guild = world.add_guild("Club", owner=world.add_user("Ana"))
+    room = world.add_channel(guild, "room")
+    world.add_bot(TOKEN, guilds=(guild,))
+    server = Sandbox(world, delay=(0.0, 0.0), limits=False)
+    await server.start()
+    async with aiohttp.ClientSession() as session:
+        raw = Raw(session, server.api_base)
+        world.faults.answer("messages", 500, when=lambda body: body["content"] == "b")
+        path = f"/channels/{room.id}/messages"
+        answers = [(await raw("POST", path, {"content": text}))[0] for text in "abc"]
+    await server.stop()
+    assert answers == [200, 500, 200]
+    assert not world.record.requests
+    assert not world.record.events

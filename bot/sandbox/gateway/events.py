@@ -48,16 +48,20 @@ class Emitter:
         """Send one event to one session, and record it."""
         for delivered in self._deliveries(name, data):
             session.dispatch(name, delivered)
-            record = EventRecord(
-                self._world.clock.now(),
-                name,
-                session.bot.id,
-                session.shard,
-                session.id,
-                session.seq,
-                scrub(delivered),
-            )
-            self._world.record.events.append(record)
+            if self._world.record.keeps:
+                self._note(session, name, delivered)
+
+    def _note(self, session: Session, name: str, data: Json) -> None:
+        record = EventRecord(
+            self._world.clock.now(),
+            name,
+            session.bot.id,
+            session.shard,
+            session.id,
+            session.seq,
+            scrub(data),
+        )
+        self._world.record.events.append(record)
 
     def guild_create(self, guild: Guild, bot: Bot, *, invited: bool = False) -> None:
         """Tell a bot of a guild: available again, or ``invited`` to it just now."""

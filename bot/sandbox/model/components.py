@@ -5,7 +5,7 @@ Limits are those of `discord.md` sections 2 and 8: 40 components counting nested
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.sandbox.model.controls import Path, check_button, check_select
 from bot.sandbox.model.errors import FormErrors
@@ -208,11 +208,11 @@ def walk(components: Sequence[Json]) -> Iterator[Json]:
     """Yield every component, nested ones and accessories included, in the order shown."""
     for component in components:
         yield component
-        yield from walk(component.get("components") or [])
+        if inner := component.get("components"):
+            yield from walk(inner)
         for key in ("accessory", "component"):
-            inner: Any = component.get(key)
-            if isinstance(inner, dict):
-                yield from walk([inner])
+            if isinstance(single := component.get(key), dict):
+                yield from walk([single])
 
 
 def texts(components: list[Json]) -> Iterator[str]:

@@ -86,10 +86,11 @@ class Record:
     """All requests, events and acts since the start, in order.
 
     Args:
-        keep: How many of each to keep; None keeps all.
+        keep: How many of each to keep; None keeps all, 0 nothing, at no cost.
     """
 
     def __init__(self, keep: int | None = None) -> None:
+        self.keeps = keep != 0
         self.requests: deque[RequestRecord] = deque(maxlen=keep)
         self.events: deque[EventRecord] = deque(maxlen=keep)
         self.acts: deque[ActRecord] = deque(maxlen=keep)

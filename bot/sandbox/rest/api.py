@@ -102,7 +102,8 @@ class Rest:
         fault: Fault | None = None
         try:
             body, uploads = await _read(request)
-            record.body, record.files = scrub(body), tuple(each.filename for each in uploads)
+            record.body = scrub(body) if world.record.keeps else body
+            record.files = tuple(each.filename for each in uploads)
             await self._delays.pass_by(there)
             fault = self._faults.take(record)
             if fault is not None:
@@ -170,7 +171,9 @@ class Rest:
             record.bot_id = None
 
     def _note(self, record: RequestRecord, answer: Answer) -> None:
-        record.status, record.answer = answer.status, scrub(answer.body)
+        record.status = answer.status
+        if self._world.record.keeps:
+            record.answer = scrub(answer.body)
         self._limits.note(answer.status)
 
     async def _struck(

@@ -20,10 +20,12 @@ run: setup
 
 .venv/ready: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Kalamazoo needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
+	@echo "Setting up .venv with what Kalamazoo needs; this takes a minute, once."
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
+	@echo "Done. make demo plays in a browser, make test runs every check, make run starts the bot."
 
 check-style:
 	$(BIN)/ruff format --check .

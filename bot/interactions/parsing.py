@@ -6,13 +6,14 @@ Reading happens at the moment a press arrives, against what the last confirmed e
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from bot.interactions.context import Origin
 from bot.locale import mark
 from bot.messages.table_view import Seen, TableView, freshness
 from bot.tables import commands
 from bot.tables.absence import why_not_seated
+from bot.tables.live_table import numbered
 from bot.tables.model import PACES
 from bot.tables.replies import TableReason
 from bot.ui.contract.renderer import Half, Move, Press, Say
@@ -128,7 +129,8 @@ def game(board: TableView, origin: Origin, press: Press, seen: Seen | None) -> I
             if not board.renderer.sticky:
                 board.halves.pop(seat.index, None)
             fresh = freshness(board, seat.index, seen, move)
-            act = origin.entry(
+            named = structs.replace(origin, key=numbered(origin.key, move.number))
+            act = named.entry(
                 commands.Act,
                 notation=move.notation,
                 confirmed=move.confirmed,

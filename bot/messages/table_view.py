@@ -15,7 +15,7 @@ from msgspec import Struct
 from bot.locale import Translator
 from bot.pictures import Drawing
 from bot.tables.facts import Note
-from bot.tables.live_table import turn_key
+from bot.tables.live_table import number_in, turn_key
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.ui.contract.renderer import (
     Deed,
@@ -101,7 +101,7 @@ class TableView:
         for group in groups(changed.events):
             self._past.append(group)
             before = fold(self.game, (each.event for each in group.events), before)
-            self._arrange(before)
+            self._arrange(before, group)
         self._past.extend(changed.notes)
         for seat, half in tuple(self.halves.items()):
             kept = self._kept(seat, half) if changed.events else half
@@ -119,7 +119,7 @@ class TableView:
         for group in groups(events):
             self._past.append(group)
             state = fold(self.game, (each.event for each in group.events), state)
-            self._arrange(state)
+            self._arrange(state, group)
         self._past.extend(notes)
         self.ready = True
 
@@ -199,14 +199,22 @@ class TableView:
     def _kept(self, seat: int, half: Half) -> Half | None:
         return self.renderer.keep(half, self.view(seat), self.numbers(seat))
 
-    def _arrange(self, state: Any) -> None:
+    def _arrange(self, state: Any, group: Group) -> None:
+        """Number the hands anew; the number that was pressed is the one that becomes empty."""
         if not self.renderer.hands:
             return
         for seat in self.table.seats:
             if seat.person is not None:
                 before = self._numbers.get(seat.index)
                 view = self.game.view(state, seat.index)
-                self._numbers[seat.index] = self.renderer.arrange(before, view)
+                after = self.renderer.arrange(before, view)
+                number = number_in(group.events[0].press) if seat.index in group.by else 0
+                if before is not None and 0 < number <= len(before):
+                    card = before[number - 1]
+                    if after.count(card) < before.count(card):
+                        played = (*before[: number - 1], None, *before[number:])
+                        after = self.renderer.arrange(played, view)
+                self._numbers[seat.index] = after
 
     def history(self, seat: int | None) -> History:
         """Return what happened last, as a reader may know it."""

@@ -40,6 +40,21 @@ def turn_key(run: str, message: int, person: int, emoji: str, number: int, *, ad
     return f"r{run}:{message}:{person}:{emoji}:{'+' if added else '-'}:{number}"
 
 
+def numbered(key: str, number: int) -> str:
+    """Return the key of a press that has named a card by its hand number.
+
+    It is stored with what the press does, so that it is known for ever which of several equal
+    cards was played.
+    """
+    return f"{key}#{number}" if number else key
+
+
+def number_in(key: str | None) -> int:
+    """Return the hand number in a press' key; 0 without one."""
+    number = (key or "").rpartition("#")[2] if "#" in (key or "") else ""
+    return int(number) if number.isdecimal() else 0
+
+
 def repeated(press: Press, events: Iterable[StoredEvent]) -> bool:
     """Say whether another process has stored an action of this very press."""
     if press.route != "reaction":

@@ -2,14 +2,25 @@
 
 import random
 
+import pytest
 from msgspec import structs
 
 from bot.locale import translator
 from bot.messages.table_view import TableView
 from bot.tables.facts import Declined
+from bot.tables.live_table import numbered
 from bot.tables.model import Changed, StoredEvent
 from bot.ui.contract.renderer import Deed, Half
 from tests.messages.playing import GAME, RENDERER, acted, board, dealt
+
+FRESH = tuple(range(1, 16)) * 10
+TWO_ONES = next(
+    deck
+    for seed in range(1000)
+    for deck in (tuple(random.Random(seed).sample(FRESH, len(FRESH))),)
+    if dealt(deck)[0].state.seats[1].hand.count(1) == 2
+)
+"""A deck that gives the first seat to play two cards of one face."""
 
 
 def test_numbers_after_a_restart_are_those_before() -> None:
@@ -94,3 +105,28 @@ def test_half_made_choice_is_dropped_when_the_turn_is_over() -> None:
     lays = [GAME.format(each) for each in GAME.actions(table.state, turn.seat)]
     remembered.advance(acted(table, next(each for each in lays if each[0] == "L")))
     assert turn.seat not in remembered.halves
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_number_that_is_pressed_becomes_empty_among_equal_cards(number: int) -> None:
+    """Of two 1s the one is gone whose number was pressed; after a restart too.
+
+    `experience.md` section 4: a played card leaves its number empty.
+    """
+    table, changed = dealt(deck=TWO_ONES)
+    live = board(changed)
+    assert live.numbers(1)[:2] == ("1", "1")
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    assert turn.seat == 1
+    step = acted(table, "H1")
+    pressed = tuple(
+        structs.replace(each, press=numbered("i9", number)) if at == 0 else each
+        for at, each in enumerate(step.events)
+    )
+    live.advance(structs.replace(step, events=pressed))
+    assert live.numbers(1)[number - 1] is None
+    assert live.numbers(1)[2 - number] == "1"
+    again = TableView(step.after, GAME, RENDERER)
+    again.rebuild((*changed.events, *pressed))
+    assert again.numbers(1) == live.numbers(1)

@@ -150,7 +150,7 @@ class App:
     def _listen(self, games: Mapping[str, AnyGame]) -> None:
         """Build the listeners and commands."""
         stamps = Stamps(self.settings.few_samples)
-        desk = Desk(self.kit, self.boards, self.people, stamps)
+        desk = self.desk = Desk(self.kit, self.boards, self.people, stamps)
         self.gate = Gate(desk)
         personal, records = PersonalReader(self.reader), RecordReader(self.reader)
         erasure = Erasure(self.kit, self.boards, self.people, personal, self.store)

@@ -24,6 +24,7 @@ from bot.locale import LANGUAGES, Translator, translator
 from bot.locale.commands import localised
 from bot.messages.table_view import TableView, groups
 from bot.tables import commands as entries
+from bot.tables.live_table import numbered as numbered_key
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
 from bot.ui.contract.renderer import AnyRenderer, Deed, Source
@@ -93,7 +94,10 @@ class Game:
         table: Transform[Table, OWN],
     ) -> None:
         board = self._desk.boards.board(table.id)
-        await self._act(context, table, read(board, context.person, action), context.origin)
+        notation, number = read(board, context.person, action)
+        origin = context.origin
+        named = structs.replace(origin, key=numbered_key(origin.key, number))
+        await self._act(context, table, notation, named)
 
     def _call(self, renderer: AnyRenderer) -> AnyCommand:
         async def callback(
@@ -178,7 +182,9 @@ class Game:
 def suggested(board: TableView | None, person: int, typed: str, t: Translator) -> Choices:
     """Return what `/move` offers; the last line says when there is more than fits."""
     found: Choices = [
-        app_commands.Choice(name=source.label[:LONGEST], value=source.notation)
+        app_commands.Choice(
+            name=source.label[:LONGEST], value=numbered_key(source.notation, source.number)
+        )
         for source in _own(board, person, t)
         if _plain(typed) in _plain(source.label)
     ]
@@ -188,14 +194,20 @@ def suggested(board: TableView | None, person: int, typed: str, t: Translator) -
     return [*found[: MOST - 1], app_commands.Choice(name=more[:LONGEST], value=typed or "…")]
 
 
-def read(board: TableView | None, person: int, text: str) -> str:
-    """Return the notation of what somebody typed: of a name as listed, in any language, else it."""
+def read(board: TableView | None, person: int, text: str) -> tuple[str, int]:
+    """Return the notation of what somebody typed or chose, and the hand number it names, or 0.
+
+    A name counts as listed, in any language; anything else is a notation.
+    """
     meant = _plain(text)
     for language in LANGUAGES:
         for source in _own(board, person, translator(language)):
-            if _plain(source.label) == meant:
-                return source.notation
-    return text.strip().upper()
+            if meant in (
+                _plain(source.label),
+                _plain(numbered_key(source.notation, source.number)),
+            ):
+                return source.notation, source.number
+    return text.strip().upper(), 0
 
 
 def unreadable(board: TableView | None, person: int, t: Translator) -> str:

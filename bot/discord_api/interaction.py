@@ -13,6 +13,7 @@ import discord
 
 from bot.clock import Timer
 from bot.discord_api import components
+from bot.discord_api.errors import report
 from bot.ui.elements.screen import Form, Screen, in_words
 
 log = logging.getLogger(__name__)
@@ -23,6 +24,8 @@ AnyInteraction = discord.Interaction[Any]
 
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """How an answer can fail without telling whether Discord took it."""
+UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
+"""What the library raises over an answer that is not as it is documented."""
 
 
 class Incoming:
@@ -152,11 +155,17 @@ class Incoming:
         return self.claim() and await self._guarded(request)
 
     async def _guarded(self, request: Any) -> bool:
-        """Send; say whether Discord certainly took it. A failure counts as answered."""
+        """Send; say whether Discord certainly took it. A failure counts as answered.
+
+        So does what Discord answers in a form nobody can read: it costs the knowledge of it alone.
+        """
         try:
             await request()
         except LOST as error:
             log.info("an answer was lost: %s", describe(error))
+            return False
+        except UNREADABLE as error:
+            report("an answer of Discord's could not be read", error)
             return False
         return True
 

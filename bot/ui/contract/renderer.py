@@ -138,10 +138,14 @@ def asked(press: Press) -> Move | Say:
 
 
 class Source(Struct, frozen=True):
-    """One thing a seat can play from, for `/move`: its notation and its name."""
+    """One thing a seat can play from, for `/move`: its notation and its name.
+
+    `number` is that of the hand card it names, which keeps equal cards apart; else 0.
+    """
 
     notation: str
     label: str
+    number: int = 0
 
 
 class Renderer(ABC, Generic[V]):

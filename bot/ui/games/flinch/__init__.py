@@ -117,7 +117,7 @@ def _sources(view: FlinchView, numbers: Numbers, t: Translator) -> Iterator[Sour
     held = [(at, card) for at, card in enumerate(numbers, 1) if card is not None]
     yield Source("F", t("Flinch pile: {card}", card=own.flinch_top or none))
     for number, card in held:
-        yield Source(f"H{card}", t("Hand {number}: {card}", number=number, card=card))
+        yield Source(f"H{card}", t("Hand {number}: {card}", number=number, card=card), number)
     for number, one in enumerate(own.reserve, 1):
         letter = LETTERS[number - 1]
         yield Source(f"R{number}", t("Reserve {place}: {card}", place=letter, card=one.top or none))
@@ -141,7 +141,7 @@ def _sources(view: FlinchView, numbers: Numbers, t: Translator) -> Iterator[Sour
 def _lays(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[Source]:
     for number, card in held:
         label = t("Lay down {card} (hand {number})", card=card, number=number)
-        yield Source(f"L{card}", label)
+        yield Source(f"L{card}", label, number)
 
 
 def _lays_on_places(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[Source]:
@@ -151,4 +151,4 @@ def _lays_on_places(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[
             label = t(
                 "Lay down {card} (hand {number}) on {place}", card=card, number=number, place=letter
             )
-            yield Source(f"L{card}@{place}", label)
+            yield Source(f"L{card}@{place}", label, number)

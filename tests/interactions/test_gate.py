@@ -1,0 +1,155 @@
+"""The one gate: what is seen already, too late, or of somewhere else has no effect."""
+
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord_api.interaction import Incoming
+from bot.interactions.context import KEY, Context
+from bot.interactions.gate import LATE, REMEMBERED, Gate
+from bot.ui.elements.controls import Control
+from tests.simcord_harness import Town, town
+
+
+def interaction(place: Town, number: int, made: float, **fields: Any) -> Any:
+    """Return a press of a lobby's button, made at that second on Discord's clock."""
+    snowflake = int(made * 1000 - discord.utils.DISCORD_EPOCH) << 22 | number
+    client = place.app.client
+    data = {
+        "id": str(snowflake),
+        "application_id": "1",
+        "type": 3,
+        "token": "t",
+        "version": 1,
+        "locale": "en-US",
+        "channel": {"id": "77", "type": 1},
+        "channel_id": "77",
+        "user": {"id": "5", "username": "ana", "discriminator": "0", "avatar": None},
+        "data": {"component_type": 2, "custom_id": "k1:1:1:0:0:join"},
+        "entitlements": [],
+        "attachment_size_limit": 1,
+        "authorizing_integration_owners": {},
+        **fields,
+    }
+    return discord.Interaction(data=data, state=client._connection)  # type: ignore[arg-type]
+
+
+def gate(place: Town) -> Gate:
+    """Return a gate that has met nobody yet, but for one press that shows how far it is to us."""
+    found = Gate(place.app.desk)
+    assert found.admit(interaction(place, 1, made=1_800_000_000.0), 100.0) is not None
+    return found
+
+
+async def test_interaction_delivered_twice_is_let_in_once(tmp_path: Path) -> None:
+    """The second delivery of one id has no effect and no answer."""
+    async with town(tmp_path) as place:
+        new = gate(place)
+        press = interaction(place, 2, made=1_800_000_001.0)
+        assert isinstance(new.admit(press, 101.0), Context)
+        assert new.admit(interaction(place, 2, made=1_800_000_001.0), 101.1) is None
+
+
+async def test_ids_are_remembered_for_a_while_only(tmp_path: Path) -> None:
+    """The memory of what was seen does not grow."""
+    async with town(tmp_path) as place:
+        new = gate(place)
+        for number in range(REMEMBERED + 10):
+            new._first(number)
+        assert len(new._seen) == REMEMBERED
+
+
+@pytest.mark.parametrize("kind", [2, 3, 4, 5])
+async def test_what_its_maker_read_as_failed_is_not_let_in(tmp_path: Path, kind: int) -> None:
+    """Commands, presses, autocompletes and forms alike: more than 2.5 s later than usual."""
+    async with town(tmp_path) as place:
+        new = gate(place)
+        late = interaction(place, 3, made=1_800_000_002.0, type=kind)
+        assert new.admit(late, 102.0 + LATE + 0.1) is None
+        assert KEY not in late.extras
+        soon = interaction(place, 4, made=1_800_000_002.0, type=kind)
+        assert new.admit(soon, 102.0 + LATE - 0.1) is not None
+        assert KEY in soon.extras
+
+
+async def test_bots_are_not_let_in(tmp_path: Path) -> None:
+    """Another application's bot presses nothing here."""
+    async with town(tmp_path) as place:
+        user = {"id": "6", "username": "r", "discriminator": "0", "avatar": None, "bot": True}
+        assert gate(place).admit(interaction(place, 5, 1_800_000_003.0, user=user), 103.0) is None
+
+
+class View:
+    """As much of a table's view as the gate looks at."""
+
+    def __init__(self, table: Any) -> None:
+        self.table = table
+
+
+async def test_control_counts_at_its_own_table_alone(tmp_path: Path) -> None:
+    """A tag of another database is refused everywhere; none counts on a recorded message alone."""
+    async with town(tmp_path) as place:
+        place.app.kit.wire.tag = "mine"
+        ana = place.person("Ana")
+        await ana.slash(place.room, "play flinch")
+        lobby = place.room.last_message
+        table = place.app.tables.active()[0]
+        view: Any = View(table)
+        new = gate(place)
+
+        def counts(tag: str, message: int, channel: int, guild: int) -> bool:
+            pressed = interaction(
+                place,
+                hash((tag, message, channel)) & 0xFFF,
+                made=1_800_000_004.0,
+                guild_id=str(guild),
+                channel={"id": str(channel), "type": 0, "name": "x", "position": 0},
+                channel_id=str(channel),
+                message=bare_message(message, channel),
+                member={
+                    "user": {"id": "5", "username": "ana", "discriminator": "0", "avatar": None},
+                    "roles": [],
+                    "joined_at": None,
+                    "deaf": False,
+                    "mute": False,
+                    "flags": 0,
+                    "permissions": "0",
+                },
+                app_permissions="0",
+            )
+            context = Context(place.app.desk, Incoming(pressed, 104.0, "mine"))
+            control = Control(table.id, 1, 0, 0, "join", tag)
+            return new.belongs(context, control, view)
+
+        here = (place.room.id, place.guild.id)
+        assert counts("mine", lobby.id, *here)
+        assert counts("", lobby.id, *here)
+        assert not counts("other", lobby.id, *here)
+        assert counts("mine", 999, *here)
+        assert not counts("", 999, *here)
+        assert not counts("mine", 999, 123, place.guild.id)
+        assert not counts("mine", 999, 123, 456)
+
+
+def bare_message(message: int, channel: int) -> dict[str, Any]:
+    """Return a message as it comes with a press."""
+    return {
+        "id": str(message),
+        "channel_id": str(channel),
+        "author": {"id": "9", "username": "bot", "discriminator": "0", "avatar": None},
+        "content": "",
+        "timestamp": "2030-01-01T00:00:00+00:00",
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
+        "type": 0,
+        "components": [],
+        "flags": 0,
+    }

@@ -153,3 +153,24 @@ def bare_message(message: int, channel: int) -> dict[str, Any]:
         "components": [],
         "flags": 0,
     }
+
+
+async def test_heap_after_standing_still_moves_no_clock(tmp_path: Path) -> None:
+    """Six commands that waited four seconds for a bot that stood still: the next one counts."""
+    async with town(tmp_path) as place:
+        new = gate(place)
+        for number in range(6):
+            late = interaction(place, 10 + number, made=1_800_000_002.0 + number / 10)
+            assert new.admit(late, 106.6) is None
+        assert new.admit(interaction(place, 20, made=1_800_000_007.0), 107.0) is not None
+        assert new.admit(interaction(place, 21, made=1_800_000_008.0), 111.0) is None
+
+
+async def test_clock_that_has_moved_is_believed_in_the_end(tmp_path: Path) -> None:
+    """Stamps five seconds behind for good are not late: after five presses they count again."""
+    async with town(tmp_path) as place:
+        new = gate(place)
+        for number in range(5):
+            made = 1_800_000_010.0 + 10 * number
+            assert new.admit(interaction(place, 30 + number, made), 115.0 + 10 * number) is None
+        assert new.admit(interaction(place, 40, made=1_800_000_060.0), 165.0) is not None

@@ -75,6 +75,13 @@ async def test_words_stand_out(
         await expect(page.locator("[data-modal]")).to_be_visible()
         found |= {*await faint(page)}
         await page.keyboard.press("Escape")
+        await message.locator("[data-custom-id=dead]").click()
+        await expect(message.locator("[data-custom-id=dead]")).to_have_attribute(
+            "aria-busy", "true"
+        )
+        stage.world.clock.advance(4.0)
+        await expect(message).to_contain_text("This interaction failed")
+        found |= {*await faint(page)}
         await page.locator("[data-custom-id=suits]").click()
         found |= {*await faint(page)}
         await page.keyboard.press("Escape")

@@ -28,6 +28,17 @@ BUSY_TIMEOUT = 8.0
 the five seconds a backup or a curious `sqlite3` may hold it."""
 
 
+SCRUBBING = 100
+"""Milliseconds cutting off the log waits for readers; it is tried again with the next batch."""
+
+PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",  # who was forgotten stands in no free page
+)
+
+
 def database_file(url: URL) -> Path | None:
     """Return the file of an SQLite database; None for other databases."""
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
@@ -55,6 +66,10 @@ class Writer(Protocol):
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do that in one transaction, committed when it returns and rolled back when it raises."""
+        ...
+
+    async def scrub(self) -> bool:
+        """Leave nothing of what was overwritten beside the database; False: readers hold it."""
         ...
 
     async def dispose(self) -> None:
@@ -94,6 +109,13 @@ class _ThreadWriter:
         """Do that in one transaction, in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
 
+    async def scrub(self) -> bool:
+        """Put the write-ahead log into the database and cut it off.
+
+        Pages that become free are overwritten already (`secure_delete`).
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._scrub)
+
     async def dispose(self) -> None:
         """Close the file, and end the thread."""
         ended, self._thread = self._thread, _one_thread()
@@ -103,6 +125,19 @@ class _ThreadWriter:
     def _run(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
+
+    def _scrub(self) -> bool:
+        """Do it with a patience of moments: a reader that stays must not hold up the moves."""
+        with self._engine.connect() as pooled:
+            connection = pooled.connection.driver_connection
+            assert connection is not None, "just connected"
+            before = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+            connection.execute(f"PRAGMA busy_timeout = {SCRUBBING}")
+            try:
+                (busy, *_rest) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            finally:
+                connection.execute(f"PRAGMA busy_timeout = {before}")
+        return not busy
 
 
 def _one_thread() -> ThreadPoolExecutor:
@@ -120,6 +155,10 @@ class _LoopWriter:
         """Do that in one transaction."""
         async with self._engine.begin() as connection:
             return await connection.run_sync(work)
+
+    async def scrub(self) -> bool:
+        """Leave it to the server."""
+        return True
 
     async def dispose(self) -> None:
         """Close the connection."""
@@ -161,7 +200,7 @@ def _own_transactions(engine: Engine, begin: str) -> None:
     def connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        for pragma in PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

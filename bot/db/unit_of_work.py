@@ -58,6 +58,7 @@ class Store:
         self._task: asyncio.Task[None] | None = None
         self._late: asyncio.TimerHandle | None = None
         self._statements: dict[tuple[type[Base], Kind], Insert | Update | Delete] = {}
+        self._traces = False
         self.batches = 0
         """How many transactions were committed or tried."""
 
@@ -122,6 +123,7 @@ class Store:
         """Write a batch and tell each of its changes how it went; never raises."""
         try:
             failures = await self._together([change for change, _ in batch])
+            await self._scrub([change for change, _ in batch])
         except (SQLAlchemyError, OSError) as error:
             failures = {i: StorageError(_cause(error)) for i in range(len(batch))}
         except BaseException as error:
@@ -136,6 +138,12 @@ class Store:
                     done.set_result(None)
                 else:
                     done.set_exception(failure)
+
+    async def _scrub(self, changes: Sequence[Change]) -> None:
+        """Leave no trace of who was forgotten, now or, while somebody reads, a batch later."""
+        self._traces |= any(write.kind == "forget" for each in changes for write in each.writes)
+        if self._traces:
+            self._traces = not await self._writer.scrub()
 
     async def _together(self, changes: Sequence[Change]) -> dict[int, StorageError]:
         self.batches += 1

@@ -3,6 +3,8 @@
 See `experience.md` section 1.
 """
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -191,3 +193,37 @@ async def test_export_holds_everything_about_a_person_and_no_secret(house: House
     assert "cards" not in text
     assert len(set(map(str, data["actions"]))) == len(data["actions"])
     assert await PersonalReader(house.reader).export(1) == {key: [] for key in data}
+
+
+def traces(house: House) -> list[str]:
+    """Return the database's files in which the name or the id still stands."""
+    path = path_of(house)
+    return [
+        each.name
+        for each in path.parent.glob(f"{path.name}*")
+        for wanted in (NAME.encode(), HIS.to_bytes(8, "big"))
+        if wanted in each.read_bytes()
+    ]
+
+
+async def test_nothing_of_somebody_forgotten_is_left_in_any_file(house: House) -> None:
+    """Neither in free pages nor in the write-ahead log, while the bot runs."""
+    await know(house)
+    await play(house, HOST)
+    assert traces(house)
+    await forget(house)
+    assert traces(house) == []
+
+
+async def test_a_reader_delays_the_last_traces_and_no_move(house: House) -> None:
+    """While a backup reads, the log cannot be cut off: it is with the next thing stored."""
+    await know(house)
+    with closing(sqlite3.connect(path_of(house))) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM users").fetchone()
+        await forget(house)
+        await play(house, HOST)
+        assert traces(house)
+        other.execute("COMMIT")
+    await play(house, HOST)
+    assert traces(house) == []

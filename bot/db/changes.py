@@ -24,16 +24,12 @@ from bot.db.records import CallMade, EventRecord, Person, Rating, Result, TableR
 
 Row: TypeAlias = dict[str, Any]
 
-Kind: TypeAlias = Literal[
-    "insert", "move", "update", "delete", "upsert", "name", "forget", "redact", "drop"
-]
-"""`move` is the update of a table by a plain move: few columns, so that a batch is cheap; `name`
-is an upsert that leaves everything but a person's name as it is; `forget` and `redact` take a
-person out (`bot.db.forget`); `drop` removes a table that never became a game."""
+Kind: TypeAlias = Literal["insert", "update", "delete", "upsert", "forget", "redact", "drop"]
+"""`forget` and `redact` take a person out (`bot.db.forget`); `drop` removes a table that never
+became a game."""
 
 ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (TableRow, "insert"),
-    (TableRow, "move"),
     (TableRow, "update"),
     (SeatRow, "delete"),
     (SeatRow, "insert"),
@@ -44,7 +40,6 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (ResultRow, "insert"),
     (RatingRow, "upsert"),
     (UserRow, "upsert"),
-    (UserRow, "name"),
     (GuildRow, "upsert"),
     (LifeRow, "upsert"),
     (EventRow, "redact"),
@@ -62,7 +57,8 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
 """In which order the writes of a batch are sent: nothing before what it refers to."""
 
 MOVE = ("ply", "seq", "turn_number", "turn_started", "deadline")
-"""The columns of a table that a plain move changes."""
+"""The columns of a table that a plain move writes, changed or not: a batch of moves is one
+statement."""
 
 _COLUMNS = tuple(column.key for column in TableRow.__table__.columns)
 assert _COLUMNS[0] == "id", "the key is matched, not written over"
@@ -72,15 +68,21 @@ MATCH = "match"
 """Key in the rows of an `update` or `delete`: the table's id that must match."""
 
 EXPECTED = "expected"
-"""Key in the rows of a table's `move` or `update`: the seq it must still have."""
+"""Key in the rows of a table's `update`: the seq it must still have."""
 
 
 class Write(Struct, frozen=True):
-    """Rows of one database table, in one way."""
+    """Rows of one database table, in one way.
+
+    Attributes:
+        columns: what an `upsert` writes over where the row is there already; empty: everything. The
+            rest stays as somebody else may have set it.
+    """
 
     model: type[Base]
     kind: Kind
     rows: tuple[Row, ...]
+    columns: tuple[str, ...] = ()
 
 
 class Change(Struct, frozen=True):
@@ -112,11 +114,10 @@ def table_change(before: TableRecord | None, after: TableRecord) -> Change:
         writes.append(Write(TableRow, "insert", (_table_row(after, _COLUMNS),)))
     else:
         changed = [key for key in _COLUMNS if getattr(before, key) != getattr(after, key)]
-        kind: Kind = "move" if set(changed) <= set(MOVE) else "update"
-        columns = MOVE if kind == "move" else _COLUMNS[1:]
+        columns = MOVE if set(changed) <= set(MOVE) else tuple(changed)
         if changed:
             row = {MATCH: after.id, EXPECTED: before.seq, **_table_row(after, columns)}
-            writes.append(Write(TableRow, kind, (row,)))
+            writes.append(Write(TableRow, "update", (row,), columns))
     if before is None or before.seats != after.seats:
         if before is not None:
             writes.append(Write(SeatRow, "delete", ({MATCH: after.id},)))
@@ -175,7 +176,7 @@ def names_change(guild: int, names: Mapping[int, str]) -> Change:
         structs.asdict(Person(person=person, guild=guild, name=name))
         for person, name in names.items()
     )
-    return Change((Write(UserRow, "name", rows),)) if rows else NOTHING
+    return Change((Write(UserRow, "upsert", rows, ("name",)),)) if rows else NOTHING
 
 
 def dropping_change(games: Iterable[int], lobbies: Iterable[int]) -> Change:
@@ -188,9 +189,14 @@ def dropping_change(games: Iterable[int], lobbies: Iterable[int]) -> Change:
     return Change(tuple(writes))
 
 
-def person_change(person: Person) -> Change:
-    """Return the write of what is known of a person in a server, or everywhere (guild 0)."""
-    return Change((Write(UserRow, "upsert", (structs.asdict(person),)),))
+def person_change(person: Person, *columns: str) -> Change:
+    """Return the write of what is known of a person in a server, or everywhere (guild 0).
+
+    Args:
+        person: as known.
+        columns: what is new of it; none: everything.
+    """
+    return Change((Write(UserRow, "upsert", (structs.asdict(person),), columns),))
 
 
 def guild_change(guild: int, settings: dict[str, Any]) -> Change:

@@ -34,11 +34,11 @@ from bot.db.session import Conflict, StorageError, Writer
 
 log = logging.getLogger(__name__)
 
-GUARDED = ((TableRow, "move"), (TableRow, "update"))
-"""The writes that fail where another process has stored events of the table meanwhile."""
-
 LATEST = 1.0
 """Seconds after which what rides along is written though nothing else is."""
+
+_Way = tuple[type[Base], Kind, tuple[str, ...]]
+"""What the rows of one statement have in common: see `Write`."""
 
 _Waiting = tuple[Change, "asyncio.Future[None]"]
 
@@ -57,7 +57,7 @@ class Store:
         self._queue: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._late: asyncio.TimerHandle | None = None
-        self._statements: dict[tuple[type[Base], Kind], Insert | Update | Delete] = {}
+        self._statements: dict[_Way, Insert | Update | Delete] = {}
         self._traces = False
         self.batches = 0
         """How many transactions were committed or tried."""
@@ -172,37 +172,43 @@ class Store:
         return failures
 
     def _send(self, connection: Connection, changes: Sequence[Change]) -> None:
-        rows: dict[tuple[type[Base], Kind], list[Row]] = {}
+        rows: dict[_Way, list[Row]] = {}
         for change in changes:
             for write in change.writes:
-                rows.setdefault((write.model, write.kind), []).extend(write.rows)
-        # Of the times of life in a batch only the last one says anything.
-        rows.update({place: rows[place][-1:] for place in rows if place[0] is LifeRow})
-        for place in ORDER:
-            if place in rows:
-                guarded = place in GUARDED
-                if guarded and not connection.dialect.supports_sane_multi_rowcount:
-                    _check(connection, rows[place])
-                written = connection.execute(self._statement(*place), rows[place])
-                if guarded and written.rowcount not in (-1, len(rows[place])):
-                    raise Conflict("a table has moved on")
+                rows.setdefault((write.model, write.kind, write.columns), []).extend(write.rows)
+        for way in sorted(rows, key=lambda way: ORDER.index(way[:2])):
+            # Of the times of life in a batch only the last one says anything.
+            last = rows[way][-1:] if way[0] is LifeRow else rows[way]
+            self._execute(connection, way, last)
 
-    def _statement(self, model: type[Base], kind: Kind) -> Insert | Update | Delete:
-        statement = self._statements.get((model, kind))
+    def _execute(self, connection: Connection, way: _Way, rows: Sequence[Row]) -> None:
+        """Write rows in one way; `Conflict` where somebody else has moved a table on."""
+        guarded = way[:2] == (TableRow, "update")
+        if guarded and not connection.dialect.supports_sane_multi_rowcount:
+            _check(connection, rows)
+        written = connection.execute(self._statement(way), rows)
+        if guarded and written.rowcount not in (-1, len(rows)):
+            raise Conflict("a table has moved on")
+
+    def _statement(self, way: _Way) -> Insert | Update | Delete:
+        statement = self._statements.get(way)
         if statement is None:
-            statement = _build(model.__table__, kind, self._writer.dialect)
-            self._statements[model, kind] = statement
+            model, kind, columns = way
+            statement = _build(model.__table__, kind, columns, self._writer.dialect)
+            self._statements[way] = statement
         return statement
 
 
-def _build(table: Any, kind: Kind, dialect: str) -> Insert | Update | Delete:
+def _build(
+    table: Any, kind: Kind, columns: tuple[str, ...], dialect: str
+) -> Insert | Update | Delete:
     assert isinstance(table, Table)
     keys = [column.key for column in table.primary_key]
     others = [column.key for column in table.columns if column.key not in keys]
     match kind:
         case "insert":
             return insert(table)
-        case "move" | "update":
+        case "update":
             here, unmoved = table.c.id == bindparam(MATCH), table.c.seq == bindparam(EXPECTED)
             return update(table).where(here, unmoved)
         case "delete":
@@ -213,12 +219,11 @@ def _build(table: Any, kind: Kind, dialect: str) -> Insert | Update | Delete:
             return forgetting(table)
         case "redact":
             return redacting(table)
-        case "upsert" | "name":
+        case "upsert":
             build = postgresql.insert if dialect == "postgresql" else sqlite.insert
             new = build(table)
-            changed = ["name"] if kind == "name" else others
             return new.on_conflict_do_update(
-                index_elements=keys, set_={key: new.excluded[key] for key in changed}
+                index_elements=keys, set_={key: new.excluded[key] for key in columns or others}
             )
 
 

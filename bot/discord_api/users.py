@@ -26,6 +26,8 @@ class People:
         self._tasks = tasks
         self._known: dict[tuple[int, int], Person] = {}
         self._read: set[tuple[int, int]] = set()
+        self._new: dict[tuple[int, int], set[str]] = {}
+        """What is not stored yet, by its columns."""
 
     async def remember(self) -> None:
         """Read, at the start, what people have set: reactions and clocks cannot wait for it."""
@@ -63,7 +65,7 @@ class People:
         """
         before = await self.meet(person)
         after = structs.replace(before, preferences=stored_settings(preferences))
-        await self._store.commit(person_change(after))
+        await self._store.commit(person_change(after, "preferences"))
         self._known[person, EVERYWHERE] = structs.replace(
             self._known.get((person, EVERYWHERE), after), preferences=after.preferences
         )
@@ -89,6 +91,7 @@ class People:
         """Forget a person in every server; what is just being saved is not saved any more."""
         for key in [key for key in self._known if key[0] == person]:
             del self._known[key]
+            self._new.pop(key, None)
         self._read = {key for key in self._read if key[0] != person}
 
     def opened(self, person: int, dm: int) -> None:
@@ -101,11 +104,12 @@ class People:
         after = structs.replace(before, **fields)
         if after != before or key not in self._known:
             self._known[key] = after
+            self._new.setdefault(key, set()).update(fields)
             self._tasks.start(self._save(person, guild), f"person {person}")
 
     async def _save(self, person: int, guild: int) -> None:
         """Store what is new; a database that fails costs only the memory of it."""
-        key = (person, guild)
+        key, new = (person, guild), set[str]()
         try:
             if key not in self._read:
                 stored = await self._reader.person(person, guild)
@@ -114,11 +118,15 @@ class People:
                 self._read.add(key)
                 self._known[key] = _merged(stored, self._known.get(key), person, guild)
                 if self._known[key] == stored:
+                    self._new.pop(key, None)
                     return
-            if key in self._known:
-                await self._store.commit(person_change(self._known[key]))
+            new = self._new.pop(key, set())
+            if key in self._known and new:
+                await self._store.commit(person_change(self._known[key], *sorted(new)))
         except StorageError:
             self._read.discard(key)
+            if key in self._known:
+                self._new.setdefault(key, set()).update(new)
 
 
 def _merged(stored: Person | None, told: Person | None, person: int, guild: int) -> Person:

@@ -321,3 +321,18 @@ async def test_one_batch_is_one_hop(db: Database, monkeypatch: pytest.MonkeyPatc
     move = table_change(before, after) + events_change([values.event(1, 1)]) + life_change(NOW)
     await db.store.commit(move)
     assert hops == 1
+
+
+async def test_what_another_process_set_is_not_undone(db: Database) -> None:
+    """Columns are written, not whole rows: what is known here of the others may be old."""
+    known = Person(person=5, name="Ana")
+    await db.store.commit(person_change(known))
+    await db.store.commit(person_change(replace(known, preferences={"big": True}), "preferences"))
+    await db.store.commit(person_change(replace(known, name="Anita"), "name"))
+    assert await db.reader.person(5) == replace(known, name="Anita", preferences={"big": True})
+
+    here = values.table()
+    await db.store.commit(table_change(None, here))
+    await db.store.commit(table_change(here, replace(here, rematch=9)))
+    await db.store.commit(table_change(here, replace(here, level="hard", pace="daily")))
+    assert await db.reader.table(1) == replace(here, rematch=9, level="hard", pace="daily")

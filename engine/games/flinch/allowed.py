@@ -4,6 +4,9 @@ What is refused tells nobody more than its seat may know: not whether a fault is
 a call would be good (F-64).
 """
 
+from collections.abc import Container
+from typing import assert_never
+
 from engine.api import Seat
 from engine.errors import (
     DOES_NOT_FIT,
@@ -44,8 +47,14 @@ from engine.games.flinch.fits import (
     owed,
     partner_of,
 )
-from engine.games.flinch.state import Card, FlinchState, Owed
+from engine.games.flinch.state import TOP, Card, FlinchState, Owed
 from engine.play import check_actors
+
+EVERY = range(TOP)
+"""What cards are one more than, where even one that does not fit may be chosen (strict)."""
+
+PARTNERS = ("PF", "PR")
+"""Sources that belong to one's partner."""
 
 FACE_UP = ("F", "PF")
 """Sources whose card lies open: choosing one that does not fit shows nothing (strict)."""
@@ -56,46 +65,64 @@ def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> R
 
     A seat named by a demand or a judgment that is out of range is `not-seated` like one acting.
     """
-    if isinstance(action, DemandCard | JudgeSeat) and not 0 <= action.seat < len(state.seats):
-        return NOT_SEATED
-    if len(by) != 1 or not 0 <= by[0] < len(state.seats) or state.outcome is not None:
-        joint = isinstance(action, CallFlinch)
-        over = state.outcome is not None
-        try:
-            check_actors(by, len(state.seats), over=over, for_table=False, joint=joint)
-        except Refused as refused:
-            return refused.refusal
-    seat = by[0]
-    if isinstance(action, CallFlinch):
-        return call_refusal(state, by)
-    if isinstance(action, DemandCard | JudgeSeat):
-        if state.options.conduct != "strict":
-            return refusals.STRICT_ONLY
-        if isinstance(action, DemandCard):
-            return demand_refusal(state, seat, action.seat, action.card)
-        return judge_refusal(state, seat, action.seat)
-    if isinstance(action, Play) and not state.options.partners and action.source in ("PF", "PR"):
-        return refusals.NO_PARTNERS
-    if seat == state.turn:
-        return _act_refusal(state, action)
-    shows = isinstance(action, Play) and may_show(state, seat, action)
-    return None if shows else NOT_YOUR_TURN
+    match action:
+        case Play() | Lay() | LayNothing():
+            return _actors_refusal(state, by) or _act_refusal(state, by[0], action)
+        case CallFlinch():
+            return _actors_refusal(state, by, joint=True) or call_refusal(state, by)
+        case DemandCard() | JudgeSeat() if not 0 <= action.seat < len(state.seats):
+            return NOT_SEATED
+        case DemandCard() | JudgeSeat():
+            return _actors_refusal(state, by) or _strict_refusal(state, by[0], action)
+        case _:
+            assert_never(action)
 
 
-def _act_refusal(state: FlinchState, act: Play | Lay | LayNothing) -> Refusal | None:
-    """Return why the turn's seat may not do this, None if it may.
+def _actors_refusal(
+    state: FlinchState, by: tuple[Seat, ...], *, joint: bool = False
+) -> Refusal | None:
+    """Return why these seats may do nothing of that kind; one seat of a running game may."""
+    if len(by) == 1 and 0 <= by[0] < len(state.seats) and state.outcome is None:
+        return None
+    over = state.outcome is not None
+    try:
+        check_actors(by, len(state.seats), over=over, for_table=False, joint=joint)
+    except Refused as refused:
+        return refused.refusal
+    return None
 
-    In the order of `rules.md` section 0: `no-such-card`, `does-not-fit`, `must-follow` (a demanded
-    card; with `assist` an owed one), `not-allowed`.
+
+def _strict_refusal(
+    state: FlinchState, seat: Seat, action: DemandCard | JudgeSeat
+) -> Refusal | None:
+    """Return why a seat may not demand or judge that, None if it may."""
+    if state.options.conduct != "strict":
+        return refusals.STRICT_ONLY
+    if isinstance(action, DemandCard):
+        return demand_refusal(state, seat, action.seat, action.card)
+    return judge_refusal(state, seat, action.seat)
+
+
+def _act_refusal(state: FlinchState, seat: Seat, act: Play | Lay | LayNothing) -> Refusal | None:
+    """Return why a seat may not do this, None if it may.
+
+    In the order of `rules.md` section 0: `not-your-turn`, `no-such-card`, `does-not-fit`,
+    `must-follow` (a demanded card; with `assist` an owed one), `not-allowed`.
     """
     if isinstance(act, Play):
-        return _play_refusal(state, act)
-    own = state.seats[state.turn]
+        if act.source in PARTNERS and not state.options.partners:
+            return refusals.NO_PARTNERS
+        if seat == state.turn:
+            return _play_refusal(state, act)
+        return None if may_show(state, seat, act) else NOT_YOUR_TURN
+    if seat != state.turn:
+        return NOT_YOUR_TURN
+    own = state.seats[seat]
     if isinstance(act, Lay) and act.card not in own.hand:
         return NO_SUCH_CARD
     if state.demanded is not None:
         return refusals.DEMANDED
-    if _assist_forbids(state, act):
+    if state.options.conduct == "assist" and passed_over(state, act) is not None:
         return refusals.OWED
     if isinstance(act, LayNothing):
         if own.hand:
@@ -103,9 +130,9 @@ def _act_refusal(state: FlinchState, act: Play | Lay | LayNothing) -> Refusal | 
         return refusals.BLOCKED if is_blocked(state) else None
     if act.card == 1:
         return refusals.LAY_ONE
-    if all(own.reserve):
-        return refusals.PLACE_NEEDED if act.place is None else None
-    return None if act.place is None else refusals.PLACE_FREE
+    if () in own.reserve:
+        return None if act.place is None else refusals.PLACE_FREE
+    return refusals.PLACE_NEEDED if act.place is None else None
 
 
 def _play_refusal(state: FlinchState, play: Play) -> Refusal | None:
@@ -124,18 +151,13 @@ def _play_refusal(state: FlinchState, play: Play) -> Refusal | None:
         return refusals.DEMANDED
     if not fitting:
         return refusals.BLOCKED if is_blocked(state) else None
-    if _assist_forbids(state, play):
+    if state.options.conduct == "assist" and passed_over(state, play) is not None:
         return refusals.OWED
     if source in FACE_UP:
         owner = state.turn if source == "F" else partner_of(state, state.turn)
         if owner is not None and is_barred(state.seats[owner], state.number):
             return refusals.BARRED
     return None
-
-
-def _assist_forbids(state: FlinchState, act: Play | Lay | LayNothing) -> bool:
-    """Say whether the act would be a fault, which `assist` refuses."""
-    return state.options.conduct == "assist" and passed_over(state, act) is not None
 
 
 def passed_over(state: FlinchState, act: Play | Lay | LayNothing) -> Owed | None:
@@ -236,10 +258,10 @@ def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
     strict = state.options.conduct == "strict"
     found: list[FlinchAction] = []
     if seat == state.turn:
-        found += _acts(state)
+        found = _acts(state)
     elif strict:
         plays = [HAND_PLAYS[card] for card in dict.fromkeys(state.seats[seat].hand)]
-        found += [play for play in plays if may_show(state, seat, play)]
+        found = [play for play in plays if may_show(state, seat, play)]
     if call_refusal(state, (seat,)) is None:
         found.append(CALL)
     if strict:
@@ -250,50 +272,56 @@ def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
 
 def _acts(state: FlinchState) -> list[FlinchAction]:
     """Return all acts of the turn's seat: plays, then the ways to end its turn."""
+    conduct = state.options.conduct
     if state.demanded is not None:
         return [HAND_PLAYS[state.demanded]]
-    conduct = state.options.conduct
     if conduct == "assist":
-        card = owed(state)
-        if card is not None:
-            return [OWED_PLAYS[card]]
+        first = owed(state)
+        if first is not None:
+            return [OWED_PLAYS[first]]
     own = state.seats[state.turn]
-    hand, reserve = dict.fromkeys(own.hand), own.reserve
-    blocked = not hand and is_blocked(state)
-    misfits = conduct == "strict" and not blocked
-    found = _pile_plays(state, misfits=misfits)
-    below = (0, *state.centre)
-    found += [HAND_PLAYS[card] for card in hand if misfits or card - 1 in below]
-    if not hand:
+    blocked = not own.hand and is_blocked(state)
+    below = EVERY if conduct == "strict" and not blocked else (0, *state.centre)
+    found = _pile_plays(state, below)
+    if not own.hand:
         return found if blocked else [*found, NOTHING]
+    hand = dict.fromkeys(own.hand)
+    for card in hand:
+        if card - 1 in below:
+            found.append(HAND_PLAYS[card])
     hand.pop(1, None)
-    if () in reserve:
+    if () in own.reserve:
         found += [LAYS[card] for card in hand]
     else:
-        found += [lay for card in hand for lay in LAYS_ON[card]]
+        for card in hand:
+            found += LAYS_ON[card]
     return found
 
 
-def _pile_plays(state: FlinchState, *, misfits: bool) -> list[FlinchAction]:
+def _pile_plays(state: FlinchState, below: Container[Card]) -> list[FlinchAction]:
     """Return the plays of the turn's seat from Flinch piles and reserves.
 
     Args:
         state: the state.
-        misfits: whether a reserve card that does not fit may be chosen too.
+        below: from the reserves cards may be chosen that are one more than any of these.
     """
     found: list[FlinchAction] = []
-    below = (0, *state.centre)
+    centre = state.centre
     own = state.seats[state.turn]
-    piles = [(own, FLINCH, RESERVE_PLAYS)]
+    top = free_top(own, state.number)
+    if top is not None and fits(centre, top):
+        found.append(FLINCH)
+    for place, play in zip(own.reserve, RESERVE_PLAYS):  # noqa: B905 - five of each, often
+        if place and place[-1] - 1 in below:
+            found.append(play)
     partner = partner_of(state, state.turn)
     if partner is not None:
-        piles.append((state.seats[partner], PARTNER_FLINCH, PARTNER_RESERVE_PLAYS))
-    for owner, flinch, plays in piles:
-        top = free_top(owner, state.number)
-        if top is not None and top - 1 in below:
-            found.append(flinch)
-        for place, play in zip(owner.reserve, plays, strict=True):
-            if place and (misfits or place[-1] - 1 in below):
+        other = state.seats[partner]
+        top = free_top(other, state.number)
+        if top is not None and fits(centre, top):
+            found.append(PARTNER_FLINCH)
+        for place, play in zip(other.reserve, PARTNER_RESERVE_PLAYS, strict=True):
+            if place and place[-1] - 1 in below:
                 found.append(play)
     return found
 
@@ -307,7 +335,7 @@ def auto_action(state: FlinchState, seat: Seat) -> FlinchAction:
         return OWED_PLAYS[card]
     own = state.seats[seat]
     if is_blocked(state):
-        return _pile_plays(state, misfits=False)[0]
+        return _pile_plays(state, (0, *state.centre))[0]
     if not own.hand:
         return NOTHING
     return _auto_lay(max(own.hand), own.reserve)

@@ -1,10 +1,18 @@
 """What happens when seats do something: acts, calls, demands, and what then comes by itself."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from engine.api import Outcome, Seat, ranked
 from engine.errors import Refused
-from engine.games.flinch.actions import CallFlinch, DemandCard, FlinchAction, JudgeSeat, Lay, Play
+from engine.games.flinch.actions import (
+    CallFlinch,
+    DemandCard,
+    FlinchAction,
+    JudgeSeat,
+    Lay,
+    LayNothing,
+    Play,
+)
 from engine.games.flinch.allowed import FACE_UP, passed_over, refusal
 from engine.games.flinch.events import (
     ActUndone,
@@ -57,25 +65,27 @@ def decide(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> "C
         raise Refused(refused)
     course = Course(state)
     seat = by[0]
-    if isinstance(action, CallFlinch):
-        course.call(by)
-    elif isinstance(action, DemandCard):
-        course.demand(seat, action.seat, action.card)
-    elif isinstance(action, JudgeSeat):
-        course.judge(seat, action.seat)
-    elif isinstance(action, Play):
-        if seat == state.turn:
-            course.play(action)
-        else:
-            course.happen(CardShown(seat, action.number))
-    else:
-        fault = passed_over(state, action)
-        if isinstance(action, Lay):
+    match action:
+        case Lay():
+            fault = passed_over(state, action)
             place = action.place or state.seats[seat].reserve.index(()) + 1
             course.happen(CardLaid(seat, action.card, place, fault))
-        else:
-            course.happen(NothingLaid(seat, fault))
-        course.end_turn()
+            course.end_turn()
+        case Play() if seat == state.turn:
+            course.play(action)
+        case Play():
+            course.happen(CardShown(seat, action.number))
+        case LayNothing():
+            course.happen(NothingLaid(seat, passed_over(state, action)))
+            course.end_turn()
+        case CallFlinch():
+            course.call(by)
+        case DemandCard():
+            course.demand(seat, action.seat, action.card)
+        case JudgeSeat():
+            course.judge(seat, action.seat)
+        case _:
+            assert_never(action)
     course.settle()
     return course
 
@@ -252,10 +262,8 @@ class Course:
 
     def settle(self) -> None:
         """Let come what comes by itself: a lock, a hand owed, turns that pass (F-73, F-75)."""
-        while not self.over:
+        while not self.state.seats[self.state.turn].hand and not self.over:
             state = self.state
-            if state.seats[state.turn].hand:
-                return
             if is_idle(state) and is_locked(state):
                 if state.lock_plays == state.plays:
                     self._end("locked")

@@ -375,7 +375,9 @@ _AFTER: Mapping[type, Callable[[FlinchState, Any], FlinchState]] = {
 
 def _with(seats: Seats, seat: Seat, new: SeatState) -> Seats:
     """Return the seats with one exchanged."""
-    return (*seats[:seat], new, *seats[seat + 1 :])
+    changed = [*seats]
+    changed[seat] = new
+    return tuple(changed)
 
 
 def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

@@ -34,21 +34,22 @@ def is_barred(pile: SeatState, number: int) -> bool:
 
 def free_top(pile: SeatState, number: int) -> Card | None:
     """Return the top of a Flinch pile; None where there is none or it is barred."""
-    if not pile.flinch or (pile.bar is not None and is_barred(pile, number)):
+    flinch = pile.flinch
+    if not flinch or (pile.bar is not None and is_barred(pile, number)):
         return None
-    return pile.flinch[-1]
+    return flinch[-1]
 
 
 def owed(state: FlinchState) -> Owed | None:
     """Return what the turn's seat owes: the first of F, PF, H1 that fits now (F-18…F-26, F-69)."""
-    centre, number = state.centre, state.number
+    centre = state.centre
     own = state.seats[state.turn]
-    top = free_top(own, number)
-    if top is not None and (top == 1 or top - 1 in centre):
+    top = free_top(own, state.number)
+    if top is not None and fits(centre, top):
         return "F"
     partner = partner_of(state, state.turn)
     if partner is not None:
-        top = free_top(state.seats[partner], number)
+        top = free_top(state.seats[partner], state.number)
         if top is not None and fits(centre, top):
             return "PF"
     return "H1" if 1 in own.hand else None

@@ -49,6 +49,9 @@ class PlaceView(Struct, frozen=True, array_like=True):
 
 EMPTY = PlaceView(None, 0)
 
+SEEN = "seen"
+"""Where a `SeatState` keeps what everybody sees of it."""
+
 
 class SeatView(Struct, frozen=True):
     """What everybody sees of a seat.
@@ -115,36 +118,35 @@ class FlinchView(Struct, frozen=True):
 
 def view(state: FlinchState, seat: Seat | None) -> FlinchView:
     """Return what this seat may know."""
+    seats, number = state.seats, state.number
+    strict = state.options.conduct == "strict"
     return FlinchView(
         options=state.options,
         seat=seat,
         partner=None if seat is None else partner_of(state, seat),
         dealer=state.dealer,
         turn=state.turn,
-        number=state.number,
+        number=number,
         acted=state.acted,
         stock=len(state.stock),
         finished=state.finished,
         centre=state.centre,
-        seats=tuple([_seat(one, state.number, len(state.seats)) for one in state.seats]),
-        hand=() if seat is None else state.seats[seat].hand,
-        idle_turns=min(state.idle, len(state.seats)),
+        seats=tuple([one.__dict__.get(SEEN) or _seen(one, number, len(seats)) for one in seats]),
+        hand=() if seat is None else seats[seat].hand,
+        idle_turns=min(state.idle, len(seats)),
         recent=state.recent,
         accused=None if state.accused is None else state.recent[-1].seat,
         called=state.called,
         may_call=seat is not None and may_call(state, seat),
         demanded=state.demanded,
-        demands=() if seat is None else demands(state, seat),
-        may_judge=() if seat is None else judgeable(state, seat),
+        demands=demands(state, seat) if seat is not None and strict else (),
+        may_judge=judgeable(state, seat) if seat is not None and strict else (),
         outcome=state.outcome,
     )
 
 
-def _seat(seat: SeatState, number: int, count: int) -> SeatView:
-    """Return what everybody sees of a seat; worked out once for a `SeatState` without a bar."""
-    known: SeatView | None = seat.__dict__.get("seen")
-    if known is not None:
-        return known
+def _seen(seat: SeatState, number: int, count: int) -> SeatView:
+    """Return what everybody sees of a seat; kept with it unless it may change with the turns."""
     barred = is_barred(seat, number)
     seen = SeatView(
         flinch_top=seat.flinch[-1] if seat.flinch else None,
@@ -159,7 +161,7 @@ def _seat(seat: SeatState, number: int, count: int) -> SeatView:
         bar_turns=-(-(seat.bar.until - number) // count) if barred and seat.bar else 0,
     )
     if seat.bar is None:
-        seat.__dict__["seen"] = seen
+        seat.__dict__[SEEN] = seen
     return seen
 
 

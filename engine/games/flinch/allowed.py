@@ -47,7 +47,7 @@ from engine.games.flinch.fits import (
     owed,
     partner_of,
 )
-from engine.games.flinch.state import TOP, Card, FlinchState, Owed
+from engine.games.flinch.state import TOP, Card, FlinchState, Owed, SeatState
 from engine.play import check_actors
 
 EVERY = range(TOP)
@@ -227,12 +227,10 @@ def demand_refusal(state: FlinchState, by: Seat, seat: Seat, card: Card) -> Refu
 
 
 def demands(state: FlinchState, by: Seat) -> tuple[tuple[Seat, Card], ...]:
-    """Return seat and card of everything a seat may demand now."""
-    shown = state.seats[state.turn].shown
-    if not shown or state.options.conduct != "strict" or state.outcome is not None:
-        return ()
+    """Return seat and card of everything a seat may demand now, in a strict game that lasts."""
     seat = state.turn
-    return tuple((seat, card) for card in shown if demand_refusal(state, by, seat, card) is None)
+    shown = state.seats[seat].shown
+    return tuple([(seat, card) for card in shown if demand_refusal(state, by, seat, card) is None])
 
 
 def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Refusal | None:
@@ -245,10 +243,9 @@ def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Refusal | None:
 
 
 def judgeable(state: FlinchState, by: Seat) -> tuple[Seat, ...]:
-    """Return the seats a seat may have judged now."""
-    if state.options.conduct != "strict" or state.outcome is not None:
-        return ()
-    return tuple(seat for seat in range(len(state.seats)) if judge_refusal(state, by, seat) is None)
+    """Return the seats a seat may have judged now, in a strict game that lasts."""
+    seats = range(len(state.seats))
+    return tuple([seat for seat in seats if judge_refusal(state, by, seat) is None])
 
 
 def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
@@ -280,21 +277,19 @@ def _acts(state: FlinchState) -> list[FlinchAction]:
         if first is not None:
             return [OWED_PLAYS[first]]
     own = state.seats[state.turn]
-    blocked = not own.hand and is_blocked(state)
+    hand, reserve = own.hand, own.reserve
+    blocked = not hand and is_blocked(state)
     below = EVERY if conduct == "strict" and not blocked else (0, *state.centre)
     found = _pile_plays(state, below)
-    if not own.hand:
+    if not hand:
         return found if blocked else [*found, NOTHING]
-    hand = dict.fromkeys(own.hand)
-    for card in hand:
-        if card - 1 in below:
-            found.append(HAND_PLAYS[card])
-    hand.pop(1, None)
-    if () in own.reserve:
-        found += [LAYS[card] for card in hand]
-    else:
-        for card in hand:
-            found += LAYS_ON[card]
+    cards = dict.fromkeys(hand)
+    found += [HAND_PLAYS[card] for card in cards if card - 1 in below]
+    cards.pop(1, None)
+    if () in reserve:
+        return found + [LAYS[card] for card in cards]
+    for card in cards:
+        found += LAYS_ON[card]
     return found
 
 
@@ -305,24 +300,30 @@ def _pile_plays(state: FlinchState, below: Container[Card]) -> list[FlinchAction
         state: the state.
         below: from the reserves cards may be chosen that are one more than any of these.
     """
-    found: list[FlinchAction] = []
-    centre = state.centre
     own = state.seats[state.turn]
-    top = free_top(own, state.number)
-    if top is not None and fits(centre, top):
-        found.append(FLINCH)
-    for place, play in zip(own.reserve, RESERVE_PLAYS):  # noqa: B905 - five of each, often
-        if place and place[-1] - 1 in below:
-            found.append(play)
+    found = _plays_of(state, own, FLINCH, RESERVE_PLAYS, below)
     partner = partner_of(state, state.turn)
     if partner is not None:
         other = state.seats[partner]
-        top = free_top(other, state.number)
-        if top is not None and fits(centre, top):
-            found.append(PARTNER_FLINCH)
-        for place, play in zip(other.reserve, PARTNER_RESERVE_PLAYS, strict=True):
-            if place and place[-1] - 1 in below:
-                found.append(play)
+        found += _plays_of(state, other, PARTNER_FLINCH, PARTNER_RESERVE_PLAYS, below)
+    return found
+
+
+def _plays_of(
+    state: FlinchState,
+    owner: SeatState,
+    flinch: Play,
+    reserve: tuple[Play, ...],
+    below: Container[Card],
+) -> list[FlinchAction]:
+    """Return the plays from the piles of one owner."""
+    found: list[FlinchAction] = []
+    top = free_top(owner, state.number)
+    if top is not None and fits(state.centre, top):
+        found.append(flinch)
+    for place, play in zip(owner.reserve, reserve, strict=True):
+        if place and place[-1] - 1 in below:
+            found.append(play)
     return found
 
 

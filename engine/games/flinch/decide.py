@@ -37,7 +37,7 @@ from engine.games.flinch.events import (
     TurnPassed,
     TurnStopped,
 )
-from engine.games.flinch.evolve import evolve
+from engine.games.flinch.evolve import AFTER
 from engine.games.flinch.fits import (
     card_at,
     fits,
@@ -118,7 +118,7 @@ class Course:
 
     def happen(self, event: FlinchEvent) -> None:
         """Let an event happen."""
-        self.state = evolve(self.state, event)
+        self.state = AFTER[type(event)](self.state, event)
         self.events.append(event)
 
     @property

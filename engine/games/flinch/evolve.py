@@ -53,7 +53,7 @@ def evolve(state: FlinchState | None, event: FlinchEvent) -> FlinchState:
     if state is None:
         assert isinstance(event, Dealt), "a game begins with the deal"
         return _dealt(None, event)
-    return _AFTER[type(event)](state, event)
+    return AFTER[type(event)](state, event)
 
 
 def _dealt(_: FlinchState | None, event: Dealt) -> FlinchState:
@@ -128,7 +128,6 @@ def _card_played(state: FlinchState, event: CardPlayed) -> FlinchState:
     seat, card, source = event.seat, event.card, event.source
     seats, centre, pile = state.seats, state.centre, event.pile
     act = _act(state, seat, "play", source, event.place, card)
-    kept = _after_mending(state, event) if state.faults else ()
     undo = None if event.fault is None else _undo(state, act)
     partner = partner_of(state, seat) if source in ("PF", "PR") else None
     owner = seat if partner is None else partner
@@ -148,7 +147,7 @@ def _card_played(state: FlinchState, event: CardPlayed) -> FlinchState:
         accused=seat,
         called=(),
         silent=(),
-        faults=_with_fault(state, kept, seat, event.fault),
+        faults=_faults(state, seat, event.fault, event),
         undo=undo,
         recent=_remembered(state, act),
     )
@@ -186,7 +185,6 @@ def _after_last_act(
     state: FlinchState, act: Act, own: SeatState, fault: Owed | None, undo: Undo | None = None
 ) -> FlinchState:
     """Return the state after an act that ends the turn: faults, accused, memory."""
-    kept = _of_this_turn(state) if state.faults else ()
     return replace(
         state,
         seats=_with(state.seats, act.seat, own),
@@ -196,7 +194,7 @@ def _after_last_act(
         accused=act.seat,
         called=(),
         silent=(),
-        faults=_with_fault(state, kept, act.seat, fault),
+        faults=_faults(state, act.seat, fault),
         undo=undo,
         recent=_remembered(state, act),
     )
@@ -349,7 +347,7 @@ def _unchanged(state: FlinchState, _: TurnPassed | TurnStopped) -> FlinchState:
     return state
 
 
-_AFTER: Mapping[type, Callable[[FlinchState, Any], FlinchState]] = {
+AFTER: Mapping[type, Callable[[FlinchState, Any], FlinchState]] = {
     Dealt: _dealt,
     HandsLaidDown: _hands_laid_down,
     TurnBegan: _turn_began,
@@ -402,9 +400,10 @@ def _act(
 ) -> Act:
     """Return an act about to happen, as everybody saw it."""
     number = state.number
+    top, partner_top = free_top(state.seats[seat], number), None
     partner = partner_of(state, seat)
-    top = free_top(state.seats[seat], number)
-    partner_top = None if partner is None else free_top(state.seats[partner], number)
+    if partner is not None:
+        partner_top = free_top(state.seats[partner], number)
     return Act(number, seat, kind, source, place, card, state.centre, top, partner_top)
 
 
@@ -433,31 +432,24 @@ def _undo(state: FlinchState, act: Act) -> Undo:
     )
 
 
-def _of_this_turn(state: FlinchState) -> tuple[Fault, ...]:
-    """Return the faults that an act of the turn's seat leaves open: those of this very turn."""
-    number = state.number
-    return tuple(
-        fault for fault in state.faults if fault.turn == number and fault.owed != "out-of-turn"
-    )
-
-
-def _after_mending(state: FlinchState, event: CardPlayed) -> tuple[Fault, ...]:
-    """Return the faults a play leaves open: it mends those about the card it plays."""
-    owed: Source | Owed = "H1" if event.source == "H" and event.card == 1 else event.source
-    mark = _mark(state, event.seat, owed)
-    return tuple(
-        fault for fault in _of_this_turn(state) if fault.owed != owed or fault.mark != mark
-    )
-
-
-def _with_fault(
-    state: FlinchState, kept: tuple[Fault, ...], seat: Seat, owed: Owed | None
+def _faults(
+    state: FlinchState, seat: Seat, fault: Owed | None, play: CardPlayed | None = None
 ) -> tuple[Fault, ...]:
-    """Return the open faults with a new one, if there is one."""
-    if owed is None:
-        return kept
-    mark = _mark(state, seat, owed)
-    return (*kept, Fault(seat=seat, owed=owed, turn=state.number, mark=mark))
+    """Return the faults that are open after an act of the turn's seat.
+
+    Those of this very turn, unless the act is a play that mends them, and a new one, if it is one.
+    """
+    if fault is None and not state.faults:
+        return ()
+    number = state.number
+    faults = [one for one in state.faults if one.turn == number and one.owed != "out-of-turn"]
+    if faults and play is not None:
+        owed: Source | Owed = "H1" if play.source == "H" and play.card == 1 else play.source
+        mark = _mark(state, seat, owed)
+        faults = [one for one in faults if one.owed != owed or one.mark != mark]
+    if fault is not None:
+        faults.append(Fault(seat, fault, number, _mark(state, seat, fault)))
+    return tuple(faults)
 
 
 def _mark(state: FlinchState, seat: Seat, owed: Source | Owed) -> int:

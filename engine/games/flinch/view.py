@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.api import Outcome, Seat
-from engine.games.flinch.allowed import demands, judgeable, may_call
+from engine.games.flinch.allowed import call_refusal, demands, judgeable
 from engine.games.flinch.events import (
     ActUndone,
     CardDemanded,
@@ -37,7 +37,7 @@ from engine.games.flinch.events import (
     TurnStopped,
 )
 from engine.games.flinch.fits import is_barred, partner_of
-from engine.games.flinch.state import Act, Card, FlinchOptions, FlinchState, SeatState
+from engine.games.flinch.state import Act, Bar, Card, FlinchOptions, FlinchState, SeatState
 
 
 class PlaceView(Struct, frozen=True, array_like=True):
@@ -60,8 +60,8 @@ class SeatView(Struct, frozen=True):
         flinch_top: None when the pile is gone.
         shown: cards shown out of turn that may still be demanded.
         locked: may not call before its next turn, after a false call.
-        barred: its Flinch top may not be played, after a favour (F-62).
-        bar_turns: turns of this seat that have to begin before it may, else 0.
+        bar_turns: turns of this seat that have to begin before its Flinch top may be played, after
+            a favour (F-62), else 0.
     """
 
     flinch_top: Card | None
@@ -70,8 +70,12 @@ class SeatView(Struct, frozen=True):
     hand_size: int
     shown: tuple[Card, ...]
     locked: bool
-    barred: bool
     bar_turns: int
+
+    @property
+    def barred(self) -> bool:
+        """Say whether its Flinch top may not be played, after a favour (F-62)."""
+        return self.bar_turns > 0
 
 
 class FlinchView(Struct, frozen=True):
@@ -119,7 +123,13 @@ class FlinchView(Struct, frozen=True):
 def view(state: FlinchState, seat: Seat | None) -> FlinchView:
     """Return what this seat may know."""
     seats, number = state.seats, state.number
-    strict = state.options.conduct == "strict"
+    may_call = False
+    may_demand: tuple[tuple[Seat, Card], ...] = ()
+    may_judge: tuple[Seat, ...] = ()
+    if seat is not None and state.outcome is None:
+        may_call = call_refusal(state, (seat,)) is None
+        if state.options.conduct == "strict":
+            may_demand, may_judge = demands(state, seat), judgeable(state, seat)
     return FlinchView(
         options=state.options,
         seat=seat,
@@ -137,32 +147,34 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
         recent=state.recent,
         accused=None if state.accused is None else state.recent[-1].seat,
         called=state.called,
-        may_call=seat is not None and may_call(state, seat),
+        may_call=may_call,
         demanded=state.demanded,
-        demands=demands(state, seat) if seat is not None and strict else (),
-        may_judge=judgeable(state, seat) if seat is not None and strict else (),
+        demands=may_demand,
+        may_judge=may_judge,
         outcome=state.outcome,
     )
 
 
 def _seen(seat: SeatState, number: int, count: int) -> SeatView:
     """Return what everybody sees of a seat; kept with it unless it may change with the turns."""
-    barred = is_barred(seat, number)
+    places = [PlaceView(place[-1], len(place)) if place else EMPTY for place in seat.reserve]
     seen = SeatView(
         flinch_top=seat.flinch[-1] if seat.flinch else None,
         flinch_size=len(seat.flinch),
-        reserve=tuple(
-            [PlaceView(place[-1], len(place)) if place else EMPTY for place in seat.reserve]
-        ),
+        reserve=tuple(places),
         hand_size=len(seat.hand),
         shown=seat.shown,
         locked=seat.locked,
-        barred=barred,
-        bar_turns=-(-(seat.bar.until - number) // count) if barred and seat.bar else 0,
+        bar_turns=0 if seat.bar is None else _bar_turns(seat, seat.bar, number, count),
     )
     if seat.bar is None:
         seat.__dict__[SEEN] = seen
     return seen
+
+
+def _bar_turns(seat: SeatState, bar: Bar, number: int, count: int) -> int:
+    """Return how many turns of a seat have to begin before its bar is gone."""
+    return -(-(bar.until - number) // count) if is_barred(seat, number) else 0
 
 
 def redact(event: FlinchEvent, seat: Seat | None) -> FlinchEvent:

@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from engine.api import Outcome, Seat, ranked
 from engine.errors import Refused
+from engine.games.flinch import events
 from engine.games.flinch.actions import (
     CallFlinch,
     DemandCard,
@@ -14,29 +15,6 @@ from engine.games.flinch.actions import (
     Play,
 )
 from engine.games.flinch.allowed import FACE_UP, passed_over, refusal
-from engine.games.flinch.events import (
-    ActUndone,
-    CardDemanded,
-    CardLaid,
-    CardMisfitted,
-    CardPlayed,
-    CardShown,
-    Favoured,
-    FlinchCalled,
-    FlinchCardGiven,
-    FlinchEvent,
-    GameEnded,
-    HandDrawn,
-    IrregularityJudged,
-    NothingLaid,
-    ShuffleCause,
-    StockCardGiven,
-    StockShuffled,
-    StopCause,
-    TurnBegan,
-    TurnPassed,
-    TurnStopped,
-)
 from engine.games.flinch.evolve import AFTER
 from engine.games.flinch.fits import (
     card_at,
@@ -69,14 +47,14 @@ def decide(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> "C
         case Lay():
             fault = passed_over(state, action)
             place = action.place or state.seats[seat].reserve.index(()) + 1
-            course.happen(CardLaid(seat, action.card, place, fault))
+            course.happen(events.CardLaid(seat, action.card, place, fault))
             course.end_turn()
         case Play() if seat == state.turn:
             course.play(action)
         case Play():
-            course.happen(CardShown(seat, action.number))
+            course.happen(events.CardShown(seat, action.number))
         case LayNothing():
-            course.happen(NothingLaid(seat, passed_over(state, action)))
+            course.happen(events.NothingLaid(seat, passed_over(state, action)))
             course.end_turn()
         case CallFlinch():
             course.call(by)
@@ -112,11 +90,13 @@ class Course:
         events: what has happened so far.
     """
 
+    __slots__ = ("events", "state")
+
     def __init__(self, state: FlinchState) -> None:
         self.state = state
-        self.events: list[FlinchEvent] = []
+        self.events: list[events.FlinchEvent] = []
 
-    def happen(self, event: FlinchEvent) -> None:
+    def happen(self, event: events.FlinchEvent) -> None:
         """Let an event happen."""
         self.state = AFTER[type(event)](self.state, event)
         self.events.append(event)
@@ -134,12 +114,12 @@ class Course:
         assert card is not None
         place = play.number if source in ("R", "PR") else 0
         if not fits(state.centre, card):
-            self.happen(CardMisfitted(seat, source, place, card, fault))
+            self.happen(events.CardMisfitted(seat, source, place, card, fault))
             self.end_turn()
             return
         released = is_blocked(state)
         pile = pile_for(state.centre, card)
-        self.happen(CardPlayed(seat, source, place, card, pile, fault))
+        self.happen(events.CardPlayed(seat, source, place, card, pile, fault))
         if source in FACE_UP:
             self._end_if_won(seat)
         if released and not self.over:
@@ -153,7 +133,7 @@ class Course:
             seat = (releaser + i) % len(seats)
             flinch = seats[seat].flinch
             if seat != partner and flinch and flinch[-1] == card + 1:
-                self.happen(Favoured(seat, card + 1, barred=len(flinch) == 1))
+                self.happen(events.Favoured(seat, card + 1, barred=len(flinch) == 1))
                 return
 
     def call(self, callers: tuple[Seat, ...]) -> None:
@@ -161,7 +141,7 @@ class Course:
         state, accused = self.state, self.state.accused
         assert accused is not None
         good = open_faults(state, accused)
-        self.happen(FlinchCalled(callers, accused, good))
+        self.happen(events.FlinchCalled(callers, accused, good))
         if good:
             self._undo()
             if len(callers) == 1 or not self._give_from_stock(accused):
@@ -181,20 +161,20 @@ class Course:
         act = undo.act
         kind: Literal["play", "lay"] = "play" if act.kind == "play" else "lay"
         returned = len(undo.drawn)
-        self.happen(ActUndone(act.seat, kind, act.source, act.place, act.card, returned))
+        self.happen(events.ActUndone(act.seat, kind, act.source, act.place, act.card, returned))
         if undo.drawn and undo.refinished is None:
             self._reshuffle("returned", self.state.stock)
 
     def demand(self, by: Seat, seat: Seat, card: Card) -> None:
         """Demand a shown card: it must come first, or the seat discontinues (F-58)."""
         fitting = fits(self.state.centre, card)
-        self.happen(CardDemanded(by, seat, card, fitting))
+        self.happen(events.CardDemanded(by, seat, card, fitting))
         if not fitting:
             self._stop_turn("demand")
 
     def judge(self, by: Seat, seat: Seat) -> None:
         """Punish an irregularity as by a single call, and end the seat's turn (F-80, F-83)."""
-        self.happen(IrregularityJudged(by, seat))
+        self.happen(events.IrregularityJudged(by, seat))
         self._give(by, seat)
         if self.state.turn == seat and not self.over:
             self._stop_turn("judged")
@@ -213,14 +193,14 @@ class Course:
         if not flinch or (len(flinch) == 1 and self.state.options.last_card == "stock"):
             self._give_from_stock(to)
             return
-        self.happen(FlinchCardGiven(owner, giver, to, flinch[-1]))
+        self.happen(events.FlinchCardGiven(owner, giver, to, flinch[-1]))
         self._end_if_won(owner)
 
     def _give_from_stock(self, to: Seat) -> bool:
         """Put the top card of the stock under a pile; say whether there was one (F-49)."""
         if not self._find_stock():
             return False
-        self.happen(StockCardGiven(to, self.state.stock[0]))
+        self.happen(events.StockCardGiven(to, self.state.stock[0]))
         return True
 
     def _find_stock(self) -> bool:
@@ -229,11 +209,11 @@ class Course:
             self._reshuffle("finished", PILE * self.state.finished)
         return bool(self.state.stock)
 
-    def _reshuffle(self, why: ShuffleCause, cards: tuple[Card, ...]) -> None:
+    def _reshuffle(self, why: events.ShuffleCause, cards: tuple[Card, ...]) -> None:
         """Shuffle cards into a new stock by the next `reshuffle-…`."""
         number = self.state.reshuffles + 1
         shuffled = shuffle(self.state.seed, f"reshuffle-{number}", cards)
-        self.happen(StockShuffled(number, why, len(shuffled), shuffled))
+        self.happen(events.StockShuffled(number, why, len(shuffled), shuffled))
 
     def end_turn(self) -> None:
         """Pass the turn to the left, or end the game with the last turn (cap)."""
@@ -241,16 +221,16 @@ class Course:
         if state.number >= TURNS:
             self._end("cap")
         else:
-            self.happen(TurnBegan((state.turn + 1) % len(state.seats), state.number + 1))
+            self.happen(events.TurnBegan((state.turn + 1) % len(state.seats), state.number + 1))
 
-    def _stop_turn(self, why: StopCause) -> None:
+    def _stop_turn(self, why: events.StopCause) -> None:
         """Make the turn's seat discontinue."""
-        self.happen(TurnStopped(self.state.turn, why))
+        self.happen(events.TurnStopped(self.state.turn, why))
         self.end_turn()
 
     def _end(self, termination: Termination) -> None:
         """End the game; the fewest Flinch cards win."""
-        self.happen(GameEnded(outcome_now(self.state, termination)))
+        self.happen(events.GameEnded(outcome_now(self.state, termination)))
 
     def _end_if_won(self, seat: Seat) -> None:
         """End the game if this seat, with its partner, has no Flinch card left (F-44, F-72)."""
@@ -271,11 +251,11 @@ class Course:
                 self._reshuffle("gathered", _reserves(state))
             if self._find_stock():
                 cards = self.state.stock[:HAND]
-                self.happen(HandDrawn(state.turn, len(cards), cards))
+                self.happen(events.HandDrawn(state.turn, len(cards), cards))
             elif has_pile_play(self.state, state.turn):
                 return
             else:
-                self.happen(TurnPassed(state.turn))
+                self.happen(events.TurnPassed(state.turn))
                 self.end_turn()
 
 

@@ -6,29 +6,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from engine.api import Seat
-from engine.games.flinch.events import (
-    ActUndone,
-    CardDemanded,
-    CardLaid,
-    CardMisfitted,
-    CardPlayed,
-    CardShown,
-    Dealt,
-    Favoured,
-    FlinchCalled,
-    FlinchCardGiven,
-    FlinchEvent,
-    GameEnded,
-    HandDrawn,
-    HandsLaidDown,
-    IrregularityJudged,
-    NothingLaid,
-    StockCardGiven,
-    StockShuffled,
-    TurnBegan,
-    TurnPassed,
-    TurnStopped,
-)
+from engine.games.flinch import events
 from engine.games.flinch.fits import free_top, partner_of
 from engine.games.flinch.state import (
     RECENT,
@@ -48,15 +26,15 @@ from engine.games.flinch.state import (
 Seats: TypeAlias = tuple[SeatState, ...]
 
 
-def evolve(state: FlinchState | None, event: FlinchEvent) -> FlinchState:
+def evolve(state: FlinchState | None, event: events.FlinchEvent) -> FlinchState:
     """Return the state after an event; None is before the deal."""
     if state is None:
-        assert isinstance(event, Dealt), "a game begins with the deal"
+        assert isinstance(event, events.Dealt), "a game begins with the deal"
         return _dealt(None, event)
     return AFTER[type(event)](state, event)
 
 
-def _dealt(_: FlinchState | None, event: Dealt) -> FlinchState:
+def _dealt(_: FlinchState | None, event: events.Dealt) -> FlinchState:
     """Return the state after the deal, the first or a repeated one."""
     return FlinchState(
         seed=event.seed,
@@ -67,7 +45,7 @@ def _dealt(_: FlinchState | None, event: Dealt) -> FlinchState:
     )
 
 
-def _hands_laid_down(state: FlinchState, event: HandsLaidDown) -> FlinchState:
+def _hands_laid_down(state: FlinchState, event: events.HandsLaidDown) -> FlinchState:
     """Card k of each hand goes to place k; new hands come from the stock (F-17)."""
     seats = []
     for seat, hand in zip(state.seats, event.hands, strict=True):
@@ -78,7 +56,7 @@ def _hands_laid_down(state: FlinchState, event: HandsLaidDown) -> FlinchState:
     return replace(state, seats=tuple(seats), stock=stock)
 
 
-def _turn_began(state: FlinchState, event: TurnBegan) -> FlinchState:
+def _turn_began(state: FlinchState, event: events.TurnBegan) -> FlinchState:
     """The seat before forgets what it had shown; the new one may call again."""
     seat, seats, undo = event.seat, state.seats, state.undo
     before = seats[state.turn]
@@ -100,7 +78,7 @@ def _turn_began(state: FlinchState, event: TurnBegan) -> FlinchState:
     )
 
 
-def _hand_drawn(state: FlinchState, event: HandDrawn) -> FlinchState:
+def _hand_drawn(state: FlinchState, event: events.HandDrawn) -> FlinchState:
     """The cards leave the stock; drawn because of a faulty act, they can be sent back."""
     seat, cards, undo = event.seat, event.cards, state.undo
     if undo is not None and undo.act.seat == seat:
@@ -109,7 +87,7 @@ def _hand_drawn(state: FlinchState, event: HandDrawn) -> FlinchState:
     return replace(state, seats=seats, stock=state.stock[len(cards) :], undo=undo)
 
 
-def _stock_shuffled(state: FlinchState, event: StockShuffled) -> FlinchState:
+def _stock_shuffled(state: FlinchState, event: events.StockShuffled) -> FlinchState:
     """A new stock; the piles or reserves it was made of are gone."""
     state = replace(state, stock=event.cards, reshuffles=event.number)
     if event.why == "finished":
@@ -123,7 +101,7 @@ def _stock_shuffled(state: FlinchState, event: StockShuffled) -> FlinchState:
     return state
 
 
-def _card_played(state: FlinchState, event: CardPlayed) -> FlinchState:
+def _card_played(state: FlinchState, event: events.CardPlayed) -> FlinchState:
     """A card leaves its source for a centre pile; a pile that reaches 15 is finished (F-28)."""
     seat, card, source = event.seat, event.card, event.source
     seats, centre, pile = state.seats, state.centre, event.pile
@@ -153,29 +131,25 @@ def _card_played(state: FlinchState, event: CardPlayed) -> FlinchState:
     )
 
 
-def _card_laid(state: FlinchState, event: CardLaid) -> FlinchState:
+def _card_laid(state: FlinchState, event: events.CardLaid) -> FlinchState:
     """A card goes from the hand to a reserve place."""
     seat, card, place = event.seat, event.card, event.place
     own = state.seats[seat]
     act = _act(state, seat, "lay", "H", place, card)
-    reserve = own.reserve
-    new = replace(
-        own,
-        hand=_without(own.hand, card),
-        reserve=(*reserve[: place - 1], (*reserve[place - 1], card), *reserve[place:]),
-        shown=(),
-    )
+    reserve = [*own.reserve]
+    reserve[place - 1] += (card,)
+    new = replace(own, hand=_without(own.hand, card), reserve=tuple(reserve), shown=())
     undo = None if event.fault is None else _undo(state, act)
     return _after_last_act(state, act, new, event.fault, undo)
 
 
-def _nothing_laid(state: FlinchState, event: NothingLaid) -> FlinchState:
+def _nothing_laid(state: FlinchState, event: events.NothingLaid) -> FlinchState:
     """A turn ended without a card: nothing to undo."""
     act = _act(state, event.seat, "nothing", "H", 0, 0)
     return _after_last_act(state, act, replace(state.seats[event.seat], shown=()), event.fault)
 
 
-def _card_misfitted(state: FlinchState, event: CardMisfitted) -> FlinchState:
+def _card_misfitted(state: FlinchState, event: events.CardMisfitted) -> FlinchState:
     """A turn ended by a card that went back: nothing to undo."""
     act = _act(state, event.seat, "misfit", event.source, event.place, event.card)
     return _after_last_act(state, act, replace(state.seats[event.seat], shown=()), event.fault)
@@ -200,7 +174,7 @@ def _after_last_act(
     )
 
 
-def _card_shown(state: FlinchState, event: CardShown) -> FlinchState:
+def _card_shown(state: FlinchState, event: events.CardShown) -> FlinchState:
     """A card tried out of turn is shown to all: a fault, unless one is open (F-58, F-82)."""
     seat = event.seat
     own = state.seats[seat]
@@ -229,7 +203,7 @@ def _silent(state: FlinchState, seat: Seat) -> tuple[Seat, ...]:
     return (seat, *sorted(one for one in partners - {seat} if one is not None))
 
 
-def _act_undone(state: FlinchState, _: ActUndone) -> FlinchState:
+def _act_undone(state: FlinchState, _: events.ActUndone) -> FlinchState:
     """The latest faulty act is taken back, with the hand and the favour it brought (F-50)."""
     undo = state.undo
     assert undo is not None, "nothing is undone but what can be"
@@ -278,7 +252,7 @@ def _taken_back(state: FlinchState, undo: Undo) -> Seats:
     return seats
 
 
-def _flinch_called(state: FlinchState, event: FlinchCalled) -> FlinchState:
+def _flinch_called(state: FlinchState, event: events.FlinchCalled) -> FlinchState:
     """A good call closes the accused's faults; a false one locks the callers (or not)."""
     if event.good:
         faults = tuple(fault for fault in state.faults if fault.seat != event.accused)
@@ -290,20 +264,20 @@ def _flinch_called(state: FlinchState, event: FlinchCalled) -> FlinchState:
     return replace(state, seats=seats, called=(*state.called, *event.callers))
 
 
-def _flinch_card_given(state: FlinchState, event: FlinchCardGiven) -> FlinchState:
+def _flinch_card_given(state: FlinchState, event: events.FlinchCardGiven) -> FlinchState:
     """The top of one pile goes under another: a card has moved."""
     pile = state.seats[event.seat]
     giver = replace(pile, flinch=pile.flinch[:-1], taken=pile.taken + 1)
     return _put_under(_with(state.seats, event.seat, giver), state, event)
 
 
-def _stock_card_given(state: FlinchState, event: StockCardGiven) -> FlinchState:
+def _stock_card_given(state: FlinchState, event: events.StockCardGiven) -> FlinchState:
     """The top of the stock goes under a Flinch pile: a card has moved."""
     return _put_under(state.seats, replace(state, stock=state.stock[1:]), event)
 
 
 def _put_under(
-    seats: Seats, state: FlinchState, event: FlinchCardGiven | StockCardGiven
+    seats: Seats, state: FlinchState, event: events.FlinchCardGiven | events.StockCardGiven
 ) -> FlinchState:
     """Return the state with a given card under its new pile."""
     to = seats[event.to]
@@ -311,17 +285,17 @@ def _put_under(
     return replace(state, seats=_with(seats, event.to, new), moved=state.moved + 1)
 
 
-def _card_demanded(state: FlinchState, event: CardDemanded) -> FlinchState:
+def _card_demanded(state: FlinchState, event: events.CardDemanded) -> FlinchState:
     """A shown card that fits has to be played."""
     return replace(state, demanded=event.card) if event.fits else state
 
 
-def _irregularity_judged(state: FlinchState, event: IrregularityJudged) -> FlinchState:
+def _irregularity_judged(state: FlinchState, event: events.IrregularityJudged) -> FlinchState:
     """What lies before a judgment is undone by no later call (F-80)."""
     return replace(state, judged=(*state.judged, event.seat), undo=None)
 
 
-def _favoured(state: FlinchState, event: Favoured) -> FlinchState:
+def _favoured(state: FlinchState, event: events.Favoured) -> FlinchState:
     """The top goes under its pile; an only card is barred for a round (F-61, F-62)."""
     pile = state.seats[event.seat]
     if event.barred:
@@ -337,37 +311,37 @@ def _favoured(state: FlinchState, event: Favoured) -> FlinchState:
     return replace(state, seats=_with(state.seats, event.seat, new), undo=undo)
 
 
-def _game_ended(state: FlinchState, event: GameEnded) -> FlinchState:
+def _game_ended(state: FlinchState, event: events.GameEnded) -> FlinchState:
     """Nothing is open any more."""
     return replace(state, outcome=event.outcome, faults=(), undo=None)
 
 
-def _unchanged(state: FlinchState, _: TurnPassed | TurnStopped) -> FlinchState:
+def _unchanged(state: FlinchState, _: events.TurnPassed | events.TurnStopped) -> FlinchState:
     """It only says why the next turn begins."""
     return state
 
 
 AFTER: Mapping[type, Callable[[FlinchState, Any], FlinchState]] = {
-    Dealt: _dealt,
-    HandsLaidDown: _hands_laid_down,
-    TurnBegan: _turn_began,
-    TurnPassed: _unchanged,
-    TurnStopped: _unchanged,
-    StockShuffled: _stock_shuffled,
-    HandDrawn: _hand_drawn,
-    CardPlayed: _card_played,
-    CardLaid: _card_laid,
-    NothingLaid: _nothing_laid,
-    CardMisfitted: _card_misfitted,
-    CardShown: _card_shown,
-    CardDemanded: _card_demanded,
-    FlinchCalled: _flinch_called,
-    ActUndone: _act_undone,
-    FlinchCardGiven: _flinch_card_given,
-    StockCardGiven: _stock_card_given,
-    IrregularityJudged: _irregularity_judged,
-    Favoured: _favoured,
-    GameEnded: _game_ended,
+    events.Dealt: _dealt,
+    events.HandsLaidDown: _hands_laid_down,
+    events.TurnBegan: _turn_began,
+    events.TurnPassed: _unchanged,
+    events.TurnStopped: _unchanged,
+    events.StockShuffled: _stock_shuffled,
+    events.HandDrawn: _hand_drawn,
+    events.CardPlayed: _card_played,
+    events.CardLaid: _card_laid,
+    events.NothingLaid: _nothing_laid,
+    events.CardMisfitted: _card_misfitted,
+    events.CardShown: _card_shown,
+    events.CardDemanded: _card_demanded,
+    events.FlinchCalled: _flinch_called,
+    events.ActUndone: _act_undone,
+    events.FlinchCardGiven: _flinch_card_given,
+    events.StockCardGiven: _stock_card_given,
+    events.IrregularityJudged: _irregularity_judged,
+    events.Favoured: _favoured,
+    events.GameEnded: _game_ended,
 }
 
 
@@ -384,15 +358,15 @@ def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return cards[:at] + cards[at + 1 :]
 
 
-def _played(owner: SeatState, event: CardPlayed) -> SeatState:
+def _played(owner: SeatState, event: events.CardPlayed) -> SeatState:
     """Return the owner of the source without the played card."""
     if event.source == "H":
         return replace(owner, hand=_without(owner.hand, event.card))
     if event.source in ("F", "PF"):
         return replace(owner, flinch=owner.flinch[:-1], taken=owner.taken + 1)
-    place, reserve = event.place, owner.reserve
-    left = reserve[place - 1][:-1]
-    return replace(owner, reserve=(*reserve[: place - 1], left, *reserve[place:]))
+    reserve = [*owner.reserve]
+    reserve[event.place - 1] = reserve[event.place - 1][:-1]
+    return replace(owner, reserve=tuple(reserve))
 
 
 def _act(
@@ -433,7 +407,7 @@ def _undo(state: FlinchState, act: Act) -> Undo:
 
 
 def _faults(
-    state: FlinchState, seat: Seat, fault: Owed | None, play: CardPlayed | None = None
+    state: FlinchState, seat: Seat, fault: Owed | None, play: events.CardPlayed | None = None
 ) -> tuple[Fault, ...]:
     """Return the faults that are open after an act of the turn's seat.
 

@@ -73,15 +73,16 @@ def card_at(state: FlinchState, seat: Seat, source: Source, number: int) -> Card
 
 def has_pile_play(state: FlinchState, seat: Seat) -> bool:
     """Say whether a seat may play something from Flinch piles or reserves, hand aside."""
-    centre = state.centre
+    below = (0, *state.centre)
     partner = partner_of(state, seat)
     for owner in (seat,) if partner is None else (seat, partner):
         pile = state.seats[owner]
         top = free_top(pile, state.number)
-        if top is not None and fits(centre, top):
+        if top is not None and top - 1 in below:
             return True
-        if any(place and fits(centre, place[-1]) for place in pile.reserve):
-            return True
+        for place in pile.reserve:
+            if place and place[-1] - 1 in below:
+                return True
     return False
 
 

@@ -12,30 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.api import Outcome, Seat
+from engine.games.flinch import events
 from engine.games.flinch.allowed import call_refusal, demands, judgeable
-from engine.games.flinch.events import (
-    ActUndone,
-    CardDemanded,
-    CardLaid,
-    CardMisfitted,
-    CardPlayed,
-    CardShown,
-    Dealt,
-    Favoured,
-    FlinchCalled,
-    FlinchCardGiven,
-    FlinchEvent,
-    GameEnded,
-    HandDrawn,
-    HandsLaidDown,
-    IrregularityJudged,
-    NothingLaid,
-    StockCardGiven,
-    StockShuffled,
-    TurnBegan,
-    TurnPassed,
-    TurnStopped,
-)
 from engine.games.flinch.fits import is_barred, partner_of
 from engine.games.flinch.state import Act, Bar, Card, FlinchOptions, FlinchState, SeatState
 
@@ -177,13 +155,13 @@ def _bar_turns(seat: SeatState, bar: Bar, number: int, count: int) -> int:
     return -(-(bar.until - number) // count) if is_barred(seat, number) else 0
 
 
-def redact(event: FlinchEvent, seat: Seat | None) -> FlinchEvent:
+def redact(event: events.FlinchEvent, seat: Seat | None) -> events.FlinchEvent:
     """Return the event without what this seat (None: a spectator) may not know.
 
     Faults are shown to nobody (F-64); the seed and the stock neither; a hand to its seat alone.
     """
     match event:
-        case Dealt():
+        case events.Dealt():
             return replace(
                 event,
                 seed="",
@@ -191,28 +169,30 @@ def redact(event: FlinchEvent, seat: Seat | None) -> FlinchEvent:
                 flinch=tuple(pile[-1:] for pile in event.flinch),
                 hands=_own(event.hands, seat),
             )
-        case HandsLaidDown():
+        case events.HandsLaidDown():
             return replace(event, hands=_own(event.hands, seat))
-        case StockShuffled():
+        case events.StockShuffled():
             return replace(event, cards=())
-        case HandDrawn():
+        case events.HandDrawn():
             return event if event.seat == seat else replace(event, cards=())
-        case StockCardGiven():
+        case events.StockCardGiven():
             return replace(event, card=0)
-        case CardPlayed() | CardLaid() | NothingLaid() | CardMisfitted():
+        case (
+            events.CardPlayed() | events.CardLaid() | events.NothingLaid() | events.CardMisfitted()
+        ):
             return replace(event, fault=None) if event.fault is not None else event
         case (
-            TurnBegan()
-            | TurnPassed()
-            | TurnStopped()
-            | CardShown()
-            | CardDemanded()
-            | FlinchCalled()
-            | ActUndone()
-            | FlinchCardGiven()
-            | IrregularityJudged()
-            | Favoured()
-            | GameEnded()
+            events.TurnBegan()
+            | events.TurnPassed()
+            | events.TurnStopped()
+            | events.CardShown()
+            | events.CardDemanded()
+            | events.FlinchCalled()
+            | events.ActUndone()
+            | events.FlinchCardGiven()
+            | events.IrregularityJudged()
+            | events.Favoured()
+            | events.GameEnded()
         ):
             return event
         case _:

@@ -93,8 +93,10 @@ def control(
         return Submit(origin.entry(NAMED[act], name=origin.name))
     if act in SHOWN:
         return Show(SHOWN[act])
-    if act in VOTES:
-        return Submit(origin.entry(commands.CastVote, yes=VOTES[act]))
+    for voice, yes in VOTES.items():
+        number = act.removeprefix(voice)
+        if number != act and number.isdecimal():
+            return Submit(origin.entry(commands.CastVote, yes=yes, vote=int(number)))
     choice = _choice(board, origin, pressed, values)
     if choice is not None:
         return choice

@@ -131,9 +131,13 @@ class Here(Press, frozen=True, kw_only=True):
 
 
 class CastVote(Press, frozen=True, kw_only=True):
-    """Vote in the open vote."""
+    """Vote.
+
+    `vote` is the number of the vote that was seen; in any other one the voice does not count.
+    """
 
     yes: bool
+    vote: int | None = None
 
 
 class Rematch(Press, frozen=True, kw_only=True):

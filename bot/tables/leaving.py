@@ -267,7 +267,7 @@ async def cast(live: LiveTable, entry: CastVote) -> Answer | None:
     if before.status != "playing":
         return moves.not_playing(live)
     vote = votes.count(before, entry)
-    if isinstance(vote, Refusal):
+    if not isinstance(vote, Vote):
         return vote
     if before.race is not None:
         live.wait(entry)

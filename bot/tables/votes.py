@@ -15,7 +15,7 @@ from bot.tables.facts import VoteClosed, VoteOpened, VoteResult
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Seat, Table, Vote, VoteKind
 from bot.tables.moves import not_playing
-from bot.tables.replies import Answer, Done, Refusal, TableReason
+from bot.tables.replies import Answer, Done, Refusal, Stale, TableReason
 from bot.tables.step import Cause, Step
 from engine.errors import Reason, Refused
 
@@ -63,11 +63,13 @@ async def accuse(live: LiveTable, entry: Accuse) -> Answer | None:
     return Done(live.table)
 
 
-def count(table: Table, entry: CastVote) -> Vote | Refusal:
+def count(table: Table, entry: CastVote) -> Vote | Refusal | Stale:
     """Return the open vote with one more voice, or why it is not counted."""
     vote = table.vote
     if vote is None:
         return Refusal(TableReason.NO_VOTE)
+    if entry.vote not in (None, vote.number):
+        return Stale(table)
     if entry.person not in vote.voters:
         return Refusal(TableReason.NOT_A_VOTER)
     if entry.person in vote.yes + vote.no:

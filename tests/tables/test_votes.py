@@ -3,7 +3,7 @@
 from bot.tables.commands import CastVote, End, Here, Kick, Leave, Start
 from bot.tables.facts import VoteClosed, VoteOpened, WentAway
 from bot.tables.model import Table
-from bot.tables.replies import Answer, Done, Refusal, TableReason
+from bot.tables.replies import Answer, Done, Refusal, Stale, TableReason
 from engine.errors import Reason
 from tests.tables.harness import HOST, House
 
@@ -100,6 +100,25 @@ async def test_a_removal_is_decided_by_the_last_yes_it_takes(house: House) -> No
 
     assert house.table(table).seats[seat].away == "kicked"
     assert house.notes(VoteClosed) == [VoteClosed(seat, "passed", "kick")]
+
+
+async def test_a_late_yes_counts_in_no_other_vote(house: House) -> None:
+    """A voice carries the vote it was meant for: a later one is not decided by it."""
+    table = await house.playing(4)
+    await kick(house, table, 102, 104)
+    old = house.table(table).vote
+    assert old is not None
+    await say(house, table, HOST, yes=False)
+    await say(house, table, 103, yes=False)
+    await house.wait(1)
+    await end(house, table, 102)
+    late = CastVote(**house.press(103, yes=True, vote=old.number))
+    assert isinstance(await house.do(table, late), Stale)
+    vote = house.table(table).vote
+    assert vote is not None
+    assert vote.yes == (102,)
+    meant = CastVote(**house.press(103, yes=True, vote=vote.number))
+    assert not isinstance(await house.do(table, meant), Stale)
 
 
 async def test_a_removal_fails_by_noes_or_time(house: House) -> None:

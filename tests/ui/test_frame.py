@@ -152,7 +152,8 @@ def test_open_vote_stands_on_the_table_and_on_hands() -> None:
     ):
         assert r"Ana accuses Ben: \*\*looked\*\* beneath \@" in text(screen)
         assert "Yes: 1 of 2 needed" in text(screen)
-        assert {"vote-yes", "vote-no"} <= {b.custom_id.rsplit(":", 1)[1] for b in screen.buttons()}
+        acts = {b.custom_id.rsplit(":", 1)[1] for b in screen.buttons()}
+        assert {f"vote-yes-{vote.number}", f"vote-no-{vote.number}"} <= acts
 
 
 def test_table_says_for_whom_a_house_player_stands_in() -> None:

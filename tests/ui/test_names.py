@@ -52,10 +52,21 @@ def test_names_at_a_table_are_told_apart(given_names: list[str]) -> None:
         ("\u200b\u3164", ""),
         ("<@123>", r"\<\@" + "\u200b" + r"123\>"),
         ("Zoë", "Zoë"),
+        ("\u115f\u1160", ""),
+        ("\ufe0f", ""),
+        ("\u034f\u200d", ""),
+        ("A\ufe0f\u200dna", "Ana"),
+        ("👩\u200d👩\u200d👧 Eva", "👩\u200d👩\u200d👧 Eva"),
+        ("👩🏽\u200d🚀", "👩🏽\u200d🚀"),
+        ("❤\ufe0f\u200d🔥 Ben", "❤\ufe0f\u200d🔥 Ben"),
+        ("👩\u200d" * 20, "👩\u200d" * 7 + "👩…"),
     ],
 )
 def test_difficult_names(name: str, shown: str) -> None:
-    """Asterisks, mentions, direction marks, line breaks and blanks do no harm."""
+    """Asterisks, mentions, direction marks, line breaks and blanks do no harm.
+
+    Emojis of several signs stay one; joiners and letters that are drawn as nothing are no name.
+    """
     assert names.escape(names.short(name)) == shown
 
 

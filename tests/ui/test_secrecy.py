@@ -193,7 +193,7 @@ def test_sources_are_listed_whatever_fits(pair: tuple[Any, Any]) -> None:
 def test_every_control_is_read_back(pair: tuple[Any, Any]) -> None:
     """Every button of table and hand, and every reaction, means something when pressed."""
     game, renderer = pair
-    shared = {"hand", "vote-yes", "vote-no", "rematch"}
+    shared = {"hand", "rematch"}
     for position in walk(game, renderer, game.seat_counts[-1], seed=21, plies=50):
         if not running(position):
             continue

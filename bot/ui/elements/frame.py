@@ -169,11 +169,12 @@ def standins(table: Table, t: Translator) -> list[str]:
 
 
 def vote_row(table: Table, t: Translator) -> Row:
-    """Return the buttons of an open vote."""
+    """Return the buttons of an open vote; a voice counts in this one alone."""
+    number = table.vote.number if table.vote is not None else 0
     return Row(
         (
-            Button(control(table, controls.VOTE_YES), t("Yes"), "success"),
-            Button(control(table, controls.VOTE_NO), t("No"), "danger"),
+            Button(control(table, f"{controls.VOTE_YES}{number}"), t("Yes"), "success"),
+            Button(control(table, f"{controls.VOTE_NO}{number}"), t("No"), "danger"),
         )
     )
 

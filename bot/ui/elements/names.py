@@ -15,6 +15,10 @@ from bot.tables.model import Seat, Table
 
 LONGEST = 16
 _BLANK = "\u200b"
+_JOINER, _SELECTOR = "\u200d", "\ufe0f"
+"""What makes one emoji of several, and an emoji of a sign."""
+_EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
+"""Letters and marks that are drawn as nothing."""
 _PILE = re.compile("([\u0300-\u036f\u20d0-\u20f0]{2})[\u0300-\u036f\u20d0-\u20f0]+")
 _FORMATTING = re.compile(r"([\\*_~`|>#\[\]()<:@+\-.!])")
 
@@ -24,9 +28,16 @@ def short(name: str, longest: int = LONGEST) -> str:
 
     For labels, which Discord does not format. "" if nothing visible is left.
     """
-    kept = "".join(" " if c.isspace() else c for c in name if c.isspace() or _visible(c))
+    around = zip(" " + name, name, name[1:] + " ", strict=False)
+    kept = "".join(
+        " " if c.isspace() else c
+        for before, c, after in around
+        if c.isspace() or _visible(c) or _joins(before, c, after)
+    )
     kept = _PILE.sub(r"\1", " ".join(kept.split()))
-    return kept if len(kept) <= longest else kept[: longest - 1].rstrip() + "…"
+    if len(kept) <= longest:
+        return kept
+    return kept[: longest - 1].rstrip().rstrip(_JOINER) + "…"
 
 
 def escape(label: str) -> str:
@@ -45,11 +56,11 @@ def apart(names: Sequence[str], fallback: str) -> tuple[str, ...]:
     for name in names:
         label, number = short(name) or fallback, 1
         base = label
-        while label.casefold() in taken:
+        while _looks(label) in taken:
             number += 1
             ending = f" ({number})"
             label = short(base, LONGEST - len(ending)) + ending
-        taken.add(label.casefold())
+        taken.add(_looks(label))
         labels.append(label)
     return tuple(labels)
 
@@ -81,7 +92,25 @@ def _name(seat: Seat, t: Translator) -> str:
     return t("a former player") if seat.gone else seat.name
 
 
+def _looks(label: str) -> str:
+    """Return what is the same for two labels that look alike."""
+    return label.casefold().replace(_SELECTOR, "")
+
+
 def _visible(character: str) -> bool:
     """Say whether a character is seen: no control, no format (bidirectional), no blank."""
     category = unicodedata.category(character)
-    return category not in {"Cc", "Cf", "Cs", "Co", "Cn", "Me"} and character not in "\u3164\u2800"
+    hidden = category in {"Cc", "Cf", "Cs", "Co", "Cn", "Me"} or character in _EMPTY
+    return not hidden and not 0xFE00 <= ord(character) <= 0xFE0F
+
+
+def _joins(before: str, character: str, after: str) -> bool:
+    """Say whether it makes an emoji of the signs it stands between, and so is seen by them."""
+    if character == _SELECTOR:
+        return _sign(before)
+    return character == _JOINER and (_sign(before) or before == _SELECTOR) and _sign(after)
+
+
+def _sign(character: str) -> bool:
+    """Say whether it is an emoji, or the tone of its skin."""
+    return unicodedata.category(character) in {"So", "Sm", "Sk"} and not character.isascii()

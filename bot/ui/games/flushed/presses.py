@@ -116,10 +116,10 @@ def _card(numbers: Numbers, half: Half | None, number: int) -> Move | Half | Say
     return Half((SEVERAL, *map(str, after)))
 
 
-def _set(numbers: Numbers, values: tuple[str, ...]) -> Half:
-    """Return the choice of these numbers, each that holds a card and each once."""
-    held = [str(number) for number, card in enumerate(numbers, 1) if card is not None]
-    return Half((SEVERAL, *(value for value in dict.fromkeys(values) if value in held)))
+def _set(numbers: Numbers, values: tuple[str, ...]) -> Half | Say:
+    """Return the choice of these numbers, each once; one that holds no card is told."""
+    held = {str(number) for number, card in enumerate(numbers, 1) if card is not None}
+    return Half((SEVERAL, *dict.fromkeys(values))) if held.issuperset(values) else NO_CARD_THERE
 
 
 def _done(view: FlushedView, numbers: Numbers, half: Half | None, top: int) -> Move | Half | Say:

@@ -116,7 +116,7 @@ def asking(
         servers=Servers(settings or ServerSettings()),
     )
     people = Thing(preferences=lambda person: Thing(language="en"))
-    asked = Thing(
+    asked: Any = Thing(
         id=77,
         type=None,
         user=Thing(id=ANA, display_name="Ana"),

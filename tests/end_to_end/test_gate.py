@@ -1,0 +1,125 @@
+"""The one gate on a whole bot: what comes twice, too late, broken, or of another database."""
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.end_to_end.harness import Club, club, press
+
+
+@pytest_asyncio.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Club]:
+    """Two people at a running table."""
+    async with club(tmp_path, people=3) as club_:
+        del club_.people[2:]
+        yield club_
+
+
+def acts(place: Club) -> list[str]:
+    """Return the notation of every action that is stored."""
+    database = sqlite3.connect(f"file:{place.bot.database}?mode=ro", uri=True)
+    rows = database.execute(
+        "SELECT DISTINCT ply, notation FROM events WHERE ply > 0 ORDER BY ply"
+    ).fetchall()
+    database.close()
+    return [row[1] for row in rows]
+
+
+def forgotten(place: Club) -> int:
+    """Say how many interactions have failed, as they should, and take them off the record."""
+    failed = sum(each.failed for each in place.world.interactions)
+    place.world.interactions.clear()
+    return failed
+
+
+def reported(place: Club, what: str) -> bool:
+    """Say whether the log tells of it under an error number; what it tells is then taken away."""
+    text = place.bot.log.read_text(encoding="utf-8")
+    place.bot.log.write_text("", encoding="utf-8")
+    return re.search(rf"ERROR .*error [0-9A-F]{{6}}.*{what}", text) is not None
+
+
+async def test_command_typed_while_the_bot_stands_still_has_no_effect(place: Club) -> None:
+    """Its maker reads that the bot did not respond; nothing happens later after all."""
+    await place.opened(pile="5")
+    ana = place.people[0]
+    await ana.slash(place.room.id, "hand")
+    os.kill(place.bot.pid, signal.SIGSTOP)
+    try:
+        calls = [
+            asyncio.create_task(ana.slash(place.room.id, "flinch")),
+            asyncio.create_task(place.people[1].slash(place.room.id, "resign")),
+        ]
+        await asyncio.sleep(4)
+    finally:
+        os.kill(place.bot.pid, signal.SIGCONT)
+    await asyncio.gather(*calls)
+    assert forgotten(place) == 2
+    await ana.slash(place.room.id, "hand")
+    assert acts(place) == []
+
+
+async def test_interaction_delivered_twice_is_answered_once(place: Club) -> None:
+    """Presses and commands: one house player comes, one answer leaves."""
+    ana = place.people[0]
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    for _ in range(2):
+        place.world.faults.repeat("INTERACTION_CREATE")
+        await press(ana, lobby, "House player")
+    place.world.faults.repeat("INTERACTION_CREATE")
+    await ana.slash(place.room.id, "help")
+    await ana.until(lambda: "House 2" in ana.message(lobby.id).text)
+    assert "House 3" not in ana.message(lobby.id).text
+    answers = Counter(
+        each.path for each in place.world.record.requests if each.path.endswith("/callback")
+    )
+    assert set(answers.values()) == {1}
+
+
+BROKEN = [
+    ("INTERACTION_CREATE", {"without": ("attachment_size_limit",)}),
+    ("INTERACTION_CREATE", {"put": {"message.thread": None}}),
+    ("MESSAGE_REACTION_ADD", {"without": ("type",)}),
+]
+
+
+@pytest.mark.parametrize(("event", "how"), BROKEN)
+async def test_event_that_cannot_be_read_costs_that_event(
+    place: Club, event: str, how: dict[str, Any]
+) -> None:
+    """Its type stands in the log with an error number; every table goes on."""
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    place.world.faults.malform(event, **how)
+    if event == "INTERACTION_CREATE":
+        await press(ben, lobby, "Join")
+        assert forgotten(place) == 1
+    else:
+        await ben.until(lambda: ben.message(lobby.id).reaction("🪑") is not None)
+        await ben.react(lobby.id, "🪑")
+    await press(ben, lobby, "Join")
+    await ana.until(lambda: "Ben" in ana.message(lobby.id).text)
+    assert reported(place, event)
+
+
+async def test_answer_of_discord_that_cannot_be_read_costs_no_table(place: Club) -> None:
+    """The answer to a command is lost; the lobby it opened stands there all the same."""
+    ana = place.people[0]
+    place.world.faults.garble(r"/interactions/\d+/[^/]+/callback")
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    await press(place.people[1], lobby, "Join")
+    await ana.until(lambda: "Ben" in ana.message(lobby.id).text)
+    forgotten(place)
+    reported(place, "could not be read")

@@ -72,34 +72,42 @@ def mark(message: str) -> str:
 UNREADABLE = Refusal(
     "unreadable",
     Reason.UNREADABLE,
-    mark("I cannot read that as a move of this game. Pick one from the list."),
+    mark("I don't know that move. Pick one from the list."),
 )
-NOT_SEATED = Refusal("not-seated", Reason.NOT_SEATED, mark("You have no seat at this table."))
-GAME_OVER = Refusal("game-over", Reason.GAME_OVER, mark("This game is over."))
-NOT_YOUR_TURN = Refusal("not-your-turn", Reason.NOT_YOUR_TURN, mark("It is not your turn."))
+NOT_SEATED = Refusal(
+    "not-seated",
+    Reason.NOT_SEATED,
+    mark("You're not at this table. Join with /join, or follow it with /watch."),
+)
+GAME_OVER = Refusal(
+    "game-over", Reason.GAME_OVER, mark("This game is over. Play again with /rematch.")
+)
+NOT_YOUR_TURN = Refusal("not-your-turn", Reason.NOT_YOUR_TURN, mark("It's not your turn yet."))
 NO_SUCH_CARD = Refusal(
     "no-such-card",
     Reason.NO_SUCH_CARD,
-    mark("There is no such card."),
-    mark("that card does not fit."),
+    mark("That card isn't there."),
+    mark("that card doesn't fit."),
 )
 DOES_NOT_FIT = Refusal(
     "does-not-fit",
     Reason.DOES_NOT_FIT,
-    mark("That card does not fit anywhere now."),
-    mark("that card does not fit."),
+    mark("That card doesn't fit anywhere right now."),
+    mark("that card doesn't fit."),
 )
 MUST_FOLLOW = Refusal(
-    "must-follow", Reason.MUST_FOLLOW, mark("Another card has to be played first.")
+    "must-follow", Reason.MUST_FOLLOW, mark("You have to play another card first.")
 )
 NOT_ALLOWED = Refusal(
-    "not-allowed", Reason.NOT_ALLOWED, mark("The rules of this table do not allow that.")
+    "not-allowed",
+    Reason.NOT_ALLOWED,
+    mark("This table's rules don't allow that. Check them with /rules."),
 )
 TABLES_OWN = Refusal(
-    "tables-own", Reason.NOT_ALLOWED, mark("That happens by itself; nobody does it.")
+    "tables-own", Reason.NOT_ALLOWED, mark("That happens automatically; you don't need to do it.")
 )
 NOTHING_TO_CALL = Refusal(
-    "nothing-to-call", Reason.NOTHING_TO_CALL, mark("There is nothing you can call now.")
+    "nothing-to-call", Reason.NOTHING_TO_CALL, mark("There's nothing to call right now.")
 )
 
 BROAD: Mapping[Reason, Refusal] = {

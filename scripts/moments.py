@@ -44,7 +44,7 @@ async def lobby(shots: Shots) -> None:
     on = shots.on
     ana, ben = on.people[:2]
     room = on.sandbox.world.add_channel(on.guild, "lobby")
-    await ana.slash(room.id, f"play {GAMES[0].key}", house=2, partners="on")
+    await ana.slash(room.id, f"play {GAMES[0].key}", bots=2, partners="on")
     seen = await ana.wait_for(lambda each: len(each.controls) > 2, room.id)
     await ben.press(seen.id, control(seen, "join"))
     await ana.until(lambda: ben.name in ana.message(seen.id).text)

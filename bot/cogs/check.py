@@ -30,7 +30,9 @@ class Check:
 
     async def _check(self, context: Context) -> None:
         lines = permissions.sentences(_missing(context.interaction), context.t)
-        await context.tell("\n".join(lines or [context.t("Everything I need is allowed here.")]))
+        await context.tell(
+            "\n".join(lines or [context.t("All set: I have every permission I need here.")])
+        )
 
 
 def lacking_here(interaction: AnyInteraction, t: Translator) -> list[str]:

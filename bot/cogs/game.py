@@ -134,7 +134,7 @@ class Game:
     ) -> None:
         t, notation = context.t, self._desk.kit.renderers[table.game].accusation(player)
         if notation is None:
-            await context.tell(t("Nobody can be accused in this game."))
+            await context.tell(t("You can't accuse anyone in this game."))
             return
         entry = context.origin.entry(
             entries.Accuse, notation=notation, accused=player, reason=reason

@@ -114,6 +114,6 @@ def moved(desk: Desk, table: int, payload: discord.RawReactionActionEvent, emoji
 
     def said(t: Translator) -> str:
         name = texts(board.table, t)[seat.index]
-        return f"{name}: " + t("that was an old message of this table.")
+        return f"{name}: " + t("that was an old copy of the table. Play on this one.")
 
     desk.boards.aside(board, said)

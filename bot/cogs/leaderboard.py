@@ -37,7 +37,7 @@ class SeasonOption(app_commands.Transformer):
         seasons, t = lately(context.desk.kit.clock.now(), SEASONS), context.t
         season = parsed(value, seasons)
         if season is None:
-            raise context.told(t("A season is written like {season}.", season=seasons[0]))
+            raise context.told(t("Write a season like {season}.", season=seasons[0]))
         return season
 
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
@@ -61,7 +61,7 @@ class Leaderboard:
         games = [app_commands.Choice(name=name, value=key) for key, name in names.items()]
         places = [
             wording.choice(lambda t: t("this server"), HERE),
-            wording.choice(lambda t: t("everywhere"), ALL),
+            wording.choice(lambda t: t("all servers"), ALL),
         ]
         command = make("leaderboard", self._leaderboard)
         return [app_commands.choices(game=games, where=places)(command)]

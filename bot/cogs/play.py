@@ -76,7 +76,9 @@ class Play:
         """Open a lobby where it was asked for, and say where it is."""
         t, interaction = context.t, context.interaction
         if context.guild is None or interaction.channel is None:
-            await context.tell(t("Tables are opened in a server, where others can join."))
+            await context.tell(
+                t("You can only open a table in a server, where others can join. Use /play there.")
+            )
             return
         lacking = lacking_here(interaction, t)
         if lacking:
@@ -123,7 +125,9 @@ class Play:
             guests = [value for key, value in asked.items() if key.startswith("with-")]
             if any(guest.bot for guest in guests):
                 t = context.t
-                await context.tell(t("Bots cannot sit at a table; add a house player instead."))
+                await context.tell(
+                    t("I can't seat other bots. To add one of mine, use the “bots” option.")
+                )
                 return
             invited = _invitations(guests, context.person)
             await self._open(context, _wish(game, asked, invited))
@@ -166,7 +170,7 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
         words = localised(OPTIONS["with"]) if number == 1 else nth_with(number)
         found[f"guest_{number}"] = _Option(f"with-{number}", words, discord.User | None)
     whole = app_commands.Range[int, 0, most]
-    found["house"] = _Option("house", localised(OPTIONS["house"]), whole | None)
+    found["bots"] = _Option("bots", localised(OPTIONS["bots"]), whole | None)
     levels = [
         wording.choice(lambda t, one=one: house_rules.level(one, t), one)  # type: ignore[misc]
         for one in LEVELS
@@ -198,7 +202,7 @@ def _wish(game: AnyGame, asked: Mapping[str, Any], invited: tuple[Invitation, ..
     return Wish(
         game=game.key,
         invited=invited,
-        house=int(asked.get("house", 0)),
+        house=int(asked.get("bots", 0)),
         level=asked.get("level", "normal"),
         pace=asked.get("pace"),
         preset=asked.get("preset"),

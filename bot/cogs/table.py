@@ -49,10 +49,10 @@ class Tables:
         """Post a table anew, unless it is in sight; return where it is."""
         placing, t = self._desk.boards.placing, context.t
         if await placing.at_hand(board):
-            said = t("It is just above, posted a moment ago.")
+            said = t("It's right above; I just posted it.")
         else:
             placing.post(board)
-            said = t("Here it is again, at the bottom.")
+            said = t("The table is back at the bottom of the channel.")
         return replies.linked(said, await placing.address(board.table), t)
 
     async def _watch(

@@ -16,38 +16,38 @@ class Need(Struct, frozen=True):
 
 
 NEEDS = (
-    Need("view_channel", mark("View Channel"), mark("no game can be played here"), True),
-    Need("send_messages", mark("Send Messages"), mark("no table can be shown here"), True),
+    Need("view_channel", mark("View Channel"), mark("you can't play here"), True),
+    Need("send_messages", mark("Send Messages"), mark("I can't show a table here"), True),
     Need(
         "read_message_history",
         mark("Read Message History"),
-        mark("no reactions can be set on the table"),
+        mark("I can't add reactions to the table"),
         True,
     ),
     Need(
         "add_reactions",
         mark("Add Reactions"),
-        mark("the table has no reactions, only buttons"),
+        mark("you play with buttons only"),
         False,
     ),
-    Need("embed_links", mark("Embed Links"), mark("pictures may be missing"), False),
-    Need("attach_files", mark("Attach Files"), mark("pictures may be missing"), False),
+    Need("embed_links", mark("Embed Links"), mark("some pictures won't show"), False),
+    Need("attach_files", mark("Attach Files"), mark("some pictures won't show"), False),
     Need(
         "create_public_threads",
         mark("Create Public Threads"),
-        mark("a second game here shares the channel with the first"),
+        mark("a second game has to share this channel"),
         False,
     ),
     Need(
         "send_messages_in_threads",
         mark("Send Messages in Threads"),
-        mark("tables cannot have their own thread"),
+        mark("I can't open a thread for a table"),
         False,
     ),
     Need(
         "manage_messages",
         mark("Manage Messages"),
-        mark("reactions stay on the table and are pressed again by taking them away"),
+        mark("your reactions stay; remove one to press it again"),
         False,
     ),
 )
@@ -77,8 +77,8 @@ def _sentence(need: Need, t: Translator) -> str:
     name, consequence = t(need.name), t(need.without)
     if need.flag in OPTIONAL and not need.must:
         return t(
-            "Missing permission {name} (optional): {consequence}.",
+            "I don't have {name} (optional): {consequence}.",
             name=name,
             consequence=consequence,
         )
-    return t("Missing permission {name}: {consequence}.", name=name, consequence=consequence)
+    return t("I don't have {name}: {consequence}.", name=name, consequence=consequence)

@@ -115,7 +115,7 @@ class Tree(app_commands.CommandTree[discord.AutoShardedClient]):
             error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
         ):
             log.info("an outdated command was used")
-            await context.tell(context.t("This command has just changed. Please type it again."))
+            await context.tell(context.t("This command was just updated. Type it again."))
         else:
             await context.failed(
                 f"command {interaction.command and interaction.command.name}", error

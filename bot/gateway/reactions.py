@@ -32,7 +32,7 @@ from bot.ui.contract.renderer import Press
 from bot.ui.elements import emojis, refusals, replies
 from bot.ui.elements.names import texts
 
-BUTTONS_ONLY = mark("In rated games only buttons and commands count here.")
+BUTTONS_ONLY = mark("Reactions don't count in rated games here. Use a button or a command.")
 
 
 class Reactions:

@@ -181,7 +181,7 @@ def _halve(board: TableView, seat: int, half: Half) -> Intent:
             return Old() if mine else Tell(NOT_YOUR_TURN.sentence)
         board.halves[seat] = kept
     elif board.halves.pop(seat, None) is None:
-        return Tell(mark("There is nothing to cancel."))
+        return Tell(mark("There's nothing to cancel."))
     return Halved()
 
 

@@ -51,62 +51,68 @@ def _bare(name: str) -> str:
 
 
 COMMANDS = {
-    "play": Wording(mark("/play"), mark("Open a table for a game here")),
-    "join": Wording(mark("/join"), mark("Sit down at a table that has not started")),
-    "leave": Wording(mark("/leave"), mark("Leave a table; a house player goes on in a game")),
+    "play": Wording(mark("/play"), mark("Open a table here")),
+    "join": Wording(mark("/join"), mark("Join a table, or come back to your seat")),
+    "leave": Wording(mark("/leave"), mark("Leave a table; if the game is on, a bot takes over")),
     "start": Wording(mark("/start"), mark("Start the game at your table")),
-    "move": Wording(mark("/move"), mark("Play a card or take another action of yours")),
-    "hand": Wording(mark("/hand"), mark("See your cards, for your eyes only")),
-    "table": Wording(mark("/table"), mark("Show the table anew at the bottom of the channel")),
-    "accuse": Wording(mark("/accuse"), mark("Accuse a player of an irregularity (strict rules)")),
-    "resign": Wording(mark("/resign"), mark("Give up your game")),
-    "kick": Wording(mark("/kick"), mark("Have somebody removed who does not play any more")),
-    "watch": Wording(mark("/watch"), mark("Watch a game, for your eyes only")),
-    "end": Wording(mark("/end"), mark("End a table without a result")),
+    "move": Wording(mark("/move"), mark("Play a card or make any other move")),
+    "hand": Wording(mark("/hand"), mark("See your cards; nobody else can")),
+    "table": Wording(mark("/table"), mark("Bring the table to the bottom of the channel")),
+    "accuse": Wording(
+        mark("/accuse"), mark("Accuse a player of breaking the rules (strict rules only)")
+    ),
+    "resign": Wording(mark("/resign"), mark("Resign from your game")),
+    "kick": Wording(mark("/kick"), mark("Remove someone who has stopped playing")),
+    "watch": Wording(mark("/watch"), mark("Watch a game; only you see it")),
+    "end": Wording(mark("/end"), mark("End a table; nobody wins or loses")),
     "rematch": Wording(mark("/rematch"), mark("Play again with the same people")),
     "why": Wording(
-        mark("/why"), mark("Explain the last race, penalty or time-out, or why it is unrated")
+        mark("/why"), mark("Explain the last call, penalty or timeout, or why a game is unrated")
     ),
-    "leaderboard": Wording(mark("/leaderboard"), mark("Who plays how well, by season or ever")),
-    "stats": Wording(mark("/stats"), mark("Games, ratings and calls of a player here")),
-    "history": Wording(mark("/history"), mark("The last games of a player here, with links")),
-    "replay": Wording(mark("/replay"), mark("Go through a finished game step by step")),
-    "privacy": Wording(mark("/privacy"), mark("What I keep of you, why, and how long")),
-    "mydata": Wording(mark("/mydata"), mark("Have your own data sent to you, or deleted")),
-    "export": Wording(mark("/export"), mark("Everything I keep of you, as a file")),
-    "delete": Wording(mark("/delete"), mark("Forget me: everything I keep of you, at once")),
-    "settings": Wording(mark("/settings"), mark("What holds in this server, for its managers")),
-    "tables": Wording(mark("/tables"), mark("All open tables of this server, for its managers")),
+    "leaderboard": Wording(mark("/leaderboard"), mark("See who plays best, by season or all time")),
+    "stats": Wording(mark("/stats"), mark("A player's games, ratings and calls here")),
+    "history": Wording(mark("/history"), mark("A player's latest games here, with links")),
+    "replay": Wording(mark("/replay"), mark("Replay a finished game step by step")),
+    "privacy": Wording(mark("/privacy"), mark("What I keep about you, why, and for how long")),
+    "mydata": Wording(mark("/mydata"), mark("Get or delete your data")),
+    "export": Wording(mark("/export"), mark("Get everything I keep about you as a file")),
+    "delete": Wording(mark("/delete"), mark("Delete everything I keep about you, right away")),
+    "settings": Wording(
+        mark("/settings"), mark("Set Kalamazoo up for this server (server managers only)")
+    ),
+    "tables": Wording(
+        mark("/tables"), mark("See every open table in this server (server managers only)")
+    ),
     "preferences": Wording(
-        mark("/preferences"), mark("Your language, how you see cards and how I tell you things")
+        mark("/preferences"), mark("Choose your language, how cards look and how I notify you")
     ),
     "rules": Wording(mark("/rules"), mark("The rules of a game, page by page")),
     "learn": Wording(mark("/learn"), mark("Learn a game step by step at a practice table")),
-    "check": Wording(mark("/check"), mark("What I am not allowed to do in this channel")),
-    "help": Wording(mark("/help"), mark("What can be played and how to start")),
+    "check": Wording(mark("/check"), mark("Check which permissions I'm missing in this channel")),
+    "help": Wording(mark("/help"), mark("See the games and how to start")),
 }
 """The commands that belong to no game; `/play` has one subcommand per game."""
 
-PLAY = mark("Open a table of {game} here")
+PLAY = mark("Open a {game} table here")
 """Description of a game's subcommand of `/play`."""
 
 OPTIONS = {
-    "with": Wording(mark("with:"), mark("Somebody whose seat is kept for ten minutes")),
-    "house": Wording(mark("house:"), mark("How many house players join")),
-    "level": Wording(mark("level:"), mark("How well the house players play")),
-    "pace": Wording(mark("pace:"), mark("How much time there is for a turn")),
+    "with": Wording(mark("with:"), mark("Who to invite; I hold their seat for ten minutes")),
+    "bots": Wording(mark("bots:"), mark("How many bots to add")),
+    "level": Wording(mark("level:"), mark("How good the bots are")),
+    "pace": Wording(mark("pace:"), mark("How long a turn lasts")),
     "table": Wording(
-        mark("table:"), mark("Which table; without it the one here or waiting for you")
+        mark("table:"), mark("Which table; leave empty for the one here or waiting for you")
     ),
-    "action": Wording(mark("action:"), mark("What you do; choose from the list or type it")),
-    "player": Wording(mark("player:"), mark("Who is meant")),
+    "action": Wording(mark("action:"), mark("Your move: pick it from the list or type it")),
+    "player": Wording(mark("player:"), mark("Which player")),
     "reason": Wording(mark("reason:"), mark("What happened")),
-    "where": Wording(mark("where:"), mark("Games of this server alone, or of all of them")),
-    "season": Wording(mark("season:"), mark("Which quarter of a year; without it all time")),
-    "chart": Wording(mark("chart:"), mark("Also as a chart")),
+    "where": Wording(mark("where:"), mark("Games in this server only, or in all servers")),
+    "season": Wording(mark("season:"), mark("Which quarter; leave empty for all time")),
+    "chart": Wording(mark("chart:"), mark("Add a chart")),
     "game": Wording(mark("game:"), mark("Which game")),
-    "preset": Wording(mark("preset:"), mark("House rules of this server with a name")),
-    "picture": Wording(mark("picture:"), mark("Also as a picture")),
+    "preset": Wording(mark("preset:"), mark("A set of house rules saved in this server")),
+    "picture": Wording(mark("picture:"), mark("Add a picture")),
 }
 """The options that belong to no game."""
 

@@ -35,7 +35,7 @@ def hand_over(looks: Looks, board: TableView, seat: int, person: int) -> Screen:
     """
     t = looks.person(person, board.table)
     if board.table.seats[seat].owner == person:
-        return plain(t("A newer message shows your hand."))
+        return plain(t("Your hand is in a newer message."))
     if board.table.status == "ended" and board.table.state is not None:
         return hand(looks, board, seat, person)
     reason = why_not_seated(board.table, person)

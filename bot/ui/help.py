@@ -18,7 +18,7 @@ def draw(renderers: Iterable[AnyRenderer], t: Translator, *, direct: bool = Fals
         direct: whether it is read by direct message, where no table can be opened.
     """
     games = tuple(renderers)
-    lines = ["### " + (t("What can be played") if direct else t("What can be played here"))]
+    lines = ["### " + (t("Games you can play") if direct else t("Games you can play here"))]
     lines += [f"**{each.name}**: {each.blurb(t)}" for each in games]
     hints = _by_message(t) if direct else _in_server(t)
     how = [t("**How to start**"), *(f"- {hint}" for hint in hints)]
@@ -29,10 +29,16 @@ def draw(renderers: Iterable[AnyRenderer], t: Translator, *, direct: bool = Fals
 
 def _in_server(t: Translator) -> list[str]:
     return [
-        t("/play and the game opens a table here; others press Join, then you press Start."),
-        t("House players fill empty seats, so you can also play alone."),
-        t("Your cards come by DM. If none arrives, press My hand under the table, or use /hand."),
-        t("Press the reactions or the buttons, or type with /move: all three do the same."),
+        t(
+            "Type /play and pick a game to open a table. Others press **Join**, then you "
+            "press **Start**."
+        ),
+        t("Bots fill empty seats, so you can play on your own too."),
+        t(
+            "I DM you your cards. If nothing arrives, press **My hand** under the table or "
+            "use /hand."
+        ),
+        t("Use the reactions, the buttons or /move: they all do the same."),
         _learn(t),
         _rules_and_preferences(t),
         t("/table brings the table to the bottom of the channel, /why explains a penalty."),
@@ -41,29 +47,31 @@ def _in_server(t: Translator) -> list[str]:
 
 def _by_message(t: Translator) -> list[str]:
     return [
-        t("Tables are opened in a server: type /play there. Your cards come to you here."),
-        t("/hand shows them again, /move plays them, /leave and /resign take you out of a game."),
+        t("Open a table in a server: type /play there. I send your cards here."),
+        t("/hand shows them again, /move plays one, /leave or /resign gets you out of a game."),
         _learn(t),
         _rules_and_preferences(t),
-        t("/privacy says what is kept about you, /mydata shows or deletes it."),
+        t("/privacy says what I keep about you, /mydata sends or deletes it."),
     ]
 
 
 def _learn(t: Translator) -> str:
-    return t("/learn teaches you a game in five minutes, step by step, at a practice table.")
+    return t("/learn teaches you a game in five minutes, at a practice table.")
 
 
 def _rules_and_preferences(t: Translator) -> str:
-    return t("/rules has the rules page by page; /preferences sets your language and card faces.")
+    return t(
+        "/rules has the rules page by page; /preferences sets your language and how cards look."
+    )
 
 
 def _start(renderer: AnyRenderer, t: Translator) -> Button:
     act = controls.OPEN + renderer.key
-    label = t("Start {game}", game=renderer.name)
+    label = t("Play {game}", game=renderer.name)
     return Button(Control(0, 0, 0, 0, act).custom_id, label, "success")
 
 
 def _rules(renderer: AnyRenderer, t: Translator) -> Button:
     act = f"{controls.READ}{renderer.key}-0"
-    label = t("Rules of {game}", game=renderer.name)
+    label = t("Read {game} rules", game=renderer.name)
     return Button(Control(0, 0, 0, 0, act).custom_id, label)

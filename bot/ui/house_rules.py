@@ -13,9 +13,9 @@ from engine.api import LEVELS, AnyGame, Level, OptionSpec, OptionValue
 from engine.errors import BadSetup
 
 PACE_NAMES: Mapping[Pace, str] = {
-    "live": mark("live: a minute a turn"),
-    "relaxed": mark("relaxed: ten minutes a turn"),
-    "daily": mark("daily: a day a turn"),
+    "live": mark("live: one minute per turn"),
+    "relaxed": mark("relaxed: ten minutes per turn"),
+    "daily": mark("daily: one day per turn"),
 }
 LEVEL_NAMES: Mapping[Level, str] = {
     "easy": mark("easy"),
@@ -68,7 +68,7 @@ def screen(
     A rule of which the others leave one choice alone is left out. `said`: what was just changed,
     in a line.
     """
-    lines = [frame.heading(table, renderer, t), t("House rules. A choice counts at once.")]
+    lines = [frame.heading(table, renderer, t), t("House rules. Changes apply right away.")]
     parts: list[Part] = [Text("\n".join([*lines, *([f"✅ {said}"] if said else [])]))]
     for spec in game.options:
         if len(offered(table, game, spec)) != 1:
@@ -80,12 +80,12 @@ def screen(
         )
         parts.append(Select(frame.control(table, controls.PACE), t("Pace"), choices))
     levels = tuple(
-        Choice(one, t("House players: {level}", level=level(one, t)), chosen=one == table.level)
+        Choice(one, t("Bots: {level}", level=level(one, t)), chosen=one == table.level)
         for one in LEVELS
     )
-    parts.append(Select(frame.control(table, controls.LEVEL), t("House players"), levels))
+    parts.append(Select(frame.control(table, controls.LEVEL), t("Bots"), levels))
     if any(seat.house for seat in table.seats):
-        label = t("Remove a house player")
+        label = t("Remove a bot")
         parts.append(Row((Button(frame.control(table, controls.DISMISS), label),)))
     return Screen(tuple(parts), accent=frame.PRIVATE)
 
@@ -97,7 +97,7 @@ def saved(
     if control.act == controls.PACE:
         return t("Pace: {pace}", pace=pace(table.pace, t))
     if control.act == controls.LEVEL:
-        return t("House players: {level}", level=level(table.level, t))
+        return t("Bots: {level}", level=level(table.level, t))
     if control.rule is None or control.rule not in table.options:
         return ""
     return _pair(renderer, control.rule, table.options[control.rule], t)

@@ -77,7 +77,7 @@ def season_name(season: str, t: Translator) -> str:
     if season == ALWAYS:
         return t("all time")
     year, quarter = season.split("-Q")
-    return t("{year}, quarter {quarter}", year=year, quarter=quarter)
+    return t("Q{quarter} {year}", year=year, quarter=quarter)
 
 
 def chart_words(page: BoardPage, t: Translator) -> str:
@@ -86,11 +86,11 @@ def chart_words(page: BoardPage, t: Translator) -> str:
         t("{place} {rating}", place=_place(line, t), rating=t.number(line.number))
         for line in page.lines
     ]
-    return t("Chart of the ratings on this page: {ratings}", ratings=t.list(bars))
+    return t("Ratings on this page: {ratings}", ratings=t.list(bars))
 
 
 def _head(wanted: Wanted, renderer: AnyRenderer, server: str, t: Translator) -> str:
-    where = t("everywhere") if wanted.everywhere else escape(short(server, 60))
+    where = t("all servers") if wanted.everywhere else escape(short(server, 60))
     line = " · ".join(part for part in (where, season_name(wanted.season, t)) if part)
     title = t("{game}: leaderboard", game=renderer.name)
     return f"### {title}\n-# {line}"
@@ -110,11 +110,12 @@ def _body(page: BoardPage, t: Translator) -> list[str]:
     for line, name in zip(page.lines, _names(page.lines, t), strict=True):
         lines += _line(line, name, t, own=own is not None and line.person == own.person)
     if own is None:
-        lines.append(t("You have no rated game here yet."))
+        lines.append(t("You haven't played a rated game here yet."))
     elif own.place is None:
         lines.append(
             t(
-                "You: rating {rating}, {games} of {needed} rated games to appear here.",
+                "You: rating {rating}. To be listed you need {needed} rated games; you "
+                "have {games}.",
                 rating=t.number(own.number),
                 games=t.number(own.games),
                 needed=t.number(PLACED),
@@ -135,7 +136,7 @@ def _line(line: BoardLine, name: str, t: Translator, *, own: bool) -> list[str]:
     mark = "▸ " if own else ""
     games = t.n("{n} game", "{n} games", line.games)
     wins = t.n("{n} won", "{n} won", line.wins)
-    streak = " · " + t("{n} in a row", n=t.number(line.streak)) if line.streak > 1 else ""
+    streak = " · " + t("streak of {n}", n=t.number(line.streak)) if line.streak > 1 else ""
     return [
         f"{mark}{_place(line, t)} **{escape(name)}** · **{t.number(line.number)}**",
         f"-# {games} · {wins}{streak}",
@@ -152,11 +153,11 @@ def _turning(page: BoardPage, wanted: Wanted, t: Translator, *, chart: bool) -> 
     buttons = []
     if wanted.page > 0:
         act = wanted.control(controls.BOARD, min(wanted.page - 1, last))
-        buttons.append(Button(act, t("Page before"), emoji="◀"))
+        buttons.append(Button(act, t("Previous page"), emoji="◀"))
     if wanted.page < last:
         act = wanted.control(controls.BOARD, wanted.page + 1)
         buttons.append(Button(act, t("Next page"), emoji="▶"))
     if chart and page.lines:
         act = wanted.control(controls.CHART, wanted.page)
-        buttons.append(Button(act, t("Chart"), emoji="📊"))
+        buttons.append(Button(act, t("Show chart"), emoji="📊"))
     return tuple(buttons)

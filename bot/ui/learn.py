@@ -76,7 +76,7 @@ def _drawn(game: AnyGame, renderer: AnyRenderer, spot: Spot, name: str, look: Lo
         way = _way(game, renderer, spot.step, spot.half, t.language)
         task = f"{TASK} " + t(step.task, **names, press=_then(way, t))
     elif step is not steps[-1]:
-        task = f"{TASK} " + t("Go on with **Next**.")
+        task = f"{TASK} " + t("Press **Next**.")
     said += "\n" + task if task else ""
     parts = [_own(renderer.key, spot, part) for part in _explained(shown.parts, said)]
     if spot.said or spot.hint:
@@ -208,10 +208,10 @@ def _leading(renderer: AnyRenderer, spot: Spot, step: Step, t: Translator) -> It
     last = spot.step + 1 == len(lesson_of(renderer).steps)
     if last:
         opening = Control(0, 0, 0, 0, controls.OPEN + renderer.key).custom_id
-        yield Button(opening, t("Start {game}", game=renderer.name), "success")
+        yield Button(opening, t("Play {game}", game=renderer.name), "success")
     elif not step.wanted:
         yield own(practice.NEXT, t("Next"), "success")
     if spot.step:
         yield own(practice.BACK, t("Back"))
-        yield own(practice.AGAIN, t("Start again"))
+        yield own(practice.AGAIN, t("Start over"))
     yield own(practice.RULES, t("Rules"))

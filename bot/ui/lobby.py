@@ -46,7 +46,7 @@ def draw(
         parts.append(Text("\n".join(told)))
     parts += _controls(table, game, t)
     if table.deadline is not None:
-        closes = t("This lobby closes {when} if nobody comes.", when=relative(table.deadline))
+        closes = t("If nobody comes, this lobby closes {when}.", when=relative(table.deadline))
         parts.append(Text("-# " + closes))
     invited = tuple(seat.invited for seat in table.seats if seat.invited is not None)
     pinged = invited if table.round == 1 else ()
@@ -62,12 +62,12 @@ def pairs(table: Table, game: AnyGame, t: Translator) -> str | None:
         return None
     seats = seated(game, table)
     if not house_rules.settles(game, len(seats), table.chosen):
-        return t("Partners are settled at the start.")
+        return t("Partners are set when the game starts.")
     teams = game.teams(len(seats), table.options)
     names = texts(structs.replace(table, seats=seats), t)
     together = [" + ".join(names[at] for at in team) for team in teams if len(team) > 1]
     if not together:
-        return t("Partners are settled at the start.")
+        return t("Partners are set when the game starts.")
     return t("Partners: {pairs}", pairs=t.list(together))
 
 
@@ -75,20 +75,20 @@ def started(
     table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator, url: str | None
 ) -> Screen:
     """Return the lobby of a game that has begun: the link, and the commitment to its shuffle."""
-    begun = t("The game has begun.")
+    begun = t("The game has started.")
     lines = [frame.heading(table, renderer, t), begun + (_to_table(url, t) if url else "")]
     lines.append("-# " + house_rules.in_force(table, game, renderer, t))
     if table.commitment:
-        sealed = t("SHA-256 of the seed: {commitment}", commitment=code(table.commitment))
+        sealed = t("Fingerprint of the shuffle: {commitment}", commitment=code(table.commitment))
         lines.append("-# " + sealed)
     return Screen((Text("\n".join(lines)),), accent=frame.OVER)
 
 
 CLOSED: dict[EndReason, str] = {
-    "idle": mark("This lobby has closed: nothing happened for too long."),
-    "host": mark("This lobby has closed: the host has ended it."),
-    "ended": mark("This lobby has closed: a moderator has ended it."),
-    "empty": mark("This lobby has closed: nobody is left."),
+    "idle": mark("Nothing happened for too long, so this lobby closed. Open another with /play."),
+    "host": mark("The host closed this lobby."),
+    "ended": mark("A moderator closed this lobby."),
+    "empty": mark("Everyone left, so this lobby closed."),
 }
 
 
@@ -105,13 +105,13 @@ def moved(table: Table, renderer: AnyRenderer, t: Translator, url: str | None) -
 
 
 def _to_table(url: str, t: Translator) -> str:
-    return " " + link(t("To the table"), url)
+    return " " + link(t("Go to table"), url)
 
 
 def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
     """Yield the seats in order, with partners by wish, and how many are missing."""
     yield t(
-        "**Seats** {taken} (possible: {counts})",
+        "**{taken} seated** ({counts} can play)",
         taken=len(table.seats),
         counts=_counts(game, table, t),
     )
@@ -121,7 +121,7 @@ def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
     for seat, name in zip(table.seats, names, strict=True):
         yield f"{emojis.SIT} " + " · ".join(_seat(table, seat, name, t))
         if together and seat.opposite is not None and seat.opposite in by_who:
-            yield "-# " + t("wants to sit opposite {name}", name=by_who[seat.opposite])
+            yield "-# " + t("wants to partner with {name}", name=by_who[seat.opposite])
     if together:
         yield "-# " + together
 
@@ -138,7 +138,7 @@ def _seat(table: Table, seat: Seat, name: str, t: Translator) -> Iterator[str]:
     if seat.invited is not None:
         yield f"<@{seat.invited}>"
         if seat.invited_until is not None:
-            yield t("seat kept, ends {when}", when=relative(seat.invited_until))
+            yield t("invitation ends {when}", when=relative(seat.invited_until))
         return
     yield name
     if seat.house is not None:
@@ -155,7 +155,7 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
         (
             button(controls.JOIN, t("Join"), style="success", emoji=emojis.SIT),
             button(controls.LEAVE, t("Leave")),
-            button(controls.HOUSE, t("House player"), emoji="🤖"),
+            button(controls.HOUSE, t("Add bot"), emoji="🤖"),
             button(controls.RULES, t("House rules"), emoji="⚙️"),
             button(controls.START, t("Start"), style="primary", emoji=emojis.START),
         )
@@ -168,8 +168,8 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
 
 def _opposite(table: Table, t: Translator) -> Select:
     """Return the choice of whom to sit opposite; whoever presses means the own seat."""
-    choices = [Choice(ANYBODY, t("Wherever there is room"))]
+    choices = [Choice(ANYBODY, t("No preference"))]
     for seat, label in zip(table.seats, labels(table, t), strict=True):
         choices.append(Choice(str(seat.who), label))
     custom_id = frame.control(table, controls.OPPOSITE)
-    return Select(custom_id, t("Sit opposite …"), tuple(choices))
+    return Select(custom_id, t("Choose a partner …"), tuple(choices))

@@ -11,15 +11,15 @@ from bot.ui.elements.screen import Screen, Text, plain
 
 def your_turn(table: Table, t: Translator, url: str, mention: int | None = None) -> Screen:
     """Return "Your turn, table 12" with a link; `mention` pings where a DM cannot be sent."""
-    text = t("Your turn, table {number}", number=table.id)
+    text = t("Your turn at table {number}", number=table.id)
     return _notice(_linked(text, url, t), mention)
 
 
 def reminder(table: Table, t: Translator, url: str, mention: int | None = None) -> Screen:
     """Return the one reminder at half the remaining time."""
-    text = t("Still your turn, table {number}", number=table.id)
+    text = t("Still your turn at table {number}", number=table.id)
     if table.deadline is not None:
-        text += " · " + t("time ends {when}", when=relative(table.deadline))
+        text += " · " + t("turn ends {when}", when=relative(table.deadline))
     return _notice(_linked(text, url, t), mention)
 
 
@@ -27,7 +27,7 @@ def hand_undelivered(table: Table, t: Translator, people: tuple[int, ...]) -> Sc
     """Return the line, once, for people whom no DM reaches."""
     who = t.list([f"<@{person}>" for person in people])
     text = t(
-        "{people}: I cannot send you your hand by DM. **My hand** under table {number} shows it.",
+        "{people}: I can't DM you your hand. To see it, press **My hand** under table {number}.",
         people=who,
         number=table.id,
     )
@@ -37,7 +37,7 @@ def hand_undelivered(table: Table, t: Translator, people: tuple[int, ...]) -> Sc
 def gathered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:
     """Return the line that brings the seated people into a table's own thread."""
     who = t.list([f"<@{person}>" for person in people])
-    text = t("{people}: this is your table {number}.", people=who, number=table.id)
+    text = t("{people}: here's your table, number {number}.", people=who, number=table.id)
     return plain(text, mentions=people)
 
 
@@ -45,24 +45,24 @@ def result(table: Table, renderer: AnyRenderer, t: Translator, url: str) -> Scre
     """Return the line in the channel for a game that was played in a thread."""
     names = frame.winners(table, texts(table, t), t)
     text = frame.heading(table, renderer, t) + "\n" + (names or t("The game is over."))
-    return Screen((Text(text + "\n" + link(t("To the table"), url)),), accent=frame.OVER)
+    return Screen((Text(text + "\n" + link(t("Go to table"), url)),), accent=frame.OVER)
 
 
 def unarchived(table: Table, t: Translator) -> Screen:
     """Return the line that brings a thread back from the archive while its game runs."""
-    return plain(t("Table {number} goes on here.", number=table.id))
+    return plain(t("Table {number} continues here.", number=table.id))
 
 
 def unshown(t: Translator) -> str:
     """Return what hands say once while the channel does not take the table."""
-    return t("I cannot show the table in its channel now. The game goes on here.")
+    return t("I can't show the table in its channel right now. Keep playing here.")
 
 
 def unreadable(table: Table, t: Translator, error: str) -> Screen:
     """Return what a channel is told once of a stored game that cannot be loaded."""
     return plain(
         t(
-            "Table {number} could not be loaded. It is kept; error {error}.",
+            "I couldn't load table {number}, but I've kept it. Error {error}.",
             number=table.id,
             error=error,
         )
@@ -70,7 +70,7 @@ def unreadable(table: Table, t: Translator, error: str) -> Screen:
 
 
 def _linked(text: str, url: str, t: Translator) -> str:
-    return f"{text} · " + link(t("to the table"), url)
+    return f"{text} · " + link(t("go to table"), url)
 
 
 def _notice(text: str, mention: int | None) -> Screen:

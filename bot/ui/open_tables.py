@@ -47,15 +47,15 @@ def draw(entries: Sequence[Entry], page: int, t: Translator, said: str = "") -> 
     page = min(page, last)
     head = ["### " + t("Open tables in this server"), *([said] if said else [])]
     if not entries:
-        head.append(t("There are none."))
+        head.append(t("No table is open right now."))
     parts: list[Part] = [Text("\n".join(head))]
     for entry in entries[page * PAGE : (page + 1) * PAGE]:
         parts.append(Text(_line(entry, t)))
         label = t("End table {number}", number=entry.table.id)
         parts.append(Row((_button(page, f"{ASK}{entry.table.id}", label, "danger"),)))
-    buttons = [_button(page, LIST, t("Look again"))]
+    buttons = [_button(page, LIST, t("Refresh"))]
     if page > 0:
-        buttons.append(_button(page - 1, LIST + "-back", t("Page before")))
+        buttons.append(_button(page - 1, LIST + "-back", t("Previous page")))
     if page < last:
         buttons.append(_button(page + 1, LIST + "-on", t("Next page")))
     parts.append(Row(tuple(buttons)))
@@ -77,7 +77,7 @@ def sure_to_end(table: Table, renderer: AnyRenderer, t: Translator) -> Screen:
 def _question(
     table: Table, renderer: AnyRenderer, buttons: tuple[Button, ...], t: Translator
 ) -> Screen:
-    text = t("End this table? Nobody wins or loses then, and it is not rated.")
+    text = t("End this table? Nobody wins or loses, and it won't be rated.")
     head = frame.heading(table, renderer, t)
     return Screen((Text(f"{head}\n{text}"), Row(buttons)), accent=frame.PRIVATE)
 
@@ -85,12 +85,12 @@ def _question(
 def _line(entry: Entry, t: Translator) -> str:
     table = entry.table
     since = table.started or table.created
-    facts = [frame.heading(table, entry.renderer, t), link(t("To the table"), entry.url)]
-    lines = [" · ".join(facts), t("begun {when}", when=relative(since))]
+    facts = [frame.heading(table, entry.renderer, t), link(t("Go to table"), entry.url)]
+    lines = [" · ".join(facts), t("started {when}", when=relative(since))]
     if table.status == "lobby":
-        lines.append(t("waits for players"))
+        lines.append(t("waiting for players"))
     elif entry.turn is not None:
-        lines.append(t("turn of {name}", name=texts(table, t)[entry.turn]))
+        lines.append(t("{name}'s turn", name=texts(table, t)[entry.turn]))
     lines.append(t.list(texts(table, t)))
     return lines[0] + "\n" + " · ".join(lines[1:])
 

@@ -23,7 +23,7 @@ from engine.errors import Refused
 
 NEXT, BACK, AGAIN, RULES = "go-next", "go-back", "go-again", "go-rules"
 """Acts of the lesson's own controls."""
-ALLOWED = mark("That is allowed too, but not what this lesson shows now.")
+ALLOWED = mark("You could do that too, but first try what the lesson asks for.")
 DO = "do-"
 """Prefix of an act that is a notation."""
 DIGITS, HELD = "123456789", 6
@@ -219,11 +219,13 @@ def _answer(game: AnyGame, renderer: AnyRenderer, state: Any, notation: str, t: 
         return t(refused.refusal.sentence)
     calls = {call.notation: call for call in game.calls}
     if notation in calls and not game.call_is_good(state, LEARNER, calls[notation]):
-        return t("There is nothing to call: it would be a false {call}", call=renderer.shout)
+        return t(
+            "There's nothing to call here, so that would be a wrong {call}", call=renderer.shout
+        )
     others = range(LEARNER + 1, lesson_of(renderer).seats)
     fault = game.has_turns and any(
         game.call_is_good(after, seat, call) for call in calls.values() for seat in others
     )
     if fault:
-        return t("You could do that, but then somebody may call {call}", call=renderer.shout)
+        return t("You could, but then someone can call {call}", call=renderer.shout)
     return ""

@@ -20,21 +20,21 @@ NAMES: Mapping[str, str] = {
     "big": mark("Size"),
     "hands": mark("My hand"),
     "notice": mark("My turn"),
-    "forced": mark("Moves without a choice"),
+    "forced": mark("Forced moves"),
 }
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "text": {"off": mark("as pictures"), "on": mark("as text")},
-    "big": {"off": mark("usual print"), "on": mark("big print for my cards")},
+    "big": {"off": mark("normal print"), "on": mark("large print for my cards")},
     "hands": {
-        "dm": mark("comes by DM"),
+        "dm": mark("by DM"),
         "button": mark("only when I press My hand"),
     },
     "notice": {
-        "dm": mark("a line by DM"),
-        "channel": mark("a mention below the table"),
-        "none": mark("do not tell me"),
+        "dm": mark("a DM"),
+        "channel": mark("a mention under the table"),
+        "none": mark("don't notify me"),
     },
-    "forced": {"on": mark("come by themselves"), "off": mark("only when I make them")},
+    "forced": {"on": mark("automatic"), "off": mark("I make them myself")},
 }
 SWITCHES = ("off", "on")
 
@@ -47,7 +47,7 @@ def draw(now: Preferences, t: Translator, said: str = "") -> Screen:
         t: the reader's language.
         said: what was just changed, in a line.
     """
-    lines = ["### " + t("Your preferences"), t("They hold in every server and by DM.")]
+    lines = ["### " + t("Your preferences"), t("They apply in every server and in DMs.")]
     parts: list[Part] = [Text("\n".join([*lines, *([f"✅ {said}"] if said else [])]))]
     parts += [_select(now, key, t) for key in NAMES]
     return Screen(tuple(parts), accent=frame.PRIVATE)
@@ -83,7 +83,7 @@ def _value(now: Preferences, key: str) -> str:
 
 def _label(key: str, value: str, t: Translator) -> str:
     if key == "language":
-        word = LANGUAGE_NAMES.get(value) or t("as I have set it at Discord")
+        word = LANGUAGE_NAMES.get(value) or t("same as my Discord")
     else:
         word = t(CHOICES[key][value])
     return t("{rule}: {choice}", rule=t(NAMES[key]), choice=word)

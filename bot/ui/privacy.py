@@ -20,33 +20,33 @@ def draw(days: int, t: Translator) -> Screen:
         t: the reader's language.
     """
     kept = t.n(
-        "Your moves and calls in a game are kept for {n} day after it, for /replay and /why; "
-        "then they are dropped.",
-        "Your moves and calls in a game are kept for {n} days after it, for /replay and /why; "
-        "then they are dropped.",
+        "I keep your moves and calls for {n} day after a game, for /replay and /why; then "
+        "I delete them.",
+        "I keep your moves and calls for {n} days after a game, for /replay and /why; then "
+        "I delete them.",
         days,
     )
     if days == 0:
-        kept = t("Your moves and calls in a game are kept, for /replay and /why.")
+        kept = t("I keep your moves and calls, for /replay and /why.")
     lists = {
-        t("What I keep of you"): [
+        t("What I keep about you"): [
             t(
-                "Your Discord id and your name as last seen, so that tables and boards can name "
-                "you."
+                "Your Discord ID and the last name I saw, to show you at tables and on "
+                "leaderboards."
             ),
-            t("Your language and your settings, and which direct channel your cards go to."),
+            t("Your language and settings, and the DM channel your cards go to."),
             kept,
-            t("Reasons people write when they accuse somebody are kept as long as the moves."),
-            t("Your results and ratings are kept until you have them deleted, for /leaderboard."),
+            t("If you accuse someone, I keep your reason as long as the moves."),
+            t("I keep your results and ratings for /leaderboard, until you delete them."),
         ],
-        t("What I do not keep"): [
-            t("I do not read messages, and I keep none of them. I share nothing with anybody."),
+        t("What I don't keep"): [
+            t("I don't read or keep messages, and I share nothing with anyone."),
         ],
         t("What you can do"): [
-            t("/mydata export sends you everything about you as a file."),
+            t("/mydata export sends you a file with everything about you."),
             t(
-                "/mydata delete forgets you at once; games go on, with “a former player” in your "
-                "place."
+                "/mydata delete forgets you right away; games go on with “a former player” "
+                "in your place."
             ),
         ],
     }
@@ -57,7 +57,7 @@ def draw(days: int, t: Translator) -> Screen:
 def exported(data: Mapping[str, Sequence[Mapping[str, Any]]], t: Translator) -> Screen:
     """Return somebody's own data as a file."""
     text = json.dumps(data, indent=1, ensure_ascii=False, default=str)
-    said = t("Everything I keep of you. Only you see this.")
+    said = t("Everything I keep about you. Only you can see this.")
     return Screen(
         (Text(said), Document(FILE)),
         accent=frame.PRIVATE,
@@ -75,34 +75,34 @@ def ask(person: int, playing: int, t: Translator) -> Screen:
     """
     lines = [
         t(
-            "Shall I delete everything I keep of you? Your ratings, results and settings are gone "
-            "then; in games that are over you become “a former player”. This cannot be undone."
+            "Delete everything I keep about you? You lose your ratings, results and "
+            "settings; in finished games you become “a former player”. You can't undo this."
         )
     ]
     if playing:
         lines.append(
             t.n(
-                "You sit at {n} table now; a house player will go on in your place.",
-                "You sit at {n} tables now; house players will go on in your place.",
+                "You're at {n} table now; a bot takes your place.",
+                "You're at {n} tables now; bots take your place.",
                 playing,
             )
         )
     yes = Control(0, 0, 0, 0, f"{controls.ERASE}{person}").custom_id
     no = Control(0, 0, 0, 0, f"{controls.KEEP}{person}").custom_id
-    row = Row((Button(yes, t("Delete my data"), "danger"), Button(no, t("Keep it"))))
+    row = Row((Button(yes, t("Delete my data"), "danger"), Button(no, t("Keep my data"))))
     return Screen((Text("\n".join(lines)), row), accent=frame.PRIVATE)
 
 
 def deleted(t: Translator) -> Screen:
     """Return that it is done."""
-    return plain(t("Everything I kept of you is deleted."), accent=frame.PRIVATE)
+    return plain(t("I've deleted everything I kept about you."), accent=frame.PRIVATE)
 
 
 def kept(t: Translator) -> Screen:
     """Return that nothing was done."""
-    return plain(t("Nothing was deleted."), accent=frame.PRIVATE)
+    return plain(t("I've deleted nothing."), accent=frame.PRIVATE)
 
 
 def hand_gone(t: Translator) -> Screen:
     """Return what a hand shows whose person has gone."""
-    return plain(t("You no longer play here: your data was deleted."), accent=frame.OVER)
+    return plain(t("You no longer play here: you deleted your data."), accent=frame.OVER)

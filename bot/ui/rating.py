@@ -10,14 +10,14 @@ from bot.ui.contract.renderer import History
 from bot.ui.elements.names import texts
 
 UNRATED: Mapping[Unrated, str] = {
-    "house": mark("a house player sat at the table from the beginning"),
-    "server": mark("this server keeps no ratings"),
-    "often": mark("the same people have had five rated games with one another today"),
+    "house": mark("a bot was at the table from the start"),
+    "server": mark("this server doesn't rate games"),
+    "often": mark("the same people have played five rated games together today"),
     "partner": mark("the partner left the game"),
-    "kick": mark("it was won because somebody was removed"),
-    "early": mark("too much of the game was left when somebody went away"),
-    "gone": mark("the player is gone"),
-    "substitute": mark("somebody came into the running game for another player"),
+    "kick": mark("the win came from removing someone"),
+    "early": mark("someone left too early in the game"),
+    "gone": mark("the player left"),
+    "substitute": mark("someone took another player's place mid-game"),
 }
 """Why a game does not count, as the end of a sentence."""
 

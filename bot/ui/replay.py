@@ -85,8 +85,9 @@ def log(table: Table, data: bytes, t: Translator) -> Screen:
     """Return the log as a file, and how it is checked."""
     name = f"kalamazoo-{table.game}-{table.id}.json"
     text = t(
-        "The log of table {number} in notation. {verify} checks the commitment, the shuffle, "
-        "every move and the result; the commitment shown at the start was {commitment}",
+        "Here's the log of table {number} in notation. Run {verify} to check the "
+        "fingerprint, the shuffle, every move and the result. Fingerprint shown at the "
+        "start: {commitment}",
         number=table.id,
         verify=code(f"kalamazoo verify {name}"),
         commitment=code(table.commitment),
@@ -109,44 +110,44 @@ def label(played: Played, renderers: Mapping[str, AnyRenderer], t: Translator) -
 
 def dropped(t: Translator) -> str:
     """Return the answer where only the result of a game is left."""
-    return t("The moves of this game are no longer kept; its result is.")
+    return t("I no longer keep this game's moves, only its result.")
 
 
 def not_here(t: Translator) -> str:
     """Return the answer where there is no such finished game of this server."""
-    return t("There is no finished game of this server with that number.")
+    return t("No finished game in this server has that number. Find yours with /history.")
 
 
 def none(t: Translator) -> str:
     """Return the answer where no number was given and there is no game of one's own."""
-    return t("You have finished no game here yet.")
+    return t("You haven't finished a game here yet. Open one with /play.")
 
 
 def _sight(step: Step, table: Table, t: Translator) -> str:
     if step.seat is None:
-        return t("all cards open")
-    return t("as {name}", name=texts(table, t)[step.seat])
+        return t("all cards face up")
+    return t("{name}'s view", name=texts(table, t)[step.seat])
 
 
 def _steps(step: Step, last: int, t: Translator) -> tuple[Button, ...]:
     targets = (
-        ("⏮", t("Beginning"), 0),
+        ("⏮", t("First"), 0),
         ("◀", t("Back"), max(step.ply - 1, 0)),
-        ("▶", t("Forward"), min(step.ply + 1, last)),
-        ("⏭", t("End"), last),
+        ("▶", t("Next"), min(step.ply + 1, last)),
+        ("⏭", t("Last"), last),
     )
     moves = tuple(
         Button(step.control(controls.REPLAY, ply, number), label, emoji=emoji)
         for number, (emoji, label, ply) in enumerate(targets, 1)
     )
-    return (*moves, Button(step.control(controls.LOG, step.ply), t("Log"), emoji="📄"))
+    return (*moves, Button(step.control(controls.LOG, step.ply), t("Get log"), emoji="📄"))
 
 
 def _seats(step: Step, table: Table, t: Translator) -> Select:
-    choices = [Choice(OPEN, t("All cards open"), chosen=step.seat is None)]
+    choices = [Choice(OPEN, t("All cards face up"), chosen=step.seat is None)]
     choices += [
-        Choice(str(seat), t("As {name}", name=name), chosen=step.seat == seat)
+        Choice(str(seat), t("{name}'s view", name=name), chosen=step.seat == seat)
         for seat, name in enumerate(labels(table, t))
     ]
     custom_id = Control(0, 0, step.ply, 0, f"{controls.SEAT}{step.table}").custom_id
-    return Select(custom_id, t("Seen by"), tuple(choices))
+    return Select(custom_id, t("Change view"), tuple(choices))

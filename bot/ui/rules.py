@@ -96,7 +96,7 @@ def draw(
     parts.append(Select(jump, t("Page"), choices))
     turns = [
         Button(Control(0, 0, to, 0, act).custom_id, label)
-        for to, label in ((page - 1, t("Page before")), (page + 1, t("Next page")))
+        for to, label in ((page - 1, t("Previous page")), (page + 1, t("Next page")))
         if 0 <= to < len(every)
     ]
     parts.append(Row(tuple(turns)))
@@ -110,14 +110,14 @@ def which(renderers: Iterable[AnyRenderer], t: Translator) -> Screen:
         Button(Control(0, 0, 0, 0, f"{controls.READ}{each.key}-0").custom_id, each.name)
         for each in renderers
     )
-    return Screen((Text(t("The rules of which game?")), *rows(buttons)), accent=frame.PRIVATE)
+    return Screen((Text(t("Which game's rules?")), *rows(buttons)), accent=frame.PRIVATE)
 
 
 def said(page: Page, t: Translator) -> Iterator[str]:
     """Yield the lines of a page, and what marks the statements that were decided here."""
     yield from map(_read, page.paragraphs)
     if any(rule.decided for each in page.paragraphs for rule in each):
-        yield f"-# {DECIDED} " + t("Decided here, where the sources say nothing.")
+        yield f"-# {DECIDED} " + t("Our own rule, where the original rules say nothing.")
 
 
 def house_rules(
@@ -126,10 +126,7 @@ def house_rules(
     """Yield every choice of every house rule with what it means, those in force marked."""
     if not rules:
         return
-    if table is not None:
-        holds = t("holds at table {number}", number=table.id)
-    else:
-        holds = t("holds where nothing else is chosen")
+    holds = t("used at table {number}", number=table.id) if table is not None else t("default")
     yield f"-# {IN_FORCE} {holds}"
     for rule in rules:
         yield f"**{rule.name}**"

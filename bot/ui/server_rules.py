@@ -66,8 +66,8 @@ def draw(
     at = next(i for i, each in enumerate(games) if each.key == game.key)
     renderer = games[at]
     rules = in_force(settings, game, number)
-    title = t("House rules of {game}", game=renderer.name)
-    hint = t("The default rules hold where nobody asks for others; /play offers the presets.")
+    title = t("{game} house rules", game=renderer.name)
+    hint = t("Tables use the default rules unless someone picks others; /play offers the presets.")
     parts: list[Part] = [server_settings.heading(title, t, said), Text(f"-# {hint}")]
     parts.append(_which(settings, game, number, t))
     parts += [_rule(rules, game, renderer, spec, number, t) for spec in game.options]
@@ -75,9 +75,9 @@ def draw(
     def button(act: str, label: str) -> Button:
         return Button(Control(0, 0, 0, number, act + game.key).custom_id, label)
 
-    buttons = [button(PLAIN, t("The game's own rules"))]
+    buttons = [button(PLAIN, t("The game's defaults"))]
     if len(settings.presets_of(game.key)) < MOST:
-        buttons.append(button(NAME, t("Save as a preset")))
+        buttons.append(button(NAME, t("Save as preset")))
     if number:
         buttons.append(button(DROP, t("Delete this preset")))
     parts.append(Row(tuple(buttons)))
@@ -88,7 +88,7 @@ def draw(
 def form(game: AnyGame, number: int, t: Translator) -> Form:
     """Return the question for a new preset's name."""
     custom_id = Control(0, 0, 0, number, NAME + game.key).custom_id
-    field = Field(FIELD, t("Name of the preset"), longest=LONGEST)
+    field = Field(FIELD, t("Preset name"), longest=LONGEST)
     return Form(custom_id, t("Save these house rules"), (field,))
 
 
@@ -197,7 +197,7 @@ def _rule(
         )
     ]
     name = renderer.option(spec.key, t)
-    usual = t("{rule}: {choice}", rule=name, choice=t("as the game has it"))
+    usual = t("{rule}: {choice}", rule=name, choice=t("the game's default"))
     choices = [Choice(server_settings.USUAL, usual, chosen=present is None)]
     for value in values:
         label = t("{rule}: {choice}", rule=name, choice=renderer.choice(spec.key, value, t))

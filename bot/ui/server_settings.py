@@ -37,28 +37,28 @@ class Limits(Struct, frozen=True):
 NAMES: Mapping[str, str] = {
     "language": mark("Language"),
     "channels": mark("Allowed channels"),
-    "opener": mark("Role that may open tables"),
-    "ender": mark("Role that may end tables"),
-    "barred": mark("People who may not play"),
+    "opener": mark("Role that can open tables"),
+    "ender": mark("Role that can end tables"),
+    "barred": mark("People who can't play"),
     "pace": mark("Pace"),
-    "window": mark("Calls are gathered for"),
-    "own_threads": mark("Own thread for each table"),
-    "buttons_only": mark("Only buttons in rated games"),
-    "rated": mark("Games count for ratings"),
-    "tables_per_channel": mark("Tables at once in a channel"),
-    "tables_per_person": mark("Tables at once of a person"),
-    "lobbies_per_person": mark("Open lobbies of a person"),
+    "window": mark("Time to gather calls"),
+    "own_threads": mark("A thread for each table"),
+    "buttons_only": mark("Buttons only in rated games"),
+    "rated": mark("Rated games"),
+    "tables_per_channel": mark("Tables per channel"),
+    "tables_per_person": mark("Tables per person"),
+    "lobbies_per_person": mark("Open lobbies per person"),
 }
 NOBODY_CHOSEN: Mapping[str, str] = {
-    "channels": mark("none chosen: all of them"),
-    "opener": mark("none chosen: everybody"),
-    "ender": mark("none chosen: only who may manage messages"),
-    "barred": mark("none chosen: everybody may play"),
+    "channels": mark("none chosen: all channels"),
+    "opener": mark("none chosen: everyone"),
+    "ender": mark("none chosen: only people with Manage Messages"),
+    "barred": mark("none chosen: everyone can play"),
 }
 PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (mark("Where and who"), ("language", "channels", "opener", "ender", "barred")),
-    (mark("How it is played"), ("pace", "window", "own_threads", "buttons_only", "rated")),
-    (mark("How much at once"), ("tables_per_channel", "tables_per_person", "lobbies_per_person")),
+    (mark("Play"), ("pace", "window", "own_threads", "buttons_only", "rated")),
+    (mark("Limits"), ("tables_per_channel", "tables_per_person", "lobbies_per_person")),
 )
 """The pages before those of house rules, one of which each game has."""
 
@@ -95,14 +95,14 @@ def draw(
 
 def heading(title: str, t: Translator, said: str) -> Text:
     """Return the head of a page, and what was just changed."""
-    lines = ["### " + t("Settings of this server") + " · " + title]
+    lines = ["### " + t("Server settings") + " · " + title]
     return Text("\n".join([*lines, *([f"✅ {said}"] if said else [])]))
 
 
 def pages(page: int, games: Sequence[AnyRenderer], t: Translator) -> Select:
     """Return the choice of another page; those of house rules come after the others."""
     titles = [t(title) for title, _ in PAGES]
-    titles += [t("House rules of {game}", game=each.name) for each in games]
+    titles += [t("{game} house rules", game=each.name) for each in games]
     choices = tuple(
         Choice(str(at), t("Page: {title}", title=title), chosen=at == page)
         for at, title in enumerate(titles)
@@ -173,14 +173,14 @@ def _value(settings: ServerSettings, key: str) -> str:
 def _word(key: str, value: str, limits: Limits, t: Translator) -> str:
     """Return a choice in words."""
     if key == "language":
-        return LANGUAGE_NAMES.get(value) or t("as the server is set at Discord")
+        return LANGUAGE_NAMES.get(value) or t("same as the server's Discord language")
     if key == "pace":
         return house_rules.pace(next(each for each in PACES if each == value), t)
     if value in SWITCHES:
         return t("on") if value == "on" else t("off")
     number = getattr(limits, key) if value == USUAL else int(value)
     shown = t("{seconds} s", seconds=t.number(number / 1000)) if key == "window" else f"{number}"
-    return t("{value} (as usual)", value=shown) if value == USUAL else shown
+    return t("{value} (default)", value=shown) if value == USUAL else shown
 
 
 def _select(settings: ServerSettings, key: str, page: int, limits: Limits, t: Translator) -> Select:

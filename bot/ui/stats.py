@@ -38,9 +38,9 @@ def draw(
         t: the reader's language.
         picture: the drawn series; None where there is nothing to draw.
     """
-    lines = ["### " + t("Games of {name}", name=escape(short(name)) or t("Player"))]
+    lines = ["### " + t("{name}'s games", name=escape(short(name)) or t("Player"))]
     if not totals:
-        lines.append(t("No game has been finished here yet."))
+        lines.append(t("Nobody has finished a game here yet."))
     for key, renderer in renderers.items():
         if key in totals:
             lines += _game(totals[key], ratings.get(key), renderer, t)
@@ -49,7 +49,7 @@ def draw(
         met = [
             f"{escape(short(each.name)) or nobody} ({t.number(each.games)})" for each in opponents
         ]
-        lines.append(t("Met most often: {names}", names=t.list(met)))
+        lines.append(t("Most frequent opponents: {names}", names=t.list(met)))
     parts: list[Part] = [Text("\n".join(lines))]
     attachments: tuple[Attachment, ...] = ()
     if picture is not None:
@@ -67,7 +67,7 @@ def words(series: Series, renderers: Mapping[str, AnyRenderer], t: Translator) -
             continue
         sentences.append(
             t(
-                "{game}: {last} after {games}, at first {first}, at most {most}, at least {least}.",
+                "{game}: {last} after {games}; first {first}, highest {most}, lowest {least}.",
                 game=renderer.name,
                 games=t.n("{n} rated game", "{n} rated games", len(ratings)),
                 first=whole(ratings[0], t),
@@ -97,16 +97,16 @@ def history(
         renderers: of the games.
         t: the reader's language.
     """
-    lines = ["### " + t("Last games of {name}", name=escape(short(name)) or t("Player"))]
+    lines = ["### " + t("{name}'s latest games", name=escape(short(name)) or t("Player"))]
     if not played:
-        lines.append(t("No game has been finished here yet."))
+        lines.append(t("Nobody has finished a game here yet."))
     for each in played[:PAGE]:
         lines += _played(each, renderers, t)
     act = f"{controls.HISTORY}{person}"
     buttons = []
     if page > 0:
         control = Control(0, 0, page - 1, 0, act).custom_id
-        buttons.append(Button(control, t("Page before"), emoji="◀"))
+        buttons.append(Button(control, t("Previous page"), emoji="◀"))
     if len(played) > PAGE:
         control = Control(0, 0, page + 1, 0, act).custom_id
         buttons.append(Button(control, t("Next page"), emoji="▶"))
@@ -132,7 +132,7 @@ def _game(totals: Totals, rating: Rating | None, renderer: AnyRenderer, t: Trans
         lines.append(f"{calls} · {right}")
         if totals.quickest is not None:
             quickest = facts.seconds(totals.quickest, t)
-            lines.append(t("Quickest {call} {time}", call=renderer.shout, time=quickest))
+            lines.append(t("Fastest {call} {time}", call=renderer.shout, time=quickest))
     return lines
 
 

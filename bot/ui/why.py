@@ -72,19 +72,19 @@ def time_out(deeds: Sequence[Deed], table: Table, renderer: AnyRenderer, look: L
     """Return whose time ran out, and what the table played then."""
     names = texts(table, look.t)
     late = look.t.list(sorted({names[seat] for deed in deeds for seat in deed.by}))
-    lines = [look.t("{name} ran out of time; the table played.", name=late)]
+    lines = [look.t("{name} ran out of time, so I played for them.", name=late)]
     return lines + list(frame.happened(tuple(deeds), table, renderer, look))
 
 
 def penalty(deed: Deed, table: Table, renderer: AnyRenderer, look: Look) -> list[str]:
     """Return an irregularity that the table voted on, and what it cost."""
-    lines = [look.t("The people at the table voted on an irregularity.")]
+    lines = [look.t("The table voted on breaking the rules.")]
     return lines + list(frame.happened((deed,), table, renderer, look))
 
 
 def nothing(t: Translator) -> str:
     """Return the answer where there is nothing to explain."""
-    return t("No call, penalty or time-out to explain here lately.")
+    return t("No recent call, penalty or timeout to explain here.")
 
 
 def _rated(table: Table, results: Sequence[Result], t: Translator) -> list[str]:
@@ -94,7 +94,7 @@ def _rated(table: Table, results: Sequence[Result], t: Translator) -> list[str]:
     if not results:
         reason = table.end_reason or ""
         lines = [t(frame.REASONS[reason])] if reason in frame.REASONS else []
-        return [*lines, t("Without a result nothing is rated.")]
+        return [*lines, t("With no result, nothing is rated.")]
     told = rating.told(results, table, t)
     return [told] if told else []
 

@@ -149,7 +149,7 @@ async def against_house(place: Club, level: Level) -> bool:
 
 async def _seated(place: Place, level: Level) -> int:
     [person] = place.people
-    await person.slash(place.room.id, "play flip", house=1, level=level)
+    await person.slash(place.room.id, "play flip", bots=1, level=level)
     lobby = await place.table(person, "Join")
     await press(person, lobby, "Start")
     return (await place.table(person, "FLIP!")).id

@@ -42,7 +42,7 @@ class Plan:
     def typed(self) -> dict[str, Any]:
         """Return the options of the command that opens it, as a client offers them."""
         chosen = {key: _offered(value) for key, value in self.options.items()}
-        extra = {"house": self.house, "level": self.level} if self.house else {}
+        extra = {"bots": self.house, "level": self.level} if self.house else {}
         return {**chosen, **extra}
 
 

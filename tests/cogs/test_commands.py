@@ -58,7 +58,7 @@ async def test_commands_of_a_game_come_from_the_registry(tmp_path: Path) -> None
         games = {each["name"]: each for each in commands["play"]["options"]}
         for key, renderer in place.app.kit.renderers.items():
             options = {each["name"] for each in games[key]["options"]}
-            assert {"with", "house", "level"} <= options
+            assert {"with", "bots", "level"} <= options
             assert not renderer.command or renderer.command in commands
 
 
@@ -86,7 +86,7 @@ async def test_bots_cannot_be_invited(tmp_path: Path) -> None:
     async with town(tmp_path) as place:
         robot = place.guild.add_member(place.env.create_user("Robot", bot=True))
         answer = await place.person("Ana").slash(place.room, "play flinch", **{"with": robot})
-        assert "Bots cannot sit" in text(answer)
+        assert "can't seat other bots" in text(answer)
         assert place.room.last_message is None
 
 
@@ -115,7 +115,7 @@ async def test_table_posted_a_while_ago_is_shown_anew(
         await ana.slash(place.room, "play flinch")
         lobby = place.room.last_message.id
         answer = await ana.slash(place.room, "table")
-        assert "just above" in text(answer)
+        assert "right above" in text(answer)
         assert f"/{lobby}>" in text(answer)
         assert place.room.last_message.id == lobby
         monkeypatch.setattr("bot.messages.public_message.RECENT", -1.0)

@@ -143,7 +143,7 @@ class FlinchPlayer:
         """Do one act; what is refused is followed by the next idea.
 
         On a busy machine a press can be quicker than the bot learns what the hand shows: it is
-        then from another time, and made again.
+        then from out of date, and made again.
         """
         ideas = reading.wishes()
         for tried in range(TRIES):
@@ -188,7 +188,7 @@ class FlinchPlayer:
         """Press the button that says it; laying takes two or three presses."""
         if notation[0] == "L":
             lay, _, place = notation.partition("@")
-            await self.press("Lay down")
+            await self.press("Lay a card")
             await self.press(f"Lay {lay[1:]}")
             if place:
                 await self.person.until(lambda: len(self.places()) == 5, PATIENCE)

@@ -144,7 +144,7 @@ class FlushedPlayer:
         """Do it by the chosen means until the hand shows it.
 
         On a busy machine a press can be quicker than the bot learns what the hand shows: it is
-        then from another time, and made again.
+        then from out of date, and made again.
 
         Raises:
             AssertionError: it never had any effect.

@@ -40,19 +40,19 @@ async def test_hand_of_who_left_is_dead_and_a_substitute_gets_the_seat(house: Cl
     cards = read(hand).hand
     old = hand.controls[0].custom_id or ""
 
-    assert "A house player plays on" in await said(await ben.slash(place.room.id, "leave"))
-    await ben.until(lambda: "You have left this game" in ben.message(hand.id).text)
+    assert "A bot plays on for you" in await said(await ben.slash(place.room.id, "leave"))
+    await ben.until(lambda: "You left this game" in ben.message(hand.id).text)
     assert not [each for each in ben.message(hand.id).controls if each.custom_id]
-    await shows(ana, table, "Ben has left. A house player plays on.")
-    assert "You have left this game" in await said(await ben.slash(place.room.id, "hand"))
+    await shows(ana, table, "Ben left. A bot takes over.")
+    assert "You left this game" in await said(await ben.slash(place.room.id, "hand"))
 
-    await press(eva, table, "Sit in")
-    await shows(ana, table, "Eva sits in.")
+    await press(eva, table, "Take a seat")
+    await shows(ana, table, "Eva took a seat.")
     new = await Place([eva], place.room).hand(eva)
     if not read(await place.hand(carla)).mine:
         assert set(read(new).hand) & set(cards)
-    assert not [each for each in ana.message(table.id).controls if each.label == "Sit in"]
-    assert "somebody else plays" in await said(await ben.slash(place.room.id, "hand"))
+    assert not [each for each in ana.message(table.id).controls if each.label == "Take a seat"]
+    assert "someone else has" in await said(await ben.slash(place.room.id, "hand"))
     assert old.startswith("k1:")
 
 
@@ -63,7 +63,7 @@ async def test_who_left_comes_back_by_command_in_the_channel(house: Club) -> Non
     table = await place.opened()
     hand = await place.hand(ben)
     await said(await ben.slash(await ben.dm(), "leave"))
-    await ben.until(lambda: "You have left" in ben.message(hand.id).text)
+    await ben.until(lambda: "You left" in ben.message(hand.id).text)
     await said(await ben.slash(place.room.id, "join"))
     await shows(ana, table, "Ben is back.")
     dm = await ben.dm()
@@ -79,15 +79,15 @@ async def test_giving_up_is_asked_once_and_the_other_wins(house: Club) -> None:
     asked = await ben.slash(place.room.id, "resign")
     answer = await asked.settled()
     assert answer is not None
-    assert "You cannot come back" in answer.text
+    assert "You can't come back" in answer.text
     assert "Rematch" not in [each.label for each in ana.message(table.id).controls]
-    pressed = await ben.press(answer.id, answer.control("Give up").custom_id or "")
+    pressed = await ben.press(answer.id, answer.control("Resign").custom_id or "")
     await pressed.settled()
     await shows(ana, table, "Ana wins")
     text = ana.message(table.id).text
-    assert "Everybody else has left the game." in text
+    assert "Everyone else left." in text
     assert "Not rated" in text
-    await ben.until(lambda: "You have given up" in ben.message(answer.id).text)
+    await ben.until(lambda: "You resigned" in ben.message(answer.id).text)
     assert not ben.message(answer.id).controls
 
 
@@ -99,21 +99,19 @@ async def test_leaving_that_loses_is_asked_once_and_the_hands_say_who_won(house:
     hands = [(person, await place.hand(person)) for person in (ana, ben)]
     answer = await (await ana.slash(place.room.id, "leave")).settled()
     assert answer is not None
-    assert "Ben wins then, and there is no way back." in answer.text
+    assert "Ben wins, and you can't come back." in answer.text
     assert "Rematch" not in [each.label for each in ana.message(table.id).controls]
     pressed = await ana.press(answer.id, answer.control("Leave").custom_id or "")
     await pressed.settled()
     await shows(ben, table, "Ben wins")
     number = ana.message(table.id).text.splitlines()[0].rpartition(" ")[2]
-    await ana.until(
-        lambda: f"You have left table {number}: Ben wins." in ana.message(answer.id).text
-    )
+    await ana.until(lambda: f"You left table {number}: Ben wins." in ana.message(answer.id).text)
     assert not ana.message(answer.id).controls
     for person, hand in hands:
         await shows(person, hand, "Ben wins")
         text = person.message(hand.id).text
         assert f"Flinch · table {number}" in text
-        assert "You have left" not in text
+        assert "You left" not in text
         assert not [each for each in person.message(hand.id).controls if each.custom_id]
 
 
@@ -121,14 +119,14 @@ async def test_last_person_gone_ends_the_table_with_few_messages(house: Club) ->
     """With only house players left the table ends at once; it posts nothing more."""
     place = house.visit(1)
     (ana,) = place.people
-    await ana.slash(place.room.id, "play flinch", house=2)
+    await ana.slash(place.room.id, "play flinch", bots=2)
     lobby = await place.table(ana, "Start")
     await press(ana, lobby, "Start")
     table = await place.table(ana, "My hand")
     await place.hand(ana)
     before = len(ana.messages(place.room.id))
     answer = await said(await ana.slash(place.room.id, "leave"))
-    assert answer.endswith("Nobody is left at the table, so it ends without a result.")
+    assert answer.endswith("Nobody is left at the table, so there's no result.")
     await shows(ana, table, "Nobody is left at the table")
     public = [seen for seen in ana.messages(place.room.id) if not seen.ephemeral]
     assert len(public) <= before
@@ -141,9 +139,9 @@ async def test_others_remove_somebody_by_a_vote_on_the_table(house: Club) -> Non
     table = await place.opened()
     seats = await ben.autocomplete(place.room.id, "kick", "player", "Dan")
     answer = await said(await ben.slash(place.room.id, "kick", player=str(seats[0].value)))
-    assert answer == "The table votes on it."
+    assert answer == "The table is voting on it."
     await shows(ana, table, "Ben wants to remove Dan from the table.")
-    assert "no vote" in await said(await press(house.visit(1).people[0], table, "Yes"))
+    assert "can't vote" in await said(await press(house.visit(1).people[0], table, "Yes"))
     await press(carla, table, "Yes")
     await shows(ana, table, "Dan was removed from the table.")
     assert "You were removed" in await said(await dan.slash(place.room.id, "hand"))
@@ -159,7 +157,7 @@ async def test_target_cancels_a_removal_by_pressing_anything(house: Club) -> Non
     await ben.slash(place.room.id, "kick", player=str(seats[0].value))
     await shows(ana, table, "wants to remove Dan")
     await press(dan, table, "My hand")
-    await shows(ana, table, "over without a result")
+    await shows(ana, table, "doesn't count any more")
 
 
 async def test_people_end_their_table_by_a_vote(house: Club) -> None:
@@ -167,10 +165,10 @@ async def test_people_end_their_table_by_a_vote(house: Club) -> None:
     place = house.visit(2)
     ana, ben = place.people
     table = await place.opened()
-    assert await said(await ben.slash(place.room.id, "end")) == "The table votes on it."
-    await shows(ana, table, "Ben wants to end the game without a result.")
+    assert await said(await ben.slash(place.room.id, "end")) == "The table is voting on it."
+    await shows(ana, table, "Ben wants to end the game with no result.")
     await press(ana, table, "Yes")
-    await shows(ana, table, "The table has voted to end here")
+    await shows(ana, table, "The table voted to end")
     stranger = house.visit(1).people[0]
     assert await said(await stranger.slash(place.room.id, "resign")) != ""
 
@@ -207,7 +205,7 @@ async def test_table_in_a_channel_one_cannot_see_is_not_watched(house: Club) -> 
     number = table.text.splitlines()[0].rsplit(" ", 1)[-1]
     elsewhere = house.visit(1).room
     answer = await said(await eva.slash(elsewhere.id, "watch", table=number))
-    assert answer == "There is no such table any more."
+    assert answer == "That table is gone. Open a new one with /play."
 
 
 async def test_away_twice_a_house_player_stands_in_until_any_press(tmp_path: Path) -> None:
@@ -216,11 +214,11 @@ async def test_away_twice_a_house_player_stands_in_until_any_press(tmp_path: Pat
     async with club(tmp_path, people=2, settings=settings) as place:
         ana = place.people[0]
         table = await place.opened(pile="5")
-        await shows(ana, table, "is away: a house player plays until", 40)
-        await shows(ana, table, "**Paused**: everybody is away.", 40)
+        await shows(ana, table, "is away: a bot plays until", 40)
+        await shows(ana, table, "**Paused**: everyone is away.", 40)
         assert "Otherwise the table ends" in ana.message(table.id).text
         await press(ana, table, "My hand")
-        await shows(ana, table, "The game goes on.")
+        await shows(ana, table, "The game resumes.")
         assert "**Paused**" not in ana.message(table.id).text
 
 
@@ -232,11 +230,11 @@ async def test_outage_brings_one_reminder_and_no_skipped_turn(tmp_path: Path) ->
         hands = {person: await place.hand(person) for person in place.people}
         turn = next(person for person, hand in hands.items() if read(hand).mine)
         dm = await turn.dm()
-        told = await turn.wait_for(lambda seen: "Your turn, table" in seen.text, dm)
+        told = await turn.wait_for(lambda seen: "Your turn at table" in seen.text, dm)
         await place.bot.kill()
         await place.restart()
         reminder = await turn.wait_for(lambda seen: "Still your turn" in seen.text, dm)
-        lines = [seen for seen in turn.messages(dm) if "our turn, table" in seen.text]
+        lines = [seen for seen in turn.messages(dm) if "our turn at table" in seen.text]
         assert [seen.id for seen in lines if seen.id > told.id] == [reminder.id]
         assert "ran out of time" not in turn.message(table.id).text
         assert read(await place.hand(turn)).mine

@@ -54,12 +54,12 @@ async def test_start_says_that_it_has_begun_and_where(house: Club) -> None:
     """The table is a new message: the answer links to it."""
     place = house.visit(1)
     ana = place.people[0]
-    await ana.slash(place.room.id, "play flinch", house=1)
+    await ana.slash(place.room.id, "play flinch", bots=1)
     await place.table(ana, "Join")
     slow(house, place)
     text = await said(ana, place.room.id, "start")
     table = await place.table(ana, "My hand")
-    assert text.startswith(f"Table {number(table.text)} has begun.")
+    assert text.startswith(f"Table {number(table.text)} has started.")
     assert f"/{place.room.id}/{table.id}" in text
 
 
@@ -87,14 +87,14 @@ async def test_end_by_a_moderator_is_asked_once(house: Club) -> None:
     assert ana.message(table.id).control("My hand")
     await press(owner, asked, f"End table {which}")
     await owner.until(lambda: f"Table {which} has ended." in owner.message(asked.id).text)
-    await ana.until(lambda: "ended by a moderator" in ana.message(table.id).text)
+    await ana.until(lambda: "moderator ended the table" in ana.message(table.id).text)
     text = await said(ana, place.room.id, "rematch")
     lobby = await place.table(ana, "Join")
-    assert text.startswith(f"You sit at table {number(lobby.text)}, where it goes on.")
+    assert text.startswith(f"You're in. The next game is at table {number(lobby.text)}.")
     assert f"/{place.room.id}/{lobby.id}" in text
     text = await said(ben, place.room.id, "rematch")
     anew = await place.table(ben, "My hand")
-    assert text.startswith(f"Table {number(anew.text)} has begun.")
+    assert text.startswith(f"Table {number(anew.text)} has started.")
     assert f"/{place.room.id}/{anew.id}" in text
 
 
@@ -110,7 +110,7 @@ async def test_lost_right_ends_nothing(house: Club) -> None:
     assert asked is not None
     house.world.set_role(house.guild, role, 0)
     await press(ana, asked, f"End table {which}")
-    await ana.until(lambda: "may manage messages" in ana.message(asked.id).text)
+    await ana.until(lambda: "Manage Messages permission" in ana.message(asked.id).text)
     assert ana.message(table.id).control("My hand")
 
 
@@ -158,11 +158,11 @@ async def test_refusal_of_the_rules_says_what_it_is_about(house: Club) -> None:
     hands = {person: read(await place.hand(person)) for person in (ana, ben)}
     turn, other = (ana, ben) if hands[ana].mine else (ben, ana)
     room = place.room.id
-    assert "still have cards in your hand" in await said(turn, room, "move", action="N")
-    assert "no partner" in await said(turn, room, "move", action="PF")
+    assert "still have cards in hand" in await said(turn, room, "move", action="N")
+    assert "have a partner" in await said(turn, room, "move", action="PF")
     assert "strict rules" in await said(other, room, "accuse", player=turn.name, reason="peeked")
     await said(turn, room, "move", action=hands[turn].wishes()[0])
-    assert await said(turn, room, "flinch") == "You cannot call yourself."
+    assert await said(turn, room, "flinch") == "You can't call on yourself."
 
 
 async def test_laying_down_out_of_turn_is_refused_at_once(house: Club) -> None:
@@ -172,6 +172,6 @@ async def test_laying_down_out_of_turn_is_refused_at_once(house: Club) -> None:
     hands = {person: await place.hand(person) for person in place.people}
     other = next(person for person in place.people if not read(hands[person]).mine)
     hand = hands[other]
-    await press(other, hand, "Lay down")
-    await other.until(lambda: "It is not your turn." in other.message(hand.id).text)
+    await press(other, hand, "Lay a card")
+    await other.until(lambda: "It's not your turn yet." in other.message(hand.id).text)
     assert "Cancel" not in [each.label for each in other.message(hand.id).controls]

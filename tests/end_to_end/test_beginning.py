@@ -11,7 +11,7 @@ from tests.end_to_end.flinch_player import turn_of
 from tests.end_to_end.harness import Club, Place, club, press
 
 SLOW = (0.1, 0.2)
-UNDELIVERED = "I cannot send you your hand"
+UNDELIVERED = "I can't DM you your hand"
 
 
 @pytest.mark.parametrize("delay", [(0.0, 0.0), SLOW])
@@ -46,7 +46,7 @@ async def test_first_turn_is_told_by_dm_with_a_link_to_the_table(tmp_path: Path)
         table = await place.opened(pace="relaxed")
         person = await turn_of(place)
         dm = await person.dm()
-        line = await person.wait_for(lambda seen: "Your turn, table" in seen.text, dm)
+        line = await person.wait_for(lambda seen: "Your turn at table" in seen.text, dm)
         assert f"/{table.id}" in line.text
         assert not [ping for ping in person.pinged() if ping.channel_id == place.room.id]
 
@@ -59,7 +59,7 @@ async def test_closed_dms_bring_one_mention_each_at_the_first_turn(tmp_path: Pat
             person.close_dms()
         await place.opened(pace="relaxed")
         lines = [await undelivered(person, place) for person in place.people]
-        await confirmed(ana, place, "resign", "Give up")
+        await confirmed(ana, place, "resign", "Resign")
         await place.table(ben, "Rematch")
         await ben.until(lambda: not {seen.id for seen in ben.messages(place.room.id)} & {*lines})
         for person in place.people:
@@ -75,7 +75,7 @@ async def test_line_about_a_hand_goes_with_the_table(tmp_path: Path) -> None:
         ben.close_dms()
         await place.opened()
         line = await undelivered(ben, place)
-        await confirmed(ben, place, "resign", "Give up")
+        await confirmed(ben, place, "resign", "Resign")
         await place.table(ana, "Rematch")
         await ana.until(lambda: line not in [seen.id for seen in ana.messages(place.room.id)])
 
@@ -91,7 +91,7 @@ async def undelivered(person: Person, place: Place) -> int:
 async def ended(place: Place) -> MessageSeen:
     """Play with a house player, end the table, and return it."""
     [ana] = place.people
-    await ana.slash(place.room.id, "play flinch", house=1)
+    await ana.slash(place.room.id, "play flinch", bots=1)
     await press(ana, await place.table(ana, "Start"), "Start")
     await place.table(ana, "My hand")
     await confirmed(ana, place, "end", "End table 1")
@@ -119,8 +119,8 @@ async def begun(place: Club, table: MessageSeen) -> MessageSeen:
         return seen.id != table.id and commitment in seen.text and f"/{table.id}" in seen.text
 
     told = await ana.wait_for(tells, place.room.id)
-    assert "The game has begun." in told.text
-    assert "SHA-256 of the seed" in told.text
+    assert "The game has started." in told.text
+    assert "Fingerprint of the shuffle" in told.text
     texts = [seen.text for seen in ana.messages(place.room.id)]
     assert len([text for text in texts if commitment in text]) == 1
     assert not [text for text in texts if "has moved" in text]

@@ -15,7 +15,7 @@ from tests.end_to_end.harness import Club, Place, press
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PATIENCE = 20.0
-NOT_YOURS = "It is not your turn."
+NOT_YOURS = "It's not your turn yet."
 
 
 def number(seen: MessageSeen) -> int:

@@ -42,7 +42,7 @@ async def test_dead_token_gives_way_to_the_normal_edit(house: Club) -> None:
     await place.opened()
     person = await turn_of(place)
     hand = await place.hand(person)
-    await press(person, hand, "Lay down")
+    await press(person, hand, "Lay a card")
     house.world.faults.answer(
         "/webhooks/.*/messages/@original", 401, 50027, method="PATCH", times=9
     )
@@ -143,7 +143,7 @@ async def test_member_who_has_left_is_noticed_at_the_time_out(tmp_path: Path) ->
         person = await turn_of(place)
         place.world.remove_member(place.guild, person)
         other = next(each for each in place.people if each is not person)
-        await other.wait_for(lambda seen: "Everybody else has left" in seen.text, place.room.id)
+        await other.wait_for(lambda seen: "Everyone else left" in seen.text, place.room.id)
 
 
 async def test_member_who_left_in_the_lobby_is_noticed_at_the_start(tmp_path: Path) -> None:
@@ -155,4 +155,4 @@ async def test_member_who_left_in_the_lobby_is_noticed_at_the_start(tmp_path: Pa
         await press(ben, lobby, "Join")
         place.world.remove_member(place.guild, ben)
         await press(ana, lobby, "Start")
-        await ana.wait_for(lambda seen: "Everybody else has left" in seen.text, place.room.id)
+        await ana.wait_for(lambda seen: "Everyone else left" in seen.text, place.room.id)

@@ -115,13 +115,13 @@ async def test_several_presses_without_a_session_do_not_count_and_the_hand_says_
     await person.react(hand, key)
     await person.react(hand, CALL)
     await back(place, since, "READY")
-    await person.until(lambda: "last presses do not count" in person.message(hand).text)
+    await person.until(lambda: "last presses don't count" in person.message(hand).text)
     assert stored(place) == before
     await person.unreact(hand, key)
     async with asyncio.timeout(PATIENCE):
         while len(stored(place)) == len(before):  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.05)
-    await person.until(lambda: "last presses do not count" not in person.message(hand).text)
+    await person.until(lambda: "last presses don't count" not in person.message(hand).text)
     assert len(stored(place)) == len(before) + 1
 
 

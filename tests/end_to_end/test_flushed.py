@@ -127,7 +127,7 @@ async def test_forced_pick_up_comes_by_itself_until_it_is_switched_off(tmp_path:
         for player in players:
             await player.find()
         await play_until(place, players, lambda _: bool(forced(stored(place))))
-        await ana.until(lambda: "had no choice: this came by itself." in ana.message(table.id).text)
+        await ana.until(lambda: "had only one move, so I played it." in ana.message(table.id).text)
         assert re.search(r"takes the pile, \d+ cards?\.", ana.message(table.id).text)
 
         for player in players:
@@ -139,7 +139,7 @@ async def test_forced_pick_up_comes_by_itself_until_it_is_switched_off(tmp_path:
         player = await play_until(place, players, lambda reading: plain(reading) == "T")
         await asyncio.sleep(1)
         assert plain(read(player.seen())) == "T"
-        assert "The pile comes to you" not in player.seen().text
+        assert "You can't play, so you take the pile" not in player.seen().text
         await player.act("T", read(player.seen()))
         sitting = stored(place)
         assert sitting.plies[-1].notation == "T"

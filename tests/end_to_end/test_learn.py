@@ -76,7 +76,7 @@ async def test_wrong_press_is_answered_with_a_hint_and_changes_nothing(house: Cl
     await press(ana, newcomer.seen, "Play 13")
     assert "does not fit" in answer(newcomer.seen)
     assert answer(newcomer.seen).endswith(task(newcomer.seen))
-    await press(ana, newcomer.seen, "Lay down")
+    await press(ana, newcomer.seen, "Lay a card")
     await press(ana, newcomer.seen, "Lay 13")
     assert "somebody may call Flinch!" in answer(newcomer.seen)
     await press(ana, newcomer.seen, "Back")
@@ -120,7 +120,7 @@ async def test_press_of_a_step_there_is_not_is_answered(house: Club, custom_id: 
     newcomer.seen.control("Next").raw["custom_id"] = custom_id
     answered = await (await ana.press(newcomer.message, custom_id)).settled()
     assert answered is not None
-    assert answered.text == "This button is from another time."
+    assert answered.text == "That button is out of date."
     assert newcomer.step == 1
 
 
@@ -130,8 +130,8 @@ async def test_lesson_leads_on_to_a_table(house: Club) -> None:
     (ana,) = place.people
     newcomer = Newcomer(ana, await opened(ana, place.room.id, "flinch"))
     await newcomer.learn()
-    await press(ana, newcomer.seen, "Start Flinch")
-    lobby = await place.table(ana, "House player")
+    await press(ana, newcomer.seen, "Play Flinch")
+    lobby = await place.table(ana, "Add bot")
     assert not lobby.ephemeral
 
 
@@ -141,7 +141,7 @@ async def test_lesson_goes_on_after_a_restart(tmp_path: Path) -> None:
         ana = place.people[0]
         newcomer = Newcomer(ana, await opened(ana, place.room.id, "flinch"))
         await newcomer.learn(5)
-        await press(ana, newcomer.seen, "Lay down")
+        await press(ana, newcomer.seen, "Lay a card")
         await place.bot.kill()
         await place.restart()
         await newcomer.learn()

@@ -74,8 +74,8 @@ async def test_full_disk_refuses_moves_and_recovers_by_itself(tmp_path: Path) ->
         before = ply(place)
         _, hard = resource.prlimit(place.bot.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(place.bot.pid, resource.RLIMIT_FSIZE, (1, hard))
-        assert "could not save that" in await moved(place, person, move)
-        assert "could not save that" in await moved(place, person, move)
+        assert "couldn't save that" in await moved(place, person, move)
+        assert "couldn't save that" in await moved(place, person, move)
         assert ply(place) == before
         resource.prlimit(place.bot.pid, resource.RLIMIT_FSIZE, (hard, hard))
         assert (await moved(place, person, move)).startswith("Done.")

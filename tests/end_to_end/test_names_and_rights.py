@@ -53,15 +53,15 @@ async def test_hostile_names_are_escaped_and_told_apart_everywhere(house: Club) 
 @pytest.mark.parametrize(
     ("bit", "name", "consequence"),
     [
-        (permissions.VIEW_CHANNEL, "View Channel", "no game can be played here"),
-        (permissions.SEND_MESSAGES, "Send Messages", "no table can be shown here"),
-        (1 << 16, "Read Message History", "no reactions can be set on the table"),
-        (1 << 6, "Add Reactions", "the table has no reactions, only buttons"),
-        (1 << 14, "Embed Links", "pictures may be missing"),
-        (1 << 15, "Attach Files", "pictures may be missing"),
-        (1 << 35, "Create Public Threads (optional)", "shares the channel with the first"),
-        (1 << 38, "Send Messages in Threads (optional)", "cannot have their own thread"),
-        (1 << 13, "Manage Messages (optional)", "pressed again by taking them away"),
+        (permissions.VIEW_CHANNEL, "View Channel", "you can't play here"),
+        (permissions.SEND_MESSAGES, "Send Messages", "I can't show a table here"),
+        (1 << 16, "Read Message History", "I can't add reactions to the table"),
+        (1 << 6, "Add Reactions", "you play with buttons only"),
+        (1 << 14, "Embed Links", "some pictures won't show"),
+        (1 << 15, "Attach Files", "some pictures won't show"),
+        (1 << 35, "Create Public Threads (optional)", "has to share this channel"),
+        (1 << 38, "Send Messages in Threads (optional)", "can't open a thread for a table"),
+        (1 << 13, "Manage Messages (optional)", "remove one to press it again"),
     ],
 )
 async def test_check_names_each_missing_permission_and_what_fails_without_it(
@@ -73,7 +73,7 @@ async def test_check_names_each_missing_permission_and_what_fails_without_it(
     house.world.faults.deny(place.room, bot, bit)
     answer = await place.people[0].slash(place.room.id, "check")
     assert answer.message is not None
-    [line] = [each for each in answer.message.text.splitlines() if f"permission {name}:" in each]
+    [line] = [each for each in answer.message.text.splitlines() if f"I don't have {name}:" in each]
     assert consequence in line
 
 
@@ -84,9 +84,9 @@ async def test_start_names_what_is_missing_too(house: Club) -> None:
     house.world.faults.deny(place.room, bot, permissions.SEND_MESSAGES)
     answer = await place.people[0].slash(place.room.id, "play flinch")
     assert answer.message is not None
-    assert "Missing permission Send Messages: no table can be shown here." in answer.message.text
+    assert "I don't have Send Messages: I can't show a table here." in answer.message.text
     house.world.faults.deny(place.room, bot, 0)
-    await place.people[0].slash(place.room.id, "play flinch", house=1)
+    await place.people[0].slash(place.room.id, "play flinch", bots=1)
     lobby = await place.table(place.people[0], "Join")
     await press(place.people[0], lobby, "Start")
     await place.table(place.people[0], "My hand")

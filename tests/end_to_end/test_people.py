@@ -51,7 +51,7 @@ async def test_same_press_by_many_fingers_has_one_effect(house: Club) -> None:
     hand = [card for card in read(hands[turn]).hand if card is not None]
     lay, _, full = read(hands[turn]).wishes()[-1].partition("@")
     last = f"Lay {lay[1:]}"
-    await press(turn, hands[turn], "Lay down")
+    await press(turn, hands[turn], "Lay a card")
     if full:
         await turn.until(lambda: bool(labelled(turn, hands[turn].id, last)))
         card = labelled(turn, hands[turn].id, last)[0]

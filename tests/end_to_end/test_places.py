@@ -29,7 +29,7 @@ def stored(place: Club, column: str) -> list[Any]:
 async def in_thread(house: Club) -> tuple[Place, Channel, MessageSeen]:
     """Open a second live game in a channel; return its people, its thread and its table."""
     first = house.visit(1)
-    await first.opened(house=1)
+    await first.opened(bots=1)
     place = house.visit(2)
     place.room = first.room
     ana, ben = place.people
@@ -80,7 +80,7 @@ async def test_deleted_channel_ends_its_tables_and_frees_the_seats(house: Club) 
     hands = [await place.hand(person) for person in place.people]
     house.world.faults.delete_channel(place.room.id)
     for person, hand in zip(place.people, hands, strict=True):
-        await _reads(person, hand.id, "channel of this table is gone")
+        await _reads(person, hand.id, "channel is gone")
     for person in (place.people[0], waiting.people[0]):
         opened = await person.slash(house.room.id, "play flinch")
         assert opened.message is not None
@@ -97,7 +97,7 @@ async def test_channel_that_turns_out_to_be_gone_ends_the_table(house: Club) -> 
     house.world.faults.answer(path, 404, 10003, method="PATCH")
     await one_act(place)
     ana = place.people[0]
-    await ana.until(lambda: "channel of this table is gone" in ana.message(hand.id).text)
+    await ana.until(lambda: "channel is gone" in ana.message(hand.id).text)
 
 
 async def test_deleted_message_is_posted_anew(house: Club) -> None:
@@ -172,7 +172,7 @@ async def test_archived_thread_is_brought_back_by_a_line(house: Club) -> None:
     place, thread, table = await in_thread(house)
     house.world.faults.archive(thread.id)
     ana = place.people[0]
-    await ana.wait_for(lambda seen: "goes on here" in seen.text, thread.id)
+    await ana.wait_for(lambda seen: "continues here" in seen.text, thread.id)
     before = ana.message(table.id).text
     await one_act(place)
     await ana.until(lambda: ana.message(table.id).text != before)
@@ -194,7 +194,7 @@ async def test_permission_taken_away_and_given_back(house: Club, status: int, co
     house.world.faults.answer(path, status, code, method="PATCH")
     await one_act(place)
     for person, hand in zip(place.people, hands, strict=True):
-        await _reads(person, hand.id, "cannot show the table in its channel")
+        await _reads(person, hand.id, "can't show the table in its channel")
     await one_act(place)
     house.world.faults.deny(place.room, bot, 0)
     ana = place.people[0]
@@ -208,7 +208,7 @@ async def test_bot_thrown_out_frees_the_seats_at_once(tmp_path: Path) -> None:
         ana = place.people[0]
         hand = await place.hand(ana)
         place.world.faults.remove_bot(place.guild, next(iter(place.world.bots.values())))
-        await ana.until(lambda: "channel of this table is gone" in ana.message(hand.id).text)
+        await ana.until(lambda: "channel is gone" in ana.message(hand.id).text)
         assert stored(place, "end_reason") == ["gone"]
 
 

@@ -95,14 +95,14 @@ async def test_stats_show_figures_and_a_picture_with_words(
     place, _ = played
     ana, ben = place.people
     own = await ask(ana, place.room.id, "stats")
-    assert "Games of Ana" in own.text
+    assert "Ana's games" in own.text
     assert "1 rated game" in own.text
-    assert "Met most often: Ben (1)" in own.text
+    assert "Most frequent opponents: Ben (1)" in own.text
     (said,) = words(own)
     assert said.startswith("Flinch: ")
     assert (await download(own)).startswith(b"\x89PNG")
     other = await ask(ana, place.room.id, "stats", player=ben)
-    assert "Games of Ben" in other.text
+    assert "Ben's games" in other.text
     assert other.ephemeral
 
 
@@ -121,11 +121,11 @@ async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> Non
     ana = place.people[0]
     shown = await ask(ana, place.room.id, "replay")
     assert "Step 0 of " in shown.text
-    assert "all cards open" in shown.text
+    assert "all cards face up" in shown.text
     assert "**Ana** [" in shown.text
     assert "**Ben** [" in shown.text
-    shown = await go(ana, shown, "Forward", "Step 1 of ")
-    shown = await go(ana, shown, "Forward", "Step 2 of ")
+    shown = await go(ana, shown, "Next", "Step 1 of ")
+    shown = await go(ana, shown, "Next", "Step 2 of ")
     shown = await go(ana, shown, "Back", "Step 1 of ")
     select = next(each for each in shown.controls if each.kind == "string")
     await ana.select(shown.id, select.custom_id or "", ["1"])
@@ -133,11 +133,11 @@ async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> Non
     seen_by_ben = ana.message(shown.id)
     assert "Your hand" in seen_by_ben.text
     assert {each.label for each in seen_by_ben.controls} == {
-        *("Beginning", "Back", "Forward", "End", "Log", "Seen by"),
+        *("First", "Back", "Next", "Last", "Get log", "Change view"),
     }
-    shown = await go(ana, seen_by_ben, "End", "Seed")
+    shown = await go(ana, seen_by_ben, "Last", "seed")
     assert " wins" in shown.text
-    await go(ana, shown, "Beginning", "Step 0 of ")
+    await go(ana, shown, "First", "Step 0 of ")
 
 
 async def test_log_is_accepted_by_replay_and_verify(
@@ -148,7 +148,7 @@ async def test_log_is_accepted_by_replay_and_verify(
     place, table = played
     ben = place.people[1]
     shown = await ask(ben, place.room.id, "replay")
-    answer = await (await press(ben, shown, "Log")).settled()
+    answer = await (await press(ben, shown, "Get log")).settled()
     assert answer is not None
     data = await download(answer)
     log = json.loads(data)
@@ -178,10 +178,10 @@ async def test_replay_of_what_is_not_there(house: Club, played: tuple[Place, Mes
     ana = place.people[0]
     for number in ("999999", "x", "-1"):
         shown = await ask(ana, place.room.id, "replay", table=number)
-        assert "There is no finished game" in shown.text
+        assert "No finished game" in shown.text
     elsewhere = house.visit(1)
     shown = await ask(elsewhere.people[0], elsewhere.room.id, "replay")
-    assert shown.text == "You have finished no game here yet."
+    assert shown.text == "You haven't finished a game here yet. Open one with /play."
 
 
 async def test_why_explains_the_rating(played: tuple[Place, MessageSeen]) -> None:
@@ -195,13 +195,13 @@ async def test_game_with_a_house_player_says_why_it_is_unrated(house: Club) -> N
     """On `/why`: ended without a result, nothing is rated."""
     place = house.visit(1)
     (ana,) = place.people
-    await ana.slash(place.room.id, "play flinch", house=1)
+    await ana.slash(place.room.id, "play flinch", bots=1)
     lobby = await place.table(ana, "Start")
     await press(ana, lobby, "Start")
     await place.table(ana, "My hand")
     await ask(ana, place.room.id, "end")
     shown = await ask(ana, place.room.id, "why")
-    assert "Without a result nothing is rated." in shown.text or "to explain" in shown.text
+    assert "With no result, nothing is rated." in shown.text or "to explain" in shown.text
 
 
 async def test_own_data_is_explained_exported_and_deleted(
@@ -218,11 +218,11 @@ async def test_own_data_is_explained_exported_and_deleted(
     assert len(exported["results"]) == 1
     assert exported["actions"]
     question = await ask(ben, dm, "mydata delete")
-    await go(ben, question, "Keep it", "Nothing was deleted.")
+    await go(ben, question, "Keep my data", "I've deleted nothing.")
     assert found(house.bot.database, str(ben.id))
 
     question = await ask(ben, dm, "mydata delete")
-    await go(ben, question, "Delete my data", "is deleted.")
+    await go(ben, question, "Delete my data", "I've deleted everything")
 
     assert found(house.bot.database, str(ben.id), "Ben") == []
     await ana.until(lambda: GONE in ana.message(table.id).text)
@@ -244,8 +244,8 @@ async def test_being_forgotten_in_mid_game(house: Club) -> None:
     ana, ben, _ = place.people
     hand = await place.hand(zoe)
     question = await ask(zoe, place.room.id, "mydata delete")
-    assert "You sit at 1 table now" in question.text
-    await go(zoe, question, "Delete my data", "is deleted.")
+    assert "You're at 1 table now" in question.text
+    await go(zoe, question, "Delete my data", "I've deleted everything")
 
     assert found(house.bot.database, str(zoe.id), "Zacharias") == []
     await ana.until(lambda: GONE in ana.message(table.id).text)
@@ -283,16 +283,16 @@ async def test_leaderboard_turns_pages_and_shows_ones_own_place(tmp_path: Path) 
         shown = await go(ana, shown, "Next page", "22nd **P1**")
         assert "▸ 23rd **Ana**" in shown.text
         assert "…" not in shown.text
-        await press(ana, shown, "Chart")
+        await press(ana, shown, "Show chart")
         await ana.until(lambda: bool(words(ana.message(shown.id))))
         assert words(ana.message(shown.id))[0].endswith("22nd 1, and 23rd 0")
-        await go(ana, ana.message(shown.id), "Page before", "11th **P12**")
+        await go(ana, ana.message(shown.id), "Previous page", "11th **P12**")
         everywhere = await ask(
             ana, place.room.id, "leaderboard", game="flinch", where="all", season="2026-q1"
         )
-        assert "everywhere · 2026, quarter 1" in everywhere.text
+        assert "all servers · Q1 2026" in everywhere.text
         wrong = await ask(ana, place.room.id, "leaderboard", season="spring")
-        assert "A season is written like" in wrong.text
+        assert "Write a season like" in wrong.text
 
 
 async def fill(url: str, guild: int, reader: int) -> None:

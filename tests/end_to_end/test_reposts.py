@@ -60,7 +60,7 @@ async def test_stored_game_that_cannot_be_read_is_set_aside_and_told_once(tmp_pa
             database.execute("UPDATE events SET data = '{}' WHERE seq = 1")
         await place.restart()
         told = await place.people[0].wait_for(
-            lambda seen: "could not be loaded" in seen.text, place.room.id
+            lambda seen: "couldn't load table" in seen.text, place.room.id
         )
         number = told.text.rsplit("error ", 1)[1].strip(" .")
         assert number in place.bot.log.read_text(encoding="utf-8")

@@ -70,8 +70,8 @@ async def test_pictures_come_and_go_with_the_pages(house: Club) -> None:
         picture = Image.open(io.BytesIO(await response.read()))
     assert picture.format == "PNG"
     await turn("Next page", 2)
-    await turn("Page before", 1)
-    await turn("Page before", 0)
+    await turn("Previous page", 1)
+    await turn("Previous page", 0)
     await turn("Next page", 1)
 
 

@@ -44,7 +44,7 @@ async def test_manager_sets_the_server_and_tables_obey(house: Club) -> None:
     screen = await choose(ana, screen, "set-channels", str(house.room.id))
     assert f"Allowed channels: <#{house.room.id}>" in screen.text
     answer = await asked(ben, place.room.id, "play flinch")
-    assert "not allowed tables in this channel" in answer.text
+    assert "doesn't allow tables in this channel" in answer.text
     screen = await choose(ana, screen, "set-channels")
     role = house.world.add_role(house.guild, "Dealers", 0)
     screen = await choose(ana, screen, "set-opener", str(role.id))
@@ -53,7 +53,7 @@ async def test_manager_sets_the_server_and_tables_obey(house: Club) -> None:
     screen = await choose(ana, screen, "set-opener")
     screen = await choose(ana, screen, "set-barred", str(ben.id))
     answer = await asked(ben, place.room.id, "play flinch")
-    assert "do not let you play" in answer.text
+    assert "don't let you play" in answer.text
     await choose(ana, screen, "set-barred")
 
 
@@ -69,7 +69,7 @@ async def test_people_with_the_role_open_tables_in_the_servers_language(house: C
     screen = await choose(ana, screen, "server-page", "1")
     screen = await choose(ana, screen, "set-pace", "relaxed")
     await ben.slash(place.room.id, "play flinch")
-    lobby = await place.table(ben, "Sentarse")
+    lobby = await place.table(ben, "Unirse")
     assert "diez minutos" in lobby.text
     await choose(ana, screen, "set-pace", "live")
     screen = await asked(ana, place.room.id, "settings")
@@ -84,18 +84,18 @@ async def test_house_rules_get_a_name_and_are_played_by_it(house: Club) -> None:
     screen = await asked(ana, place.room.id, "settings")
     screen = await choose(ana, screen, "server-page", "3")
     screen = await choose(ana, screen, "rule-flinch-pile", "15")
-    opened: Interaction = await press(ana, screen, "Save as a preset")
+    opened: Interaction = await press(ana, screen, "Save as preset")
     await ana.submit(opened, name="Long night")
     await ana.until(lambda: "Delete this preset" in str(ana.message(screen.id).controls))
     await choose(ana, screen, "which-flinch", "0")
-    await press(ana, ana.message(screen.id), "own rules")
+    await press(ana, ana.message(screen.id), "defaults")
     offered = await ben.autocomplete(place.room.id, "play flinch", "preset", "long")
     assert [each.name for each in offered] == ["Long night"]
     await ben.slash(place.room.id, "play flinch", preset="Long night")
     lobby = await place.table(ben, "Join")
     assert "15 cards" in lobby.text
     answer = await asked(ben, place.room.id, "play flip", preset="Long night")
-    assert "no house rules of that name" in answer.text
+    assert "no saved rules by that name" in answer.text
 
 
 async def test_every_table_gets_its_thread_where_the_server_wants_it(house: Club) -> None:
@@ -105,7 +105,7 @@ async def test_every_table_gets_its_thread_where_the_server_wants_it(house: Club
     screen = await asked(ana, place.room.id, "settings")
     screen = await choose(ana, screen, "server-page", "1")
     await choose(ana, screen, "set-own_threads", "on")
-    await ben.slash(place.room.id, "play flinch", house=1)
+    await ben.slash(place.room.id, "play flinch", bots=1)
     await press(ben, await place.table(ben, "Join"), "Start")
     await ben.until(lambda: any(each.parent_id == place.room.id for each in ben.channels()))
     await choose(ana, screen, "set-own_threads", "off")
@@ -128,7 +128,7 @@ async def test_person_is_served_as_preferred(house: Club) -> None:
     assert "Tu mano" in shown.message.text
     assert "\n# " in shown.message.text
     assert not any(each.controls and not each.ephemeral for each in ben.messages(dm))
-    assert not any("cannot send" in each.text for each in ben.messages(place.room.id))
+    assert not any("can't DM" in each.text for each in ben.messages(place.room.id))
 
 
 async def test_manager_sees_all_tables_and_ends_one(house: Club) -> None:
@@ -158,7 +158,7 @@ async def test_turns_reach_people_as_they_prefer(house: Club) -> None:
     for _ in range(2):
         turn = next(each for each in place.people if read(each.message(hands[each])).mine)
         if turn is ana:
-            await ana.wait_for(lambda seen: "Your turn, table" in seen.text, place.room.id)
+            await ana.wait_for(lambda seen: "Your turn at table" in seen.text, place.room.id)
             assert any(ping.channel_id == place.room.id for ping in ana.pinged())
         player = FlinchPlayer(turn, place.room, "buttons")
         await player.hand()
@@ -167,5 +167,5 @@ async def test_turns_reach_people_as_they_prefer(house: Club) -> None:
         await ana.until(lambda: any(read(each.message(hands[each])).mine for each in place.people))
     for person in place.people:
         lines = [seen.text for seen in person.messages(await person.dm())]
-        assert not any("Your turn, table" in line for line in lines)
+        assert not any("Your turn at table" in line for line in lines)
     assert not any(ping.channel_id == place.room.id for ping in ben.pinged())

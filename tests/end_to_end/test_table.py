@@ -56,7 +56,7 @@ async def test_hand_behind_closed_dms_is_played_by_its_buttons(house: Club) -> N
     turn = next(person for person in place.people if read(hands[person]).mine)
     wish = read(hands[turn]).wishes()[0]
     if wish[0] == "L":
-        await press(turn, hands[turn], "Lay down")
+        await press(turn, hands[turn], "Lay a card")
         label = f"Lay {wish[1:]}"
     else:
         label = f"Play {wish[1:]}" if wish[0] == "H" else "Flinch pile"
@@ -93,10 +93,10 @@ async def test_move_command_reads_the_names_it_lists(house: Club) -> None:
     for name in (offered[0].name, f"mano 2:  {card}"):
         answer = await (await other.slash(place.room.id, "move", action=name)).settled()
         assert answer is not None
-        assert answer.text == "It is not your turn."
+        assert answer.text == "It's not your turn yet."
     answer = await (await other.slash(place.room.id, "move", action="my two")).settled()
     assert answer is not None
-    assert re.search(r"or type one, like `Hand 1: \d+` or `H\d+`\.", answer.text)
+    assert re.search(r"or type one like `Hand 1: \d+` or `H\d+`\.", answer.text)
 
 
 async def test_hand_command_shows_every_hand_each_naming_its_table(house: Club) -> None:
@@ -128,7 +128,7 @@ async def test_move_out_of_turn_is_refused_in_one_private_sentence(house: Club) 
     answer = await (await other.slash(place.room.id, "move", action="F")).settled()
     assert answer is not None
     assert answer.ephemeral
-    assert answer.text == "It is not your turn."
+    assert answer.text == "It's not your turn yet."
 
 
 async def test_notation_that_is_none_is_refused_in_one_sentence(house: Club) -> None:
@@ -138,7 +138,7 @@ async def test_notation_that_is_none_is_refused_in_one_sentence(house: Club) -> 
     turn, _ = await whose(place)
     answer = await (await turn.slash(place.room.id, "move", action="H7; DROP")).settled()
     assert answer is not None
-    assert "cannot read" in answer.text
+    assert "don't know that move" in answer.text
 
 
 async def test_stranger_pressing_the_table_gets_one_private_sentence(house: Club) -> None:
@@ -150,7 +150,9 @@ async def test_stranger_pressing_the_table_gets_one_private_sentence(house: Club
         answer = await press(stranger, table, label)
         assert answer.message is not None
         assert answer.message.ephemeral
-        assert answer.message.text == "You have no seat at this table."
+        assert answer.message.text == (
+            "You're not at this table. Join with /join, or follow it with /watch."
+        )
 
 
 async def test_false_call_by_reaction_costs_a_flinch_card(house: Club) -> None:
@@ -172,11 +174,11 @@ async def test_call_by_command_is_answered_by_its_verdict(house: Club) -> None:
     await FlinchPlayer(turn, place.room, "buttons").play(most=1)
     answer = await (await other.slash(place.room.id, "flinch")).settled()
     assert answer is not None
-    verdict = f"{other.name} called Flinch! on {turn.name}, wrongly."
+    verdict = f"{other.name} called Flinch! on {turn.name}, but there was nothing to catch."
     await other.until(lambda: verdict in other.message(answer.id).text)
     why = await (await other.slash(place.room.id, "why")).settled()
     assert why is not None
-    assert "Nothing had been overlooked that could be seen by then." in why.text
+    assert "At that moment there was no missed must-play to see." in why.text
     assert f"- {other.name} · command" in why.text
 
 
@@ -251,7 +253,7 @@ async def test_press_on_a_table_that_never_was_is_answered(house: Club) -> None:
     strange = ana.message(table.id)
     answer = await ana.press(table.id, strange.control("Flinch!").custom_id or "")
     assert answer.message is not None
-    assert "another time" in answer.message.text
+    assert "out of date" in answer.message.text
 
 
 async def test_help_says_how_to_start(house: Club) -> None:
@@ -260,7 +262,7 @@ async def test_help_says_how_to_start(house: Club) -> None:
     answer = await (await place.people[0].slash(place.room.id, "help")).settled()
     assert answer is not None
     assert "Flinch" in answer.text
-    await place.people[0].press(answer.id, answer.control("Start Flinch").custom_id or "")
+    await place.people[0].press(answer.id, answer.control("Play Flinch").custom_id or "")
     await place.table(place.people[0], "Join")
 
 
@@ -270,8 +272,8 @@ async def test_help_by_direct_message_leads_to_the_rules(house: Club) -> None:
     dm = await ana.dm()
     answer = await (await ana.slash(dm, "help")).settled()
     assert answer is not None
-    assert "Start Flinch" not in [each.label for each in answer.controls]
-    await ana.press(answer.id, answer.control("Rules of Flinch").custom_id or "")
+    assert "Play Flinch" not in [each.label for each in answer.controls]
+    await ana.press(answer.id, answer.control("Read Flinch rules").custom_id or "")
     await ana.until(lambda: "page 1 of" in ana.message(answer.id).text)
 
 
@@ -280,7 +282,7 @@ async def test_call_command_without_a_game_offers_to_start_one(house: Club) -> N
     place = house.visit(1)
     answer = await (await place.people[0].slash(place.room.id, "flinch")).settled()
     assert answer is not None
-    assert answer.control("Start a table")
+    assert answer.control("Open a table")
 
 
 async def test_game_ends_with_a_result_a_rematch_and_a_leaderboard(house: Club) -> None:
@@ -291,7 +293,7 @@ async def test_game_ends_with_a_result_a_rematch_and_a_leaderboard(house: Club) 
     players = [FlinchPlayer(person, place.room, "buttons") for person in place.people]
     await asyncio.gather(*(player.play() for player in players))
     over = await place.table(ana, "Rematch")
-    assert "Seed" in over.text
+    assert "Shuffle seed" in over.text
     board = await (await ana.slash(place.room.id, "leaderboard", game="flinch")).settled()
     assert board is not None
     assert "1 of 5 rated games" in board.text

@@ -18,7 +18,7 @@ async def test_turn_is_told_by_one_line_that_goes_when_it_ends(tmp_path: Path) -
         await place.opened()
         person = await turn_of(place)
         dm = await person.dm()
-        line = await person.wait_for(lambda seen: "Your turn, table" in seen.text, dm)
+        line = await person.wait_for(lambda seen: "Your turn at table" in seen.text, dm)
         hand = await place.hand(person)
         assert line.id > hand.id
         player = FlinchPlayer(person, place.room, "buttons")
@@ -26,7 +26,7 @@ async def test_turn_is_told_by_one_line_that_goes_when_it_ends(tmp_path: Path) -
         while read(person.message(hand.id)).mine:
             await player.turn(read(person.message(hand.id)))
         await person.until(lambda: line.id not in [seen.id for seen in person.messages(dm)])
-        lines = [seen for seen in person.messages(dm) if "Your turn, table" in seen.text]
+        lines = [seen for seen in person.messages(dm) if "Your turn at table" in seen.text]
         assert not lines
 
 
@@ -38,7 +38,7 @@ async def test_turn_is_told_below_the_table_once_dms_are_closed(tmp_path: Path) 
         for each in place.people:
             await place.hand(each)
         person.close_dms()
-        line = await person.wait_for(lambda seen: "Your turn, table" in seen.text, place.room.id)
+        line = await person.wait_for(lambda seen: "Your turn at table" in seen.text, place.room.id)
         assert person.pinged()[-1].message_id == line.id
 
 
@@ -64,7 +64,7 @@ async def test_line_of_before_a_restart_goes_with_its_turn(tmp_path: Path, delet
         await place.opened()
         person = await turn_of(place)
         dm = await person.dm()
-        line = await person.wait_for(lambda seen: "Your turn, table" in seen.text, dm)
+        line = await person.wait_for(lambda seen: "Your turn at table" in seen.text, dm)
         await _stored(place, line.id)
         if deletable:
             await place.bot.kill()
@@ -122,7 +122,7 @@ async def _stored(place: Club, line: int | None, of: int | None = None) -> None:
 
 
 def _lines(person: Person, dm: int) -> list[str]:
-    return [seen.text for seen in person.messages(dm) if "our turn, table" in seen.text]
+    return [seen.text for seen in person.messages(dm) if "our turn at table" in seen.text]
 
 
 def _threads(person: Person) -> list[int]:

@@ -47,7 +47,7 @@ async def test_answer_that_is_refused_counts_as_given(house: Club, status: int, 
     person = await turn_of(place)
     hand = await place.hand(person)
     fault = house.world.faults.answer("/callback", status, code, after_effect=True)
-    await press(person, hand, "Lay down")
+    await press(person, hand, "Lay a card")
     assert fault.times == 0
     await person.until(
         lambda: any(

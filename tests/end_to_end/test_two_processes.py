@@ -90,7 +90,7 @@ def next_key(player: FlinchPlayer, hand: MessageSeen) -> str | None:
     card, _, at = wishes[0][1:].partition("@")
     if at and len(player.places()) == 5:
         return player.places()[int(at) - 1]
-    return labels.get(f"Lay {card}") or labels.get("Lay down")
+    return labels.get(f"Lay {card}") or labels.get("Lay a card")
 
 
 async def play_on(place: Club, acts: int) -> None:

@@ -57,7 +57,7 @@ async def test_it_is_offered_with_its_options_and_its_call(house: Club) -> None:
     [ana] = place.people
     offered = {each.name: each for each in ana.commands(place.room.id)}
     assert {"play eights", "last"} <= set(offered)
-    assert {"hand", "draws", "pace", "house"} <= {
+    assert {"hand", "draws", "pace", "bots"} <= {
         option.name for option in offered["play eights"].options
     }
 
@@ -66,7 +66,7 @@ async def test_it_is_played_from_the_lobby_to_the_result(over: tuple[Place, Mess
     """By buttons, by reactions and by commands, with hands by DM; the winner and the seed."""
     _, table = over
     assert re.search(r"## (Ana|Ben|Carla) wins", table.text)
-    assert "Seed of the shuffle" in table.text
+    assert "Shuffle seed" in table.text
     assert "Eights · table" in table.text
 
 
@@ -118,9 +118,9 @@ async def test_it_is_replayed_and_proved(over: tuple[Place, MessageSeen]) -> Non
     ana = place.people[0]
     shown = await asked(ana, place.room.id, "replay")
     assert "Step 0 of " in shown.text
-    await press(ana, shown, "Forward")
+    await press(ana, shown, "Next")
     await ana.until(lambda: "Step 1 of " in ana.message(shown.id).text, PATIENCE)
-    answer = await (await press(ana, ana.message(shown.id), "Log")).settled()
+    answer = await (await press(ana, ana.message(shown.id), "Get log")).settled()
     assert answer is not None
     [file] = answer.attachments
     async with aiohttp.ClientSession() as web, web.get(file.url) as response:
@@ -155,11 +155,11 @@ async def test_house_player_and_rematch(house: Club) -> None:
     """A house player plays along; after the end the same people play again."""
     place = house.visit(1, deal="a short one")
     [ana] = place.people
-    await ana.slash(place.room.id, "play eights", house=1)
+    await ana.slash(place.room.id, "play eights", bots=1)
     await press(ana, await place.table(ana, "Join"), "Start")
     table = await Table.found(place, await place.table(ana, "My hand"))
     ended = await played_out(table)
-    assert "House" in ended.text
+    assert "Bot" in ended.text
     await press(ana, ended, "Rematch")
     again = await place.table(ana, "My hand")
     assert again.id != table.id

@@ -51,5 +51,5 @@ async def test_error_in_a_press_shows_its_number(
         if part == "game":
             monkeypatch.setattr(place.app.boards, "board", lambda table: None)
             monkeypatch.setattr(place.app.boards, "recall", broken)
-        answer = await ana.click(message, label="House player")
+        answer = await ana.click(message, label="Add bot")
         assert number_in(text(answer), caplog.text)

@@ -51,23 +51,23 @@ def labels(screen: Screen) -> list[str]:
 @pytest.mark.parametrize(
     ("note", "line"),
     [
-        (table_facts.StoodIn(1), "Ben is away: a house player plays until Ben comes back."),
+        (table_facts.StoodIn(1), "Ben is away: a bot plays until Ben comes back."),
         (table_facts.Returned(1), "Ben is back."),
-        (table_facts.SatIn(2), "Eva sits in."),
-        (table_facts.WentAway(1, "Ben", "left"), "Ben has left. A house player plays on."),
-        (table_facts.WentAway(1, "Ben", "resigned"), "Ben has given up. A house player plays on."),
+        (table_facts.SatIn(2), "Eva took a seat."),
+        (table_facts.WentAway(1, "Ben", "left"), "Ben left. A bot takes over."),
+        (table_facts.WentAway(1, "Ben", "resigned"), "Ben resigned. A bot takes over."),
         (
             table_facts.WentAway(1, "**x**", "kicked"),
-            r"\*\*x\*\* was removed from the table. A house player plays on.",
+            "\\*\\*x\\*\\* was removed from the table. A bot takes over.",
         ),
         (table_facts.Paused(), None),
-        (table_facts.Resumed(), "The game goes on."),
-        (table_facts.VoteClosed(1, "passed", "kick"), "The table has voted to remove Ben."),
-        (table_facts.VoteClosed(1, "failed", "kick"), "Ben stays: there were not enough votes."),
-        (table_facts.VoteClosed(None, "passed", "end"), "The table has voted to end here."),
+        (table_facts.Resumed(), "The game resumes."),
+        (table_facts.VoteClosed(1, "passed", "kick"), "The table voted to remove Ben."),
+        (table_facts.VoteClosed(1, "failed", "kick"), "Not enough votes, so Ben stays."),
+        (table_facts.VoteClosed(None, "passed", "end"), "The table voted to end the game."),
         (
             table_facts.VoteClosed(None, "voided", "end"),
-            "The vote on ending the game is over without a result.",
+            "The vote to end the game doesn't count any more.",
         ),
     ],
 )
@@ -80,7 +80,7 @@ def test_nobody_plays_on_after_the_end() -> None:
     """The leaving that ended the game says only that."""
     table = replace(position().table, status="ended")
     gone = table_facts.WentAway(1, "Ben", "left")
-    assert facts.tell(gone, table, NAMES, "Flinch!", T) == "Ben has left."
+    assert facts.tell(gone, table, NAMES, "Flinch!", T) == "Ben left."
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -101,9 +101,9 @@ def test_a_table_with_everything_at_once_keeps_to_the_limits(at: int, language: 
     screen = where.renderer.public(where.public(), look(language))
     check(screen)
     if language == "en":
-        assert "**Paused**: everybody is away." in text(screen)
+        assert "**Paused**: everyone is away." in text(screen)
         assert "Ana wants to remove Ben from the table." in text(screen)
-        assert labels(screen).count("Sit in") == 1
+        assert labels(screen).count("Take a seat") == 1
 
 
 def test_what_is_watched_can_be_pressed_nowhere() -> None:
@@ -141,7 +141,7 @@ def test_who_left_is_shown_last_though_the_cards_won() -> None:
     )
     table = with_seat(table, 1, away="left", standin="easy")
     shown = frame.result(table, PAIRS[2][1], (3, 0, 2, 5), T).splitlines()
-    assert shown[0] == "## The house player in the place of Ben wins"
+    assert shown[0] == "## The bot playing for Ben wins"
     assert [line.split()[1] for line in shown[1:]] == ["Eva", "Ana", "Dan", "Ben"]
 
 
@@ -149,7 +149,7 @@ def test_giving_up_is_one_question_with_one_button() -> None:
     """The press itself is the confirmation."""
     screen = replies.sure_to_resign(position().table, T)
     check(screen)
-    assert labels(screen) == ["Give up"]
+    assert labels(screen) == ["Resign"]
 
 
 def test_a_seat_has_one_owner_at_any_time() -> None:

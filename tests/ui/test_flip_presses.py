@@ -110,7 +110,7 @@ def test_reveal_is_counted_down_to_by_the_readers_own_app() -> None:
     position = dealt()
     table = replace(position.table, awaited=NOW + timedelta(seconds=3, microseconds=500_000))
     shown = RENDERER.public(replace(position.public(), table=table), look("en"))
-    assert f"turned up <t:{int(NOW.timestamp()) + 4}:R>" in str(shown.parts[0])
+    assert f"turn up <t:{int(NOW.timestamp()) + 4}:R>" in str(shown.parts[0])
 
 
 def test_new_cards_are_counted_down_to_when_nobody_can_play() -> None:

@@ -99,7 +99,7 @@ def test_buttons_of_several_add_cards_and_lay_the_chosen_ones() -> None:
     assert all(label.startswith("Add ") for label in card_labels(begun))
     kinds = [label.endswith(" on top") for label in card_labels(chosen)]
     assert kinds == [True, False, True, False, False]
-    line = "A button “… on top” lays them at once, that card on top."
+    line = "Press “… on top” to play them with that card on top."
     assert line in text(RENDERER.hand(chosen, look("en")))
     assert line not in text(RENDERER.hand(begun, look("en")))
     assert press("several-add", ("several", "1"), 4) == Half(("several", "1", "4"))
@@ -159,7 +159,7 @@ def test_table_shows_direction_suit_and_sizes() -> None:
     assert "⬇" in texts[0]
     assert "♠ spades" in texts[0]
     assert "⬆" in texts[1]
-    assert "open" in texts[1]
+    assert "any" in texts[1]
 
 
 def told(cards: str, **fields: Any) -> str | None:
@@ -174,10 +174,10 @@ def told(cards: str, **fields: Any) -> str | None:
     ("cards", "line"),
     [
         ("3S", "Ana plays 3♠."),
-        ("KS", "Ana plays K♠. King: Ben takes 3 cards and is skipped."),
-        ("QS", "Ana plays Q♠. Queen: any card may follow."),
-        ("JS", "Ana plays J♠. Jack: the direction turns."),
-        ("AH", "Ana plays A♥. Ace: the suit is ♥ hearts."),
+        ("KS", "Ana plays K♠. King: Ben takes 3 cards and misses a turn."),
+        ("QS", "Ana plays Q♠. Queen: any card goes next."),
+        ("JS", "Ana plays J♠. Jack: play reverses."),
+        ("AH", "Ana plays A♥. Ace: the suit is now ♥ hearts."),
         ("AS", "Ana plays A♠."),
     ],
 )
@@ -189,10 +189,10 @@ def test_special_tells_what_it_did_in_one_line(cards: str, line: str) -> None:
 def test_led_card_tells_the_suit_it_makes() -> None:
     """U-12, U-16: also a special, together with what it does."""
     assert told("3S", suit=None) == "Ana plays 3♠. The suit is ♠ spades."
-    assert told("JS", suit=None) == "Ana plays J♠. The suit is ♠ spades. Jack: the direction turns."
-    assert told("AS", suit=None) == "Ana plays A♠. Ace: the suit is ♠ spades."
+    assert told("JS", suit=None) == "Ana plays J♠. The suit is ♠ spades. Jack: play reverses."
+    assert told("AS", suit=None) == "Ana plays A♠. Ace: the suit is now ♠ spades."
     assert told("KS", suit=None, pile="5S") == (
-        "Ana plays K♠. King: Ben takes 2 cards and is skipped."
+        "Ana plays K♠. King: Ben takes 2 cards and misses a turn."
     )
 
 
@@ -201,7 +201,7 @@ def test_taking_the_pile_tells_how_many_cards() -> None:
     game = under_way(("4D", "5D", "6D"), ("9D", "", ""), pile="5S 9S", suit="S")
     deed = Deed(1, (0,), game.do("0:T"))
     names = ("Ana", "Ben", "Carla")
-    assert RENDERER.tell(deed, names, look("en")) == "Ana takes the pile, 2 cards."
+    assert RENDERER.tell(deed, names, look("en")) == "Ana takes the pile (2 cards)."
 
 
 def test_forced_pick_up_is_announced_on_ones_own_hand_alone() -> None:
@@ -211,7 +211,7 @@ def test_forced_pick_up_is_announced_on_ones_own_hand_alone() -> None:
     coming = replace(dealt, table=replace(dealt.table, awaited=NOW))
     for at in range(4):
         shown = text(RENDERER.hand(coming.hand(at), look("en")))
-        assert ("The pile comes to you by itself" in shown) == (at == seat)
-        assert ("`/preferences` switches that off." in shown) == (at == seat)
+        assert ("You can't play, so you take the pile" in shown) == (at == seat)
+        assert ("Turn this off in `/preferences`." in shown) == (at == seat)
     assert "by itself" not in text(RENDERER.public(coming.public(), look("en")))
     assert "by itself" not in text(RENDERER.hand(dealt.hand(seat), look("en")))

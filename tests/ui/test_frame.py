@@ -53,29 +53,32 @@ def judged(*calls: CallMade, **fields: Any) -> table_facts.CallJudged:
 @pytest.mark.parametrize(
     ("note", "line"),
     [
-        (table_facts.TimedOut(1), "Ben ran out of time; the table played."),
-        (table_facts.Forced(1), "Ben had no choice: this came by itself."),
+        (table_facts.TimedOut(1), "Ben ran out of time, so I played for them."),
+        (table_facts.Forced(1), "Ben had only one move, so I played it."),
         (table_facts.CallOpened(0), None),
-        (table_facts.CallLate((0, 2)), "Flinch! by Ana and Eva came too late."),
-        (table_facts.CallVoided((3,)), "The restart voided the call by Dan."),
+        (table_facts.CallLate((0, 2)), "Ana and Eva called Flinch! too late."),
+        (table_facts.CallVoided((3,)), "I restarted, so the call by Dan doesn't count."),
         (judged(call(0, 10.0)), None),
         (
             judged(call(0, 10.0), call(1, 10.31), slower=(1,)),
-            "Ana 0.31 s before Ben.",
+            "Ana beat Ben by 0.31 s.",
         ),
         (
             judged(call(0, 10.0), call(1, 10.04), callers=(0, 1), tied=(0, 1)),
-            "Ana and Ben at the same time (0.04 s).",
+            "Ana and Ben called at the same time (0.04 s apart).",
         ),
         (
             judged(call(0, 10.0), call(1, 10.04), callers=(1,), tied=(0, 1), coin=1),
-            "Ana and Ben at the same time (0.04 s). A coin chose Ben.",
+            "Ana and Ben called at the same time (0.04 s apart). A coin toss picked Ben.",
         ),
-        (table_facts.VoteClosed(2, "passed"), "The vote against Eva has passed."),
-        (table_facts.VoteClosed(2, "failed"), "The vote against Eva has failed."),
-        (table_facts.VoteClosed(2, "voided"), "The vote against Eva is void."),
-        (table_facts.VoteClosed(2, "moot"), "The vote against Eva is void."),
-        (table_facts.ActHeld(0, NOW), "Ana's first card waits for a demand."),
+        (table_facts.VoteClosed(2, "passed"), "The vote against Eva passed."),
+        (table_facts.VoteClosed(2, "failed"), "The vote against Eva failed."),
+        (table_facts.VoteClosed(2, "voided"), "The vote against Eva doesn't count any more."),
+        (table_facts.VoteClosed(2, "moot"), "The vote against Eva doesn't count any more."),
+        (
+            table_facts.ActHeld(0, NOW),
+            ("Ana's first card waits in case someone demands a shown one."),
+        ),
         (table_facts.Started(), None),
     ],
 )
@@ -88,7 +91,7 @@ def test_restart_says_what_was_lost() -> None:
     """After a restart the table says that half-made choices are gone and time was added."""
     line = facts.tell(table_facts.Restored(3.0), position().table, NAMES, "Flinch!", T)
     assert line is not None
-    assert "Half-made choices are gone" in line
+    assert "Unfinished choices are gone" in line
 
 
 def test_table_shows_the_last_three_lines() -> None:
@@ -96,7 +99,7 @@ def test_table_shows_the_last_three_lines() -> None:
     deeds = tuple(Deed(ply, (0,), (CardPlayed(0, "H", 0, ply, 0),)) for ply in range(1, 6))
     at = position()
     shown = frame.happened((*deeds, table_facts.Started()), at.table, RENDERER, look("en"))
-    assert shown == tuple(f"Ana plays [{ply}] from the hand." for ply in (3, 4, 5))
+    assert shown == tuple(f"Ana plays [{ply}] from hand." for ply in (3, 4, 5))
 
 
 def test_call_being_judged_is_shown_without_a_verdict() -> None:
@@ -107,14 +110,14 @@ def test_call_being_judged_is_shown_without_a_verdict() -> None:
         RENDERER.public(at.public(), look("en")),
         RENDERER.hand(at.hand(0), look("en")),
     ):
-        assert "Eva calls Flinch! It is being judged." in text(screen)
+        assert "Eva calls Flinch! Checking…" in text(screen)
 
 
 def test_turn_is_named_with_its_deadline() -> None:
     """Whose turn it is and until when, as Discord's own relative time; on one's hand "you"."""
     at = position()
     turn = at.table.state.turn
-    assert f"**{NAMES[turn]}'s turn**\n-# time ends <t:1767225600:R>" in text(
+    assert f"**{NAMES[turn]}'s turn**\n-# turn ends <t:1767225600:R>" in text(
         RENDERER.public(at.public(), look("en"))
     )
     assert "**Your turn**" in text(RENDERER.hand(at.hand(turn), look("en")))
@@ -129,8 +132,8 @@ def test_aside_is_one_line_of_the_table() -> None:
 
 def test_last_line_of_a_hand_is_its_answer() -> None:
     """The answer to a reaction in a DM is the hand's last line."""
-    last = RENDERER.hand(position().hand(0, last="It is not your turn."), look("en")).parts[-1]
-    assert last == Text("It is not your turn.")
+    last = RENDERER.hand(position().hand(0, last="It's not your turn yet."), look("en")).parts[-1]
+    assert last == Text("It's not your turn yet.")
 
 
 def test_open_vote_stands_on_the_table_and_on_hands() -> None:
@@ -151,7 +154,7 @@ def test_open_vote_stands_on_the_table_and_on_hands() -> None:
         RENDERER.hand(at.hand(2), look("en")),
     ):
         assert r"Ana accuses Ben: \*\*looked\*\* beneath \@" in text(screen)
-        assert "Yes: 1 of 2 needed" in text(screen)
+        assert "1 of 2 yes votes so far" in text(screen)
         acts = {b.custom_id.rsplit(":", 1)[1] for b in screen.buttons()}
         assert {f"vote-yes-{vote.number}", f"vote-no-{vote.number}"} <= acts
 
@@ -159,10 +162,10 @@ def test_open_vote_stands_on_the_table_and_on_hands() -> None:
 def test_table_says_for_whom_a_house_player_stands_in() -> None:
     """A seat whose person is away is named; nobody is named where all play themselves."""
     at = position()
-    assert "A house player plays for" not in text(RENDERER.public(at.public(), look("en")))
+    assert "A bot is playing for" not in text(RENDERER.public(at.public(), look("en")))
     seats = (replace(at.table.seats[0], standin="easy"), *at.table.seats[1:])
     away = replace(at, table=replace(at.table, seats=seats))
-    assert "A house player plays for Ana." in text(RENDERER.public(away.public(), look("en")))
+    assert "A bot is playing for Ana." in text(RENDERER.public(away.public(), look("en")))
 
 
 def ended(**fields: Any) -> Position:
@@ -193,9 +196,9 @@ def test_result_names_winners_and_places() -> None:
 @pytest.mark.parametrize(
     ("fields", "line"),
     [
-        ({"outcome": Outcome("cap", (), (1, 1, 1, 1)), "end_reason": "cap"}, "## A draw"),
+        ({"outcome": Outcome("cap", (), (1, 1, 1, 1)), "end_reason": "cap"}, "## It's a draw"),
         ({"outcome": Outcome("locked", (1,), (2, 1, 2, 2)), "end_reason": "locked"}, "## Ben wins"),
-        ({"outcome": None, "end_reason": "ended"}, "ended by a moderator"),
+        ({"outcome": None, "end_reason": "ended"}, "A moderator ended the table"),
     ],
 )
 def test_every_ending_says_why(fields: dict[str, Any], line: str) -> None:
@@ -230,10 +233,8 @@ def test_why_gives_the_times_of_every_call() -> None:
     table = position().table
     lines = why.race(note, Deed(7, (0,), events), table, RENDERER, look("en"))
     shown = text(why.draw(lines, table, RENDERER, (), look("en").t))
-    assert (
-        "Ana called Flinch! on Dan, rightly. Ana's Flinch card [9] goes under Dan's pile." in shown
-    )
-    assert "Ana 0.31 s before Ben." in shown
+    assert "Ana caught Dan. Ana's [9] goes under Dan's Flinch pile." in shown
+    assert "Ana beat Ben by 0.31 s." in shown
     assert "- Ana +0.00 s · reaction\n- Ben +0.31 s · button" in shown
 
 
@@ -251,10 +252,10 @@ def test_notices_reach_the_person_meant() -> None:
     at = table(GAME, 2, None)
     url = "https://discord.com/channels/1/2/3"
     by_dm = notifications.your_turn(at, T, url)
-    assert text(by_dm) == f"Your turn, table 12 · [to the table](<{url}>)"
+    assert text(by_dm) == f"Your turn at table 12 · [go to table](<{url}>)"
     assert by_dm.mentions == ()
     in_channel = notifications.reminder(at, T, url, mention=101)
-    assert text(in_channel).startswith("<@101> Still your turn, table 12")
+    assert text(in_channel).startswith("<@101> Still your turn at table 12")
     assert in_channel.mentions == (101,)
     assert notifications.hand_undelivered(at, T, (100, 101)).mentions == (100, 101)
 

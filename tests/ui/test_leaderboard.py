@@ -50,7 +50,7 @@ def test_line_has_place_name_rating_games_wins_and_streak() -> None:
     """The number alone is bold beside the name; a streak of one is none."""
     page = BoardPage((line(1, 1, streak=3), line(1, 2, number=-2, streak=1)), None, 2)
     shown = text(draw(page))
-    assert "1st **P1** · **19**\n-# 9 games · 4 won · 3 in a row" in shown
+    assert "1st **P1** · **19**\n-# 9 games · 4 won · streak of 3" in shown
     assert "1st **P2** · **-2**\n-# 9 games · 4 won\n" in shown + "\n"
 
 
@@ -61,8 +61,8 @@ def test_own_line_is_marked_or_added() -> None:
     below = text(draw(BoardPage(lines, line(31, 31, number=3), 40)))
     assert "…\n▸ 31st **P31** · **3**" in below
     few = text(draw(BoardPage(lines, line(None, 31, games=2), 40)))
-    assert "2 of 5 rated games to appear here." in few
-    assert "You have no rated game here yet." in text(draw(BoardPage(lines, None, 2)))
+    assert "you need 5 rated games; you have 2." in few
+    assert "You haven't played a rated game here yet." in text(draw(BoardPage(lines, None, 2)))
 
 
 def test_empty_board_says_what_it_takes() -> None:
@@ -92,10 +92,10 @@ def test_names_are_harmless() -> None:
 @pytest.mark.parametrize(
     ("page", "total", "labels"),
     [
-        (0, 10, ["Chart"]),
-        (0, 11, ["Next page", "Chart"]),
-        (1, 11, ["Page before", "Chart"]),
-        (1, 21, ["Page before", "Next page", "Chart"]),
+        (0, 10, ["Show chart"]),
+        (0, 11, ["Next page", "Show chart"]),
+        (1, 11, ["Previous page", "Show chart"]),
+        (1, 21, ["Previous page", "Next page", "Show chart"]),
     ],
 )
 def test_buttons_lead_where_there_is_a_page(page: int, total: int, labels: list[str]) -> None:
@@ -121,7 +121,7 @@ def test_chart_is_described_in_words() -> None:
     data = plot.of_bars([Bar("1.", 19), Bar("2.", 18)])
     screen = draw(page, picture=data)
     (picture,) = [part for part in screen.parts if isinstance(part, Picture)]
-    assert picture.alt == "Chart of the ratings on this page: 1st 19 and 2nd 18"
+    assert picture.alt == "Ratings on this page: 1st 19 and 2nd 18"
     assert [each.filename for each in screen.attachments] == [picture.source]
     assert screen.fits()
 

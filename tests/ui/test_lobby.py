@@ -56,10 +56,10 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
     shown = text(lobby.draw(at, GAME, RENDERER, look("en")))
     assert RENDERER.blurb(T) in shown
     assert "Flinch pile: 10 cards" in shown
-    assert "daily: a day a turn" in shown
-    assert "**Seats** 2 (possible: 2–8)" in shown
+    assert "daily: one day per turn" in shown
+    assert "**2 seated** (2–8 can play)" in shown
     assert "🪑 A · host" in shown
-    assert "🪑 House 1 · hard" in shown
+    assert "🪑 Bot 1 · hard" in shown
 
 
 def test_lobby_has_its_five_controls_and_two_reactions() -> None:
@@ -82,7 +82,7 @@ def test_invited_person_is_pinged_and_may_decline() -> None:
     at = open_lobby(person(0), Seat(index=1, invited=77, name="Eva", invited_until=NOW))
     screen = lobby.draw(at, GAME, RENDERER, look("en"))
     assert screen.mentions == (77,)
-    assert "<@77> · seat kept, ends <t:1767225600:R>" in text(screen)
+    assert "<@77> · invitation ends <t:1767225600:R>" in text(screen)
     assert "decline" in acts(screen)
     again = replace(at, round=2)
     assert lobby.draw(again, GAME, RENDERER, look("en")).mentions == ()
@@ -94,7 +94,7 @@ def test_partners_are_chosen_and_shown() -> None:
     at = open_lobby(*seats, chosen={"partners": True})
     screen = lobby.draw(at, GAME, RENDERER, look("en"))
     assert acts(screen)[-1] == "opposite"
-    assert "wants to sit opposite B" in text(screen)
+    assert "wants to partner with B" in text(screen)
     assert "Partners: A + B and C + D" in text(screen)
     select = screen.parts[-2]
     assert isinstance(select, Select)
@@ -105,8 +105,8 @@ def test_partners_wait_for_the_right_number() -> None:
     """With three people no pairs can be shown yet."""
     at = open_lobby(person(0), person(1), person(2), chosen={"partners": True})
     shown = text(lobby.draw(at, GAME, RENDERER, look("en")))
-    assert "Partners are settled at the start." in shown
-    assert "**Seats** 3 (possible: 4, 6, or 8)" in shown
+    assert "Partners are set when the game starts." in shown
+    assert "**3 seated** (4, 6, or 8 can play)" in shown
 
 
 def test_games_each_alone_have_no_choice_of_partners() -> None:
@@ -120,8 +120,8 @@ def test_what_happened_in_the_lobby_is_told() -> None:
     history = (Declined(5, "*Eva*"), InvitationsOver((5, 6)), HostChanged(1, 100))
     screen = lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en"), history)
     shown = text(screen)
-    assert r"\*Eva\* does not want to play." in shown
-    assert "2 kept seats are free again." in shown
+    assert "\\*Eva\\* declined the invitation." in shown
+    assert "2 invitations ran out, so those seats are free again." in shown
     assert "A is the host now." in shown
 
 
@@ -152,7 +152,7 @@ def test_house_rules_screen_says_what_was_set() -> None:
         return text(house_rules.screen(at, GAME, RENDERER, T, said))
 
     assert "✅ Flinch pile: 5 cards" in shown("set-pile")
-    assert "✅ House players: hard" in shown("level")
+    assert "✅ Bots: hard" in shown("level")
     assert "✅ Pace: live" in shown("pace")
     assert "✅" not in shown("dismiss")
 
@@ -202,7 +202,7 @@ def test_lobby_of_a_begun_game_links_to_the_table() -> None:
 
 def test_closed_lobby_says_why() -> None:
     """A lobby that never became a game says why and has nothing to press."""
-    for reason, word in (("idle", "too long"), ("host", "host"), ("empty", "nobody is left")):
+    for reason, word in (("idle", "too long"), ("host", "host"), ("empty", "Everyone left")):
         screen = lobby.closed(
             open_lobby(person(0), status="closed", end_reason=reason), RENDERER, T
         )

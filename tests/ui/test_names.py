@@ -85,5 +85,5 @@ def test_house_players_are_named_in_the_readers_language() -> None:
         Seat(index=2, house="hard", name="2"),
     )
     at = table(GAMES[0], 3, None, seats=seats)
-    assert names.labels(at, translator("en")) == ("Player", "House 1", "House 2")
-    assert names.labels(at, translator("es")) == ("Jugador", "Casa 1", "Casa 2")
+    assert names.labels(at, translator("en")) == ("Player", "Bot 1", "Bot 2")
+    assert names.labels(at, translator("es")) == ("Jugador", "Bot 1", "Bot 2")

@@ -75,13 +75,13 @@ def test_stats_say_everything_per_game() -> None:
     series = {FIRST: (0.4, 13.6, -3.9)}
     screen = stats.draw("**Ana**", totals, ratings, opponents, series, BY_KEY, T, b"png")
     shown = text(screen)
-    assert r"Games of \*\*Ana\*\*" in shown
+    assert "\\*\\*Ana\\*\\*'s games" in shown
     assert f"**{RENDERERS[0].name}** · 7 games · 1 won\nRating **-4** · 5 rated games" in shown
-    assert f"4 calls · 3 right\nQuickest {RENDERERS[0].shout} 0.43 s" in shown
+    assert f"4 calls · 3 right\nFastest {RENDERERS[0].shout} 0.43 s" in shown
     assert f"**{RENDERERS[1].name}** · 1 game · 0 won\n-# not rated" in shown
-    assert "Met most often: Ben (6) and Player (1)" in shown
+    assert "Most frequent opponents: Ben (6) and Player (1)" in shown
     assert stats.words(series, BY_KEY, T) == (
-        f"{RENDERERS[0].name}: -4 after 3 rated games, at first 0, at most 14, at least -4."
+        f"{RENDERERS[0].name}: -4 after 3 rated games; first 0, highest 14, lowest -4."
     )
 
 
@@ -95,7 +95,7 @@ def test_history_links_to_the_tables() -> None:
     assert "(<https://discord.com/channels/3/5/6>) · 1st of 4" in shown
     assert "-# <t:1767225600:R> · rating 12 → 14" in shown
     assert "(<https://discord.com/channels/3/7>)" in shown
-    assert "not rated: a house player sat at the table from the beginning" in shown
+    assert "not rated: a bot was at the table from the start" in shown
 
 
 def test_history_turns_pages_of_ten() -> None:
@@ -116,7 +116,7 @@ def test_result_tells_what_it_did_to_ratings() -> None:
     assert "not rated: the partner left the game" in rating.told(results, table, T)
     alike = tuple(result(seat, unrated="often") for seat in range(2))
     assert rating.told(alike, table, T) == (
-        "Not rated: the same people have had five rated games with one another today."
+        "Not rated: the same people have played five rated games together today."
     )
     assert rating.told((), table, T) == ""
     assert rating.ending((Ended("won", results),)) == results
@@ -150,7 +150,7 @@ def test_replay_is_seen_by_any_seat_or_open() -> None:
     """The select keeps the step; open shows what everybody held."""
     table = position().table
     screen = replay.draw(Step(table.id, 3), 9, table, plain("cards"), ("[1] [2]", ""), T)
-    assert "all cards open" in text(screen)
+    assert "all cards face up" in text(screen)
     assert "[1] [2]" in text(screen)
     (select,) = [part for part in screen.parts if isinstance(part, Select)]
     assert [choice.value for choice in select.choices] == [
@@ -179,5 +179,5 @@ def test_deleting_asks_once_and_only_the_person() -> None:
     screen = privacy.ask(77, 2, T)
     acts = [controls.parse(button.custom_id) for button in screen.buttons()]
     assert [act.act if act else "" for act in acts] == ["erase-77", "keep-77"]
-    assert "You sit at 2 tables now" in text(screen)
-    assert "You sit" not in text(privacy.ask(77, 0, T))
+    assert "You're at 2 tables now" in text(screen)
+    assert "You're" not in text(privacy.ask(77, 0, T))

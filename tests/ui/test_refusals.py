@@ -42,7 +42,7 @@ def test_every_reason_is_one_sentence(reason: TableReason, language: str) -> Non
     """Each refusal of the table reads as it stands, its details filled in."""
     text = refusals.sentence(reason, DETAILS, translator(language))
     assert text[0].isupper()
-    assert text.endswith(".")
+    assert text.endswith((".", "FLIP!"))
     assert "{" not in text
 
 
@@ -59,7 +59,7 @@ def test_every_refusal_of_the_rules_is_one_sentence(refusal: errors.Refusal, lan
     text = replies.sentence(Refusal.of(Refused(refusal)), translator(language))
     assert text == translator(language)(refusal.sentence)
     assert text[0].isupper()
-    assert text.endswith(".")
+    assert text.endswith((".", "FLIP!"))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -73,8 +73,8 @@ def test_keys_of_refusals_are_unique_within_a_game(game: AnyGame) -> None:
 def test_card_that_does_not_fit_is_named_in_the_refusal() -> None:
     """Two refusals of different cards read differently; a finer reason goes before."""
     t, refused = translator("en"), Refusal.of(Refused(errors.DOES_NOT_FIT))
-    assert replies.sentence(refused, t, card="9") == "The 9 does not fit anywhere now."
-    assert replies.sentence(refused, t) == "That card does not fit anywhere now."
+    assert replies.sentence(refused, t, card="9") == "The 9 doesn't fit anywhere right now."
+    assert replies.sentence(refused, t) == "That card doesn't fit anywhere right now."
     finer = errors.Refusal("one-suit", Reason.DOES_NOT_FIT, "They are not of one suit.")
     several = Refusal.of(Refused(finer))
     assert replies.sentence(several, t, card="9") == "They are not of one suit."
@@ -85,7 +85,9 @@ def test_line_below_the_table_is_the_shorter_form() -> None:
     finer = errors.Refusal("waits", Reason.NOT_ALLOWED, "The cards wait.", "not yet.")
     assert replies.aside(Refusal.of(Refused(finer)), translator("en")) == "not yet."
     plain = Refusal.of(Refused(errors.GAME_OVER))
-    assert replies.aside(plain, translator("en")) == "This game is over."
+    assert replies.aside(plain, translator("en")) == (
+        "This game is over. Play again with /rematch."
+    )
 
 
 def test_details_of_a_sentence_are_the_reasons_own() -> None:
@@ -98,7 +100,7 @@ def test_list_of_numbers_is_a_sentence() -> None:
     """Possible numbers of players are listed with "or"."""
     t = translator("en")
     text = refusals.sentence(TableReason.SEATS, {"seats": 5, "possible": (4, 6, 8)}, t)
-    assert text == "With 5 players this cannot be played; possible: 4, 6, or 8."
+    assert text == "You can't play this with 5. It takes 4, 6, or 8 players."
 
 
 def test_answers_are_worded() -> None:
@@ -106,16 +108,18 @@ def test_answers_are_worded() -> None:
     t, at = translator("en"), table(GAMES[0], 2, None)
     assert "too late" in replies.sentence(Slower(at, 0.31), t)
     assert "0.31 s" in replies.sentence(Slower(at, 0.31), t)
-    assert "costs you nothing" in replies.sentence(Late(at), t)
+    assert "No penalty" in replies.sentence(Late(at), t)
     assert replies.sentence(Stale(at), t) == refusals.stale(t)
-    assert replies.sentence(Refusal(Reason.NOT_YOUR_TURN), t) == "It is not your turn."
+    assert replies.sentence(Refusal(Reason.NOT_YOUR_TURN), t) == "It's not your turn yet."
 
 
 def test_answers_say_what_was_done() -> None:
     """Starting, playing again, ending and removing are more than done."""
     t, at = translator("en"), table(GAMES[0], 2, None)
-    assert replies.begun(at, t) == f"Table {at.id} has begun."
-    assert replies.again(replace(at, status="lobby"), t).startswith(f"You sit at table {at.id},")
+    assert replies.begun(at, t) == f"Table {at.id} has started."
+    assert replies.again(replace(at, status="lobby"), t).startswith(
+        "You're in. The next game is at table 12"
+    )
     assert replies.again(replace(at, status="playing"), t) == replies.begun(at, t)
     assert replies.ended(replace(at, status="ended"), t) == f"Table {at.id} has ended."
     assert replies.ended(replace(at, status="closed"), t) == f"Table {at.id} is closed."

@@ -166,6 +166,6 @@ def test_tables_are_listed_page_by_page(language: str) -> None:
     shown = text(open_tables.draw(entries, 0, T))
     assert "https://discord.com/channels/1/2/3" in shown
     assert f"<t:{int((NOW - timedelta(hours=1)).timestamp())}:R>" in shown
-    assert "turn of Ben" in shown
+    assert "Ben's turn" in shown
     check(open_tables.draw([], 0, t))
     check(open_tables.ask(entries[0].table, renderer, 0, t))

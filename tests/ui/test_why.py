@@ -30,8 +30,8 @@ def call(seat: int, **fields: Any) -> CallMade:
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        (0, "Nothing had been overlooked that could be seen by then."),
-        (1, "There was no pair to be seen in the middle."),
+        (0, "At that moment there was no missed must-play to see."),
+        (1, "There was no pair to see in the middle."),
     ],
 )
 def test_lone_false_call_says_that_there_was_nothing(game: int, sentence: str) -> None:

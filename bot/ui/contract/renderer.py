@@ -123,8 +123,8 @@ class Say(Struct, frozen=True):
     sentence: str
 
 
-NO_CARD_THERE = Say(mark("There is no card at that number."))
-NOTHING_TO_PRESS = Say(mark("That is not something you can press here."))
+NO_CARD_THERE = Say(mark("You have no card at that number. Pick another."))
+NOTHING_TO_PRESS = Say(mark("That does nothing here. Use the buttons you see."))
 
 
 def asked(press: Press) -> Move | Say:

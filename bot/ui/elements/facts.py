@@ -31,17 +31,23 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
         case facts.WentAway():
             return _went_away(note, table, t)
         case facts.Resumed():
-            return t("The game goes on.")
+            return t("The game resumes.")
         case facts.ActHeld(seat=seat):
-            return t("{name}'s first card waits for a demand.", name=names[seat])
+            return t(
+                "{name}'s first card waits in case someone demands a shown one.", name=names[seat]
+            )
         case facts.Restored():
-            return t("I was away for a moment. Half-made choices are gone, time was added.")
+            return t("I was offline for a moment. Unfinished choices are gone, but I added time.")
         case facts.HostChanged(after=after):
             return t("{name} is the host now.", name=_person(table, names, after))
         case facts.Declined(name=name):
-            return t("{name} does not want to play.", name=escape(name[:16]))
+            return t("{name} declined the invitation.", name=escape(name[:16]))
         case facts.InvitationsOver(people=people):
-            return t.n("A kept seat is free again.", "{n} kept seats are free again.", len(people))
+            return t.n(
+                "An invitation ran out, so that seat is free again.",
+                "{n} invitations ran out, so those seats are free again.",
+                len(people),
+            )
         case (
             facts.Opened()
             | facts.Started()
@@ -64,15 +70,15 @@ def _attendance(
     name = names[note.seat]
     match note:
         case facts.TimedOut():
-            return t("{name} ran out of time; the table played.", name=name)
+            return t("{name} ran out of time, so I played for them.", name=name)
         case facts.Forced():
-            return t("{name} had no choice: this came by itself.", name=name)
+            return t("{name} had only one move, so I played it.", name=name)
         case facts.StoodIn():
-            return t("{name} is away: a house player plays until {name} comes back.", name=name)
+            return t("{name} is away: a bot plays until {name} comes back.", name=name)
         case facts.Returned():
             return t("{name} is back.", name=name)
         case facts.SatIn():
-            return t("{name} sits in.", name=name)
+            return t("{name} took a seat.", name=name)
     assert_never(note)
 
 
@@ -80,14 +86,14 @@ def _went_away(note: facts.WentAway, table: Table, t: Translator) -> str:
     name = escape(note.name[:16]) or t("Player")
     match note.how:
         case "left":
-            said = t("{name} has left.", name=name)
+            said = t("{name} left.", name=name)
         case "resigned":
-            said = t("{name} has given up.", name=name)
+            said = t("{name} resigned.", name=name)
         case "kicked":
             said = t("{name} was removed from the table.", name=name)
         case _:
             assert_never(note.how)
-    return said + " " + t("A house player plays on.") if table.status == "playing" else said
+    return said + " " + t("A bot takes over.") if table.status == "playing" else said
 
 
 def margin(calls: Sequence[CallMade]) -> float:
@@ -109,15 +115,19 @@ def race(note: facts.CallJudged, names: Sequence[str], t: Translator) -> str | N
     if len(tied) > 1:
         who = t.list([names[call.seat] for call in tied])
         sentences.append(
-            t("{names} at the same time ({time}).", names=who, time=seconds(margin(tied), t))
+            t(
+                "{names} called at the same time ({time} apart).",
+                names=who,
+                time=seconds(margin(tied), t),
+            )
         )
         if note.coin is not None:
-            sentences.append(t("A coin chose {name}.", name=names[note.callers[0]]))
+            sentences.append(t("A coin toss picked {name}.", name=names[note.callers[0]]))
     for call in slower:
         ahead = call.stamp - min(one.stamp for one in tied or note.calls)
         sentences.append(
             t(
-                "{first} {time} before {second}.",
+                "{first} beat {second} by {time}.",
                 first=names[note.callers[0]],
                 time=seconds(ahead, t),
                 second=names[call.seat],
@@ -137,10 +147,10 @@ def _call(
             return race(note, names, t)
         case facts.CallLate(seats=seats):
             who = t.list([names[seat] for seat in seats])
-            return t("{call} by {names} came too late.", names=who, call=shout)
+            return t("{names} called {call} too late.", names=who, call=shout)
         case facts.CallVoided(seats=seats):
             who = t.list([names[seat] for seat in seats])
-            return t("The restart voided the call by {names}.", names=who)
+            return t("I restarted, so the call by {names} doesn't count.", names=who)
     assert_never(note)
 
 
@@ -159,22 +169,22 @@ def _vote(
 
 
 VOTED: Mapping[facts.VoteResult, str] = {
-    "passed": mark("The vote against {name} has passed."),
-    "failed": mark("The vote against {name} has failed."),
-    "moot": mark("The vote against {name} is void."),
-    "voided": mark("The vote against {name} is void."),
+    "passed": mark("The vote against {name} passed."),
+    "failed": mark("The vote against {name} failed."),
+    "moot": mark("The vote against {name} doesn't count any more."),
+    "voided": mark("The vote against {name} doesn't count any more."),
 }
 VOTED_REMOVAL: Mapping[facts.VoteResult, str] = {
-    "passed": mark("The table has voted to remove {name}."),
-    "failed": mark("{name} stays: there were not enough votes."),
-    "moot": mark("The vote on removing {name} is over without a result."),
-    "voided": mark("The vote on removing {name} is over without a result."),
+    "passed": mark("The table voted to remove {name}."),
+    "failed": mark("Not enough votes, so {name} stays."),
+    "moot": mark("The vote to remove {name} doesn't count any more."),
+    "voided": mark("The vote to remove {name} doesn't count any more."),
 }
 VOTED_END: Mapping[facts.VoteResult, str] = {
-    "passed": mark("The table has voted to end here."),
-    "failed": mark("The game goes on: there were not enough votes for its end."),
-    "moot": mark("The vote on ending the game is over without a result."),
-    "voided": mark("The vote on ending the game is over without a result."),
+    "passed": mark("The table voted to end the game."),
+    "failed": mark("Not enough votes to end the game, so it goes on."),
+    "moot": mark("The vote to end the game doesn't count any more."),
+    "voided": mark("The vote to end the game doesn't count any more."),
 }
 
 
@@ -198,7 +208,7 @@ def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
             assert about is not None, "somebody is to be removed"
             said = t("{name} wants to remove {other} from the table.", name=who, other=names[about])
         case "end":
-            said = t("{name} wants to end the game without a result.", name=who)
+            said = t("{name} wants to end the game with no result.", name=who)
         case _:
             assert_never(open_vote.kind)
     return said + "\n" + _voices(open_vote, t)
@@ -206,7 +216,7 @@ def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
 
 def _voices(open_vote: Vote, t: Translator) -> str:
     return t(
-        "Yes: {yes} of {needed} needed. The vote ends {until}.",
+        "{yes} of {needed} yes votes so far. Voting ends {until}.",
         yes=t.number(len(open_vote.yes)),
         needed=t.number(open_vote.needed),
         until=relative(open_vote.until),

@@ -85,7 +85,7 @@ def being_judged(table: Table, renderer: Renderer[Any], t: Translator) -> str | 
         return None
     names = texts(table, t)
     first = table.race.calls[0].seat
-    return t("{name} calls {call} It is being judged.", name=names[first], call=renderer.shout)
+    return t("{name} calls {call} Checking…", name=names[first], call=renderer.shout)
 
 
 def turn_line(table: Table, seat: int, t: Translator, *, own: int | None = None) -> str:
@@ -93,7 +93,7 @@ def turn_line(table: Table, seat: int, t: Translator, *, own: int | None = None)
     name = texts(table, t)[seat]
     text = t("**Your turn**") if seat == own else t("**{name}'s turn**", name=name)
     if table.deadline is not None:
-        text += "\n-# " + t("time ends {when}", when=relative(table.deadline))
+        text += "\n-# " + t("turn ends {when}", when=relative(table.deadline))
     return text
 
 
@@ -125,7 +125,7 @@ def public(
     lines = [*happened(sight.history, table, renderer, look), *more]
     lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
     if table.resumes is not None:
-        lines.append(t("Play goes on {when}.", when=countdown(table.resumes)))
+        lines.append(t("The game resumes {when}.", when=countdown(table.resumes)))
     if table.paused is not None:
         lines += paused(table, t)
     elif turn is not None:
@@ -140,17 +140,15 @@ def public(
     if vote is not None:
         parts += [Text(vote), vote_row(table, t)]
     if any(seat.free for seat in table.seats):
-        parts.append(Row((button(table, controls.SIT_IN, t("Sit in"), emoji="🪑"),)))
+        parts.append(Row((button(table, controls.SIT_IN, t("Take a seat"), emoji="🪑"),)))
     return Screen(tuple(parts), accent=PLAYING, reactions=renderer.reactions)
 
 
 def paused(table: Table, t: Translator) -> list[str]:
     """Return that everybody is away, how to go on, and when the table ends otherwise."""
-    lines = [t("**Paused**: everybody is away. Whoever sits here and presses anything goes on.")]
+    lines = [t("**Paused**: everyone is away. If you're playing here, press anything to resume.")]
     if table.deadline is not None:
-        ends = t(
-            "Otherwise the table ends {when}, without a result.", when=relative(table.deadline)
-        )
+        ends = t("Otherwise the table ends with no result {when}.", when=relative(table.deadline))
         lines.append("-# " + ends)
     return lines
 
@@ -158,14 +156,14 @@ def paused(table: Table, t: Translator) -> list[str]:
 def watched(screen: Screen, url: str, t: Translator) -> Screen:
     """Return a public table as somebody watches it: nothing to press, a link to the table."""
     parts = tuple(part for part in screen.parts if not isinstance(part, Row | Select))
-    return Screen((*parts, Text(link(t("To the table"), url))), accent=screen.accent)
+    return Screen((*parts, Text(link(t("Go to table"), url))), accent=screen.accent)
 
 
 def standins(table: Table, t: Translator) -> list[str]:
     """Return for whom a house player stands in, as one line, or none."""
     names = texts(table, t)
     away = [name for seat, name in zip(table.seats, names, strict=True) if seat.standin]
-    return ["-# " + t("A house player plays for {names}.", names=t.list(away))] if away else []
+    return ["-# " + t("A bot is playing for {names}.", names=t.list(away))] if away else []
 
 
 def vote_row(table: Table, t: Translator) -> Row:
@@ -216,16 +214,16 @@ def kept(table: Table, renderer: Renderer[Any], t: Translator) -> Screen:
 OVER_PLAINLY = mark("The game is over.")
 
 REASONS = {
-    "cap": mark("The longest game allowed is over; the fewest cards win."),
-    "locked": mark("Nothing can be played any more; the fewest cards win."),
-    "time": mark("The longest time allowed is over; the fewest cards win."),
-    "ended": mark("The table was ended by a moderator, without a result."),
-    "unreadable": mark("This game could not be read any more, so it ends without a result."),
-    "empty": mark("Nobody is left at the table, so it ends without a result."),
-    "idle": mark("Everybody was away for too long, so it ends without a result."),
-    "left": mark("Everybody else has left the game."),
-    "gone": mark("The channel of this table is gone, so it ends without a result."),
-    "voted": mark("The table has voted to end here, without a result."),
+    "cap": mark("The game reached its length limit, so the fewest cards win."),
+    "locked": mark("Nobody can play any more, so the fewest cards win."),
+    "time": mark("The game ran out of time, so the fewest cards win."),
+    "ended": mark("A moderator ended the table with no result."),
+    "unreadable": mark("I couldn't load this game any more, so there's no result."),
+    "empty": mark("Nobody is left at the table, so there's no result."),
+    "idle": mark("Everyone was away too long, so there's no result."),
+    "left": mark("Everyone else left."),
+    "gone": mark("This table's channel is gone, so there's no result."),
+    "voted": mark("The table voted to end the game with no result."),
 }
 """Why a game is over, where it was not simply won."""
 
@@ -264,9 +262,9 @@ def winners(table: Table, names: Sequence[str], t: Translator) -> str:
     won = winners_of(table, table.outcome)
     if not won and table.outcome.winners:
         away = t.list([names[at] for at in table.outcome.winners])
-        return t("The house player in the place of {names} wins", names=away)
+        return t("The bot playing for {names} wins", names=away)
     if not won:
-        return t("A draw")
+        return t("It's a draw")
     return t.n("{names} wins", "{names} win", len(won), names=t.list([names[at] for at in won]))
 
 
@@ -274,7 +272,7 @@ def proof(table: Table, t: Translator) -> str:
     """Return the seed of a game that is over and the commitment it was published under."""
     assert table.status not in ("lobby", "playing"), "the seed is shown only after the game"
     return "-# " + t(
-        "Seed of the shuffle: {seed} · its SHA-256: {commitment}",
+        "Shuffle seed: {seed} · SHA-256: {commitment}",
         seed=code(table.seed),
         commitment=code(table.commitment),
     )
@@ -288,6 +286,6 @@ def hand_heading(sight: HandSight[Any], renderer: Renderer[Any], t: Translator) 
     place = f"<#{table.where}>"
     if table.message is not None:
         url = message_url(table.guild, table.where, table.message)
-        place += " · " + link(t("to the table"), url)
+        place += " · " + link(t("go to table"), url)
     server = f"{sight.server} · " if sight.server else ""
     return f"{heading(table, renderer, t)}\n-# {server}{place}"

@@ -88,7 +88,7 @@ def _escaped(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 def _name(seat: Seat, t: Translator) -> str:
     if seat.house:
-        return t("House {number}", number=seat.name)
+        return t("Bot {number}", number=seat.name)
     return t("a former player") if seat.gone else seat.name
 
 

@@ -8,70 +8,83 @@ from bot.tables.replies import Refusal, TableReason
 from engine.errors import BROAD, Reason
 
 SENTENCES: Mapping[TableReason, str] = {
-    TableReason.NO_TABLE: mark("There is no such table any more."),
-    TableReason.NOT_A_LOBBY: mark("This game has already begun or is over."),
-    TableReason.NOT_PLAYING: mark("No game is running at this table."),
-    TableReason.ALREADY_SEATED: mark("You already sit at this table."),
-    TableReason.NOT_AT_TABLE: mark("You have no seat at this table."),
+    TableReason.NO_TABLE: mark("That table is gone. Open a new one with /play."),
+    TableReason.NOT_A_LOBBY: mark(
+        "This game has already started or ended. Open a new table with /play."
+    ),
+    TableReason.NOT_PLAYING: mark("No game is on at this table."),
+    TableReason.ALREADY_SEATED: mark("You're already at this table."),
+    TableReason.NOT_AT_TABLE: mark(
+        "You're not at this table. Join with /join, or follow it with /watch."
+    ),
     TableReason.LEFT: mark(
-        "You have left this game. **Sit in** under the table, or /join, brings you back."
+        "You left this game. To come back, press **Take a seat** under the table or use /join."
     ),
-    TableReason.REPLACED_HERE: mark(
-        "You have left this game, and somebody else plays on your seat now."
-    ),
-    TableReason.RESIGNED: mark("You have given up this game."),
+    TableReason.REPLACED_HERE: mark("You left this game, and someone else has your seat now."),
+    TableReason.RESIGNED: mark("You resigned from this game."),
     TableReason.KICKED: mark("You were removed from this game."),
-    TableReason.NO_FREE_SEAT: mark("Everybody is there: no seat at this table is free."),
-    TableReason.NOBODY_TO_REMOVE: mark("Only somebody else who sits here can be removed."),
-    TableReason.FULL: mark("Every seat at this table is taken."),
-    TableReason.NOT_INVITED: mark("No seat is kept for you here."),
-    TableReason.NOT_HOST: mark("Only the host of the table can do that."),
-    TableReason.NOT_MANAGER: mark("Only people who may manage the server can do that."),
-    TableReason.NOT_OPENER: mark("Tables are opened here by people with the role {role} only."),
-    TableReason.NO_SUCH_PRESET: mark("This server has no house rules of that name."),
-    TableReason.NOT_ALLOWED_HERE: mark("Only people who may manage messages here can do that."),
+    TableReason.NO_FREE_SEAT: mark(
+        "Nobody is missing, so no seat is free. You can follow the game with /watch."
+    ),
+    TableReason.NOBODY_TO_REMOVE: mark(
+        "You can only remove someone else at this table. To go yourself, use /leave."
+    ),
+    TableReason.FULL: mark("This table is full. Open another with /play."),
+    TableReason.NOT_INVITED: mark("You have no invitation here, so there's nothing to decline."),
+    TableReason.NOT_HOST: mark("Only the host can do that. Ask them."),
+    TableReason.NOT_MANAGER: mark("You need the Manage Server permission for that."),
+    TableReason.NOT_OPENER: mark("You need the role {role} to open tables here."),
+    TableReason.NO_SUCH_PRESET: mark(
+        "This server has no saved rules by that name. Pick some from the list."
+    ),
+    TableReason.NOT_ALLOWED_HERE: mark(
+        "You need the Manage Messages permission here. Ask a moderator."
+    ),
     TableReason.TOO_FEW: mark(
-        "There are too few players yet: {seats} of at least {needed}. **House player** adds one."
+        "You have {seats} of at least {needed} players. Press **Add bot** to fill up."
     ),
-    TableReason.SEATS: mark("With {seats} players this cannot be played; possible: {possible}."),
+    TableReason.SEATS: mark("You can't play this with {seats}. It takes {possible} players."),
     TableReason.RULES: mark(
-        "These house rules are for {possible} players, and {seats} are here. Change one of them."
+        "These house rules need {possible} players, and you are {seats}. Change the rules "
+        "or the number of players."
     ),
-    TableReason.NO_HOUSE: mark("No house player sits here."),
+    TableReason.NO_HOUSE: mark("There's no bot at this table."),
     TableReason.NO_PARTNERS: mark("There are no partners in this game."),
-    TableReason.NO_SUCH_SEAT: mark("Nobody like that sits here."),
-    TableReason.NO_SUCH_GAME: mark("I do not know that game."),
-    TableReason.NO_SUCH_RULE: mark("I do not know that house rule."),
-    TableReason.STOPPING: mark("I am about to restart. Please try again in a moment."),
+    TableReason.NO_SUCH_SEAT: mark("That player isn't at this table. Pick one from the list."),
+    TableReason.NO_SUCH_GAME: mark("I don't know that game. Pick one from the list."),
+    TableReason.NO_SUCH_RULE: mark("I don't know that house rule. Pick one from the list."),
+    TableReason.STOPPING: mark("I'm about to restart. Try again in a moment."),
     TableReason.CHANNEL_LIMIT: mark(
-        "There are already {limit} tables in this channel. Wait for one to end or use another."
+        "This channel already has {limit} tables. Wait for one to end, or try another channel."
     ),
     TableReason.PERSON_LIMIT: mark(
-        "You already sit at {limit} tables. Finish one, or stand up from one first."
+        "You're already at {limit} tables. Finish one or leave one first."
     ),
     TableReason.CHANNEL_NOT_ALLOWED: mark(
-        "This server has not allowed tables in this channel. Try another one."
+        "This server doesn't allow tables in this channel. Try another one."
     ),
-    TableReason.BARRED: mark("The people who run this server do not let you play here."),
+    TableReason.BARRED: mark("This server's moderators don't let you play here. Ask them why."),
     TableReason.LOBBY_LIMIT: mark(
-        "You already have an open lobby, table {table}. Start it, or leave it first."
+        "You already have a lobby open, table {table}. Start it or leave it first."
     ),
-    TableReason.LOCKED: mark("Your false call keeps you from acting for a moment."),
-    TableReason.RESUMING: mark("Play goes on in a moment."),
-    TableReason.OVERTAKEN: mark("Too late: somebody was quicker."),
-    TableReason.CONFIRM: mark("That would be out of turn. Use the button for it, and confirm."),
-    TableReason.NEEDS_VOTE: mark("The table has to vote on that first. Use /accuse."),
-    TableReason.NO_VOTERS: mark("It takes at least two people who may vote, and there are not."),
-    TableReason.VOTE_OPEN: mark("A vote is open already. Wait for its end."),
-    TableReason.NO_VOTE: mark("No vote is open."),
-    TableReason.NOT_A_VOTER: mark("You have no vote in this one."),
-    TableReason.ALREADY_VOTED: mark("You have voted already."),
-    TableReason.REPLACED: mark("Your later press has taken the place of this one."),
-    TableReason.NOT_OVER: mark("The game is not over yet."),
-    TableReason.VOIDED: mark("I had lost the connection, so no call counts. Please call again."),
-    TableReason.STORAGE: mark("I could not save that, so nothing has happened. Please try again."),
+    TableReason.LOCKED: mark("Wrong call: you're locked out, so wait a moment."),
+    TableReason.RESUMING: mark("The game resumes in a moment. Try again then."),
+    TableReason.OVERTAKEN: mark("Too late: someone beat you to it."),
+    TableReason.CONFIRM: mark(
+        "It's not your turn. To try anyway, press **Play out of turn** and confirm."
+    ),
+    TableReason.NEEDS_VOTE: mark("The table has to vote on that. Start the vote with /accuse."),
+    TableReason.NO_VOTERS: mark("A vote needs at least two voters, and this table has fewer."),
+    TableReason.VOTE_OPEN: mark("There's already a vote on. Wait for it to end."),
+    TableReason.NO_VOTE: mark("There's no vote on right now."),
+    TableReason.NOT_A_VOTER: mark("You can't vote on this one."),
+    TableReason.ALREADY_VOTED: mark("You already voted."),
+    TableReason.REPLACED: mark("Your newer press replaced this one."),
+    TableReason.NOT_OVER: mark("The game isn't over yet."),
+    TableReason.VOIDED: mark("I lost my connection, so no call counts. Call again."),
+    TableReason.STORAGE: mark("I couldn't save that, so nothing changed. Try again."),
     TableReason.BROKEN: mark(
-        "Something went wrong on my side, nothing has happened. Error {error}."
+        "Something went wrong on my side, so nothing changed. Try again. Error {error}."
     ),
 }
 """The table's; the places are filled from `Refusal.details`."""
@@ -96,27 +109,27 @@ def refused(refusal: Refusal, t: Translator) -> str:
 
 def named(card: str, t: Translator) -> str:
     """Return what a card that does not fit is refused with, by its name."""
-    return t("The {card} does not fit anywhere now.", card=card)
+    return t("The {card} doesn't fit anywhere right now.", card=card)
 
 
 def stale(t: Translator) -> str:
     """Return what a press from an old screen is told; it is shown with the new screen."""
-    return t("This button is from another time. Here is how it stands now.")
+    return t("That button is out of date. Here's how things stand.")
 
 
 def missed(t: Translator) -> str:
     """Return what a hand says of presses nobody told of: in which order they came is unknown."""
-    return t("I had lost the connection, so your last presses do not count. Please press again.")
+    return t("I lost my connection, so your last presses don't count. Press again.")
 
 
 def unknown(t: Translator) -> str:
     """Return what a press of something that is not ours any more is told."""
-    return t("This button is from another time.")
+    return t("That button is out of date.")
 
 
 def unexpected(number: str, t: Translator) -> str:
     """Return the sentence of an unexpected error; `number` is in the log too."""
-    return t("Something went wrong on my side. Error {number}.", number=number)
+    return t("Something went wrong on my side. Try again. Error {number}.", number=number)
 
 
 def _words(value: Any, t: Translator) -> str:

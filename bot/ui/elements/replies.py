@@ -43,14 +43,14 @@ def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "
         case Stale():
             return refusals.stale(t)
         case Late():
-            return t("Too late: that was settled already. It costs you nothing.")
+            return t("Too late, that chance is gone. No penalty.")
         case Slower(seconds=late):
-            return t("Right, but {time} too late.", time=facts.seconds(late, t))
+            return t("Right call, but {time} too late.", time=facts.seconds(late, t))
         case Pending(kind="call"):
-            return t("Called. It is being judged.")
+            return t("Got your call. Checking…")
         case Pending(until=until):
             return t(
-                "Noted. It counts {when}, unless a shown card is demanded first.",
+                "Noted. Unless someone demands a shown card first, your play counts {when}.",
                 when=relative(until),
             )
         case Done() | Acted():
@@ -63,8 +63,7 @@ def unreadable(example: Source | None, t: Translator) -> str:
     if example is None:
         return t(errors.UNREADABLE.sentence)
     return t(
-        "I cannot read that as a move of this game. Pick one from the list, or type one, like "
-        "{label} or {notation}.",
+        "I don't know that move. Pick one from the list, or type one like {label} or {notation}.",
         label=code(example.label),
         notation=code(example.notation),
     )
@@ -76,7 +75,7 @@ def aside(answer: Answer, t: Translator) -> str:
         case Stale() | Late() | Refusal(reason=TableReason.OVERTAKEN):
             return t("too late.")
         case Refusal(reason=TableReason.LOCKED):
-            return t("still locked.")
+            return t("wait, you're still locked out.")
         case Refusal(reason=TableReason.RESUMING):
             return t("not yet.")
         case Refusal(ruled=errors.Refusal(aside=words)) if words:
@@ -96,37 +95,37 @@ def moved(url: str, t: Translator) -> str:
 
 def linked(text: str, url: str, t: Translator) -> str:
     """Return a sentence with the address of its table."""
-    return text + " " + link(t("To the table"), url)
+    return text + " " + link(t("Go to table"), url)
 
 
 def begun(table: Table, t: Translator) -> str:
     """Return the answer to starting a game."""
-    return t("Table {number} has begun.", number=table.id)
+    return t("Table {number} has started.", number=table.id)
 
 
 def again(table: Table, t: Translator) -> str:
     """Return the answer to playing again; `table` is the new one, which may have begun by it."""
     if table.status == "playing":
         return begun(table, t)
-    return t("You sit at table {number}, where it goes on.", number=table.id)
+    return t("You're in. The next game is at table {number}.", number=table.id)
 
 
 def seated(table: Table, t: Translator) -> str:
     """Return the answer to sitting down."""
-    return t("You sit at table {number}.", number=table.id)
+    return t("You're at table {number}.", number=table.id)
 
 
 def stood_up(table: Table, t: Translator) -> str:
     """Return the answer to standing up."""
-    return t("You have left table {number}.", number=table.id)
+    return t("You left table {number}.", number=table.id)
 
 
 def went(table: Table, t: Translator) -> str:
     """Return the answer to leaving, of the lobby or of a game; `table` as it is now."""
     if table.status == "ended" and table.outcome is not None:
         one, several = (
-            mark("You have left table {number}: {names} wins."),
-            mark("You have left table {number}: {names} win."),
+            mark("You left table {number}, so {names} wins."),
+            mark("You left table {number}, so {names} win."),
         )
         return _won(table, one, several, t)
     said = stood_up(table, t)
@@ -134,7 +133,7 @@ def went(table: Table, t: Translator) -> str:
         return said + " " + t(frame.REASONS[table.end_reason])
     if table.status != "playing":
         return said
-    return said + " " + t("A house player plays on; /join brings you back while the seat is free.")
+    return said + " " + t("A bot plays on for you. While your seat is free, /join brings you back.")
 
 
 def sure_to_leave(after: Table, t: Translator) -> Screen:
@@ -145,8 +144,8 @@ def sure_to_leave(after: Table, t: Translator) -> Screen:
         t: the reader's language.
     """
     one, several = (
-        mark("Leave table {number}? {names} wins then, and there is no way back."),
-        mark("Leave table {number}? {names} win then, and there is no way back."),
+        mark("Leave table {number}? {names} wins, and you can't come back."),
+        mark("Leave table {number}? {names} win, and you can't come back."),
     )
     button = Button(frame.control(after, controls.GO), t("Leave"), "danger")
     text = Text(_won(after, one, several, t))
@@ -163,19 +162,19 @@ def _won(table: Table, one: str, several: str, t: Translator) -> str:
 
 def sure_to_resign(table: Table, t: Translator) -> Screen:
     """Return the one question before somebody gives up."""
-    text = t("Give up at table {number}? You cannot come back to it.", number=table.id)
-    row = Row((Button(frame.control(table, controls.RESIGN), t("Give up"), "danger"),))
+    text = t("Resign at table {number}? You can't come back.", number=table.id)
+    row = Row((Button(frame.control(table, controls.RESIGN), t("Resign"), "danger"),))
     return Screen((Text(text), row), accent=frame.PRIVATE)
 
 
 def resigned(table: Table, t: Translator) -> str:
     """Return the answer to giving up."""
-    return t("You have given up at table {number}.", number=table.id)
+    return t("You resigned at table {number}.", number=table.id)
 
 
 def put_to_vote(t: Translator) -> str:
     """Return the answer to asking for what the table decides by a vote."""
-    return t("The table votes on it.")
+    return t("The table is voting on it.")
 
 
 def removed(table: Table, seat: int, t: Translator) -> str:
@@ -194,13 +193,13 @@ def ended(table: Table, t: Translator) -> str:
 
 def hand_over(table: Table, reason: TableReason, t: Translator, url: str) -> Screen:
     """Return what a hand becomes whose person owns the seat no more: why, and a link."""
-    lines = [refusals.sentence(reason, {}, t), link(t("To the table"), url)]
+    lines = [refusals.sentence(reason, {}, t), link(t("Go to table"), url)]
     return plain("\n".join(lines))
 
 
 def declined(table: Table, t: Translator) -> str:
     """Return the answer to declining an invitation."""
-    return t("Your seat at table {number} is free again.", number=table.id)
+    return t("You declined. Your seat at table {number} is free again.", number=table.id)
 
 
 def no_table(t: Translator, here: Table | None = None) -> str:
@@ -211,23 +210,25 @@ def no_table(t: Translator, here: Table | None = None) -> str:
         here: a table of this channel that the command cannot be about, lobby or running game.
     """
     if here is None:
-        return t("No table is open here, and none waits for you. Open one with /play.")
+        return t("No table is open here or waiting for you. Open one with /play.")
     if here.status == "lobby":
-        return t("Table {number} has not begun yet. Its host starts it.", number=here.id)
-    return t("Table {number} is being played already. Open another with /play.", number=here.id)
+        return t("Table {number} hasn't started. Ask the host to press **Start**.", number=here.id)
+    return t("Table {number} has already started. Open another with /play.", number=here.id)
 
 
 def no_game(renderer: AnyRenderer, t: Translator) -> Screen:
     """Return the answer to a call with no such game here: the offer to start one."""
-    text = t("No {game} is being played here.", game=renderer.name)
+    text = t("Nobody is playing {game} here yet.", game=renderer.name)
     act = controls.OPEN + renderer.key
-    start = Button(Control(0, 0, 0, 0, act).custom_id, t("Start a table"), "success")
+    start = Button(Control(0, 0, 0, 0, act).custom_id, t("Open a table"), "success")
     return Screen((Text(text), Row((start,))), accent=frame.PRIVATE)
 
 
 def no_hand(renderer: AnyRenderer, t: Translator) -> str:
     """Return the answer to "My hand" where every card lies open."""
-    return t("In {game} every card in play lies open on the table.", game=renderer.name)
+    return t(
+        "{game} has no hands: the cards you can play are face up on the table.", game=renderer.name
+    )
 
 
 def which(
@@ -240,7 +241,7 @@ def which(
         t: the reader's language.
         stamp: when a call was made, in milliseconds: the button of a table calls there as of then.
     """
-    lines = [t("Which table do you mean? Say so with the option “table”.")]
+    lines = [t("Which table? Pick it with the “table” option.")]
     if stamp is not None:
         lines = [t("At which table do you call? It counts as of when you typed it.")]
     lines += ["- " + link(escape(label), url) for _, _, label, url in tables]

@@ -5,40 +5,38 @@ from engine.errors import Reason, Refusal, mark
 NOT_TOGETHER = Refusal(
     "not-together",
     Reason.DOES_NOT_FIT,
-    mark(
-        "These cards cannot be laid together: take cards of one rank, or a whole hand of one suit."
-    ),
+    mark("Those cards don't go together. Pick cards of one rank, or a whole hand of one suit."),
 )
 WRONG_TOP = Refusal(
     "wrong-top",
     Reason.DOES_NOT_FIT,
-    mark("The top card of several must be of the suit."),
+    mark("When you play several cards, the top one must follow suit."),
 )
 NO_SEVERAL = Refusal(
-    "no-several", Reason.NOT_ALLOWED, mark("At this table cards are played one at a time.")
+    "no-several", Reason.NOT_ALLOWED, mark("No doubles at this table. Play one card at a time.")
 )
 NO_SEVERAL_LED = Refusal(
     "no-several-led",
     Reason.NOT_ALLOWED,
-    mark("While the suit is open only one card is played."),
+    mark("Any suit goes now, but play just one card."),
 )
 NO_WHOLE_HAND = Refusal(
     "no-whole-hand",
     Reason.NOT_ALLOWED,
-    mark("At this table a hand of one suit is not played at once."),
+    mark("No flush at this table: you can't play your whole hand at once. Play one card."),
 )
 SUIT_OPEN = Refusal(
     "suit-open",
     Reason.NOT_ALLOWED,
-    mark("The suit is open: play any card instead of taking the pile."),
+    mark("Any suit goes now: play a card instead of taking the pile."),
 )
 FOLLOW_SUIT = Refusal(
     "follow-suit",
     Reason.MUST_FOLLOW,
-    mark("You hold a card of the suit, so you may not take the pile."),
+    mark("You have a card of the suit, so play it instead of taking the pile."),
 )
 PLAY_ACE = Refusal(
     "play-ace",
     Reason.MUST_FOLLOW,
-    mark("You hold an ace, and at this table it is played before the pile."),
+    mark("You have an ace. At this table you play it before you take the pile."),
 )

@@ -132,7 +132,7 @@ def _sources(view: FlinchView, numbers: Numbers, t: Translator) -> Iterator[Sour
     full = presses.full(view)
     if not full:
         yield from _lays(held, t)
-    yield Source("N", t("End the turn without laying"))
+    yield Source("N", t("End turn without laying a card"))
     yield Source("C", t("Call Flinch!"))
     if full:
         yield from _lays_on_places(held, t)
@@ -140,7 +140,7 @@ def _sources(view: FlinchView, numbers: Numbers, t: Translator) -> Iterator[Sour
 
 def _lays(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[Source]:
     for number, card in held:
-        label = t("Lay down {card} (hand {number})", card=card, number=number)
+        label = t("Lay {card} (hand {number})", card=card, number=number)
         yield Source(f"L{card}", label, number)
 
 
@@ -149,6 +149,6 @@ def _lays_on_places(held: Sequence[tuple[int, str]], t: Translator) -> Iterator[
     for number, card in held:
         for place, letter in enumerate(LETTERS, 1):
             label = t(
-                "Lay down {card} (hand {number}) on {place}", card=card, number=number, place=letter
+                "Lay {card} (hand {number}) on {place}", card=card, number=number, place=letter
             )
             yield Source(f"L{card}@{place}", label, number)

@@ -51,9 +51,9 @@ def remarks(seat: SeatView, look: Look) -> list[str]:
     if seat.shown:
         lines.append(wrapped([look.number(card) for card in seat.shown], first=t("shown")))
     if seat.locked:
-        lines.append(t("no call before the next turn"))
+        lines.append(t("no calls until next turn"))
     if seat.barred:
-        lines.append(t("Flinch card waits a round"))
+        lines.append(t("Flinch card waits one round"))
     return lines
 
 

@@ -131,12 +131,12 @@ def _asked(sight: HandSight[FlinchView], t: Translator) -> str | None:
     """Return what a half-made choice still needs."""
     match sight.half.steps if sight.half is not None else ():
         case (presses.LAY,):
-            return t("Which card do you lay down?")
+            return t("Which card will you lay?")
         case (presses.LAY, number):
             card = presses.card_at(sight.numbers, int(number))
-            return t("Where does the {card} go? Choose a place, A to E.", card=card)
+            return t("Where does the {card} go? Pick a spot, A to E.", card=card)
         case (presses.OUT_OF_TURN,):
-            return t("Which card do you try out of turn?")
+            return t("Which card will you try out of turn?")
         case _:
             return None
 
@@ -176,7 +176,7 @@ def _main_row(
     if view.options.conduct == "strict" and view.seat != view.turn:
         yield _out_of_turn(sight, look)
     else:
-        lay = t("Lay down") if view.hand else t("End the turn")
+        lay = t("Lay a card") if view.hand else t("End turn")
         yield frame.button(table, presses.LAY, lay, presses.LAY_KEY)
     if view.options.conduct != "assist":
         yield frame.call_button(table, renderer)
@@ -195,7 +195,7 @@ def _hand_button(sight: HandSight[FlinchView], number: int, look: Look) -> Butto
         full = presses.full(sight.view)
         act, label = presses.LAY_CARD if full else f"L{card}", t("Lay {card}", card=card)
     elif step == presses.OUT_OF_TURN:
-        act, label = presses.OUT_OF_TURN_CARD, t("Out of turn {card}", card=card)
+        act, label = presses.OUT_OF_TURN_CARD, t("Try {card}", card=card)
     else:
         act, label = f"H{card}", t("Play {card}", card=card)
     custom_id, emoji = frame.control(table, act, number), DIGITS[number - 1]

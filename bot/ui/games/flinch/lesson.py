@@ -16,7 +16,7 @@ FRONT = (
 """Both Flinch piles from the bottom, both hands, the learner's second hand."""
 
 PLAY = mark("Press {press}.")
-OTHER_LAY = mark("You may lay any card but a 1. Take the 6 this time: soon you will see why.")
+OTHER_LAY = mark("You can lay any card except a 1. Take the 6 this time; you'll soon see why.")
 
 
 def house(*notations: str) -> tuple[Act, ...]:
@@ -27,52 +27,51 @@ def house(*notations: str) -> tuple[Act, ...]:
 FIRST_TURN = (
     Step(
         mark(
-            "This is your hand in Flinch, as in a real game; take all the time you like.\n"
-            "At the top are the cards of {one}, who plays with you. Below the line are the "
-            "**middle**, which is everybody's, and your own cards: your **Flinch pile**, of which "
-            "only the top card is seen, your **reserve**, still empty, and your **hand** of five "
-            "cards.\n"
-            "**The aim: be the first to get rid of your Flinch pile.** Here it has five cards, in "
-            "a real game ten."
+            "This is what you see in Flinch, just as in a real game; take your time.\n"
+            "At the top are {one}'s cards. Below the line are the **middle**, which "
+            "everyone shares, and your own cards: your **Flinch pile**, with only the top "
+            "card showing, your **reserve**, still empty, and your **hand** of five.\n"
+            "**The goal: be the first to empty your Flinch pile.** Here it has five cards, "
+            "in a real game ten."
         ),
     ),
     Step(
         mark(
-            "In the middle everybody builds together, always one higher: 1, 2, 3 and so on up to "
-            "15. Only a 1 begins a pile.\n"
-            "{one} has dealt, and **the first to the dealer's left who has a 1 begins**: that is "
-            "you. Whoever has a 1 must play it: that is a duty.\n"
-            "-# In a real game you may also press the emoji beside the card as a reaction."
+            "Everyone builds in the middle, one higher each time: 1, 2, 3 and so on up to "
+            "15. Only a 1 starts a pile.\n"
+            "{one} dealt, and **the first player to the dealer's left with a 1 starts**: "
+            "that's you. If you have a 1, you must play it.\n"
+            "-# In a real game you can also press the emoji next to the card as a reaction."
         ),
         PLAY,
         "H1",
     ),
     Step(
         mark(
-            "Now a 2 fits in the middle, and your Flinch pile shows a 2.\n"
-            "**When your Flinch card fits, you must play it at once.** It is the first of all "
-            "duties, and the way to win."
+            "A 2 fits in the middle now, and your Flinch pile shows a 2.\n"
+            "**When your Flinch card fits, you must play it right away.** It goes before "
+            "everything else, and it's how you win."
         ),
         PLAY,
         "F",
-        hints={"H3": mark("A 3 fits only on a 2, and the 2 is on your Flinch pile.")},
+        hints={"H3": mark("A 3 only fits on a 2, and the 2 is on your Flinch pile.")},
     ),
     Step(
         mark(
-            "Well done: four Flinch cards left, and the next one is turned up, an 8.\n"
-            "It is still your turn: you may play as many cards as fit. Your hand has a 3. Other "
-            "numbers than 1 you may play, but need not.\n"
-            "No card comes for one that you play from your hand: **only an empty hand gets five "
-            "new cards.**"
+            "Four Flinch cards left, and the next one turns up: an 8.\n"
+            "It's still your turn: play as many cards as fit. You hold a 3. You don't have "
+            "to play numbers other than 1.\n"
+            "You don't draw for a card you play from your hand: **only an empty hand gets "
+            "five new cards.**"
         ),
         PLAY,
         "H3",
     ),
     Step(
         mark(
-            "Now a 4 is needed, and you have none. So your turn ends, and every turn ends in the "
-            "same way: **you lay one card of your hand on your reserve**, face up. It is not lost: "
-            "you can play it from there later.\n"
+            "A 4 is next, and you don't have one. So your turn ends, and every turn ends "
+            "like this: **you lay one card from your hand on your reserve**, face up. You "
+            "keep it: you can play it from there later.\n"
             "Laying takes two presses."
         ),
         PLAY,
@@ -85,8 +84,8 @@ FIRST_TURN = (
     ),
     Step(
         mark(
-            "{one} has played 4 and 5 and has laid a 10. Now it is your turn again.\n"
-            "A 6 is needed, and yours lies on your reserve, at place A. You may always play the "
+            "{one} played 4 and 5 and laid a 10. It's your turn again.\n"
+            "A 6 is next, and yours is on your reserve, spot A. You can always play the "
             "top cards of your reserve."
         ),
         PLAY,
@@ -97,28 +96,28 @@ FIRST_TURN = (
 CALLS = (
     Step(
         mark(
-            "Now a 7 fits, and you have one in your hand. Play it, and then look at your Flinch "
-            "pile: which card does it show?"
+            "A 7 fits now, and you hold one. Play it, then look at your Flinch pile: which "
+            "card does it show?"
         ),
         PLAY,
         "H7",
     ),
     Step(
         mark(
-            "The 8 on your Flinch pile fits on the 7: you must play it. **But nobody reminds you "
-            "of your duties in Flinch: noticing them is the game.**\n"
-            "Make the mistake on purpose, once: forget the 8 and lay down the 13. See what "
+            "The 8 on your Flinch pile fits on the 7: you must play it. **But nobody "
+            "reminds you in Flinch: spotting it is the game.**\n"
+            "Make the mistake once, on purpose: forget the 8 and lay the 13. See what "
             "happens."
         ),
         PLAY,
         "L13",
         house("C"),
-        {"F": mark("That would be right. But once, see what a mistake costs: lay down the 13.")},
+        {"F": mark("That's the right play. This once, see what a mistake costs: lay the 13.")},
     ),
     Step(
         mark(
-            "{one} has seen it and has called **Flinch!** Look what that costs:\n"
-            "- Your last play is taken back: the 13 is in your hand again.\n"
+            "{one} saw it and called **Flinch!** Here's what it costs you:\n"
+            "- Your last play comes back: the 13 is in your hand again.\n"
             "- {one}'s top Flinch card, the 11, goes under your pile: five cards again.\n"
             "- Your turn is over."
         ),
@@ -126,20 +125,20 @@ CALLS = (
     ),
     Step(
         mark(
-            "Now watch {one}: the 8 on {one}'s own Flinch pile fits on the 7 in the middle. But "
-            "{one} has laid down a 12.\n"
-            "**You may call when another player overlooks a duty.** Be quick in a real game: it "
-            "is too late once somebody has played on."
+            "Now watch {one}: the 8 on {one}'s Flinch pile fits on the 7 in the middle, "
+            "but {one} laid a 12.\n"
+            "**You can call when another player misses a must-play.** Be quick in a real "
+            "game: once someone plays on, it's too late."
         ),
         PLAY,
         "C",
-        hints={"F": mark("Wait: first look at what {one} has overlooked.")},
+        hints={"F": mark("Wait: first look at what {one} missed.")},
     ),
     Step(
         mark(
-            "Rightly called: your 8 went under {one}'s pile, and your next Flinch card is turned "
-            "up, a 1. And it is your turn.\n"
-            "A 1 always fits: it begins a new pile beside the first. There may be any number of "
+            "A good call: your 8 went under {one}'s pile, and your next Flinch card turned "
+            "up, a 1. And it's your turn.\n"
+            "A 1 always fits: it starts a new pile next to the first. There's no limit on "
             "piles."
         ),
         PLAY,
@@ -147,16 +146,17 @@ CALLS = (
     ),
     Step(
         mark(
-            "Three Flinch cards left, and the next is a 2. Does it fit somewhere? Look at both "
-            "piles in the middle, and do your duty."
+            "Three Flinch cards left, and the next is a 2. Does it fit? Look at both piles "
+            "in the middle and make your must-play."
         ),
         PLAY,
         "F",
     ),
     Step(
         mark(
-            "The piles show 7 and 2 now. Your 9 does not fit, nor does your 13. So end your turn: "
-            "lay down the 13. At your next turn you get five new cards, as your hand is empty then."
+            "The piles show 7 and 2 now. Neither your 9 nor your 13 fits, so end your "
+            "turn: lay the 13. Your hand is empty then, so next turn you get five new "
+            "cards."
         ),
         PLAY,
         "L13",
@@ -164,9 +164,10 @@ CALLS = (
     ),
     Step(
         mark(
-            "{one} has played the 8 and has laid a 12. Was anything overlooked? No.\n"
-            "**If you call now, it is a false call**: {one}'s top Flinch card would go under your "
-            "pile, and you could not call again before your next turn. So look first, then call."
+            "{one} played the 8 and laid a 12. Did {one} miss anything? No.\n"
+            "**If you call now, it's a wrong call**: {one}'s top Flinch card goes under "
+            "your pile, and you can't call again before your next turn. So look first, "
+            "then call."
         ),
     ),
 )
@@ -174,49 +175,50 @@ CALLS = (
 LAST_TURN = (
     Step(
         mark(
-            "You have five new cards, among them a 1. And your Flinch card 9 fits on the 8. Two "
-            "duties at once: which comes first?\n"
-            "**The order is: first the Flinch pile, then every 1 of the hand, then whatever you "
-            "like.**"
+            "You have five new cards, and one is a 1. Your Flinch card, the 9, fits on the "
+            "8 too. Two must-plays: which goes first?\n"
+            "**The order: first the Flinch pile, then every 1 in your hand, then whatever "
+            "you like.**"
         ),
-        mark("Do your first duty: press {press}."),
+        mark("Your first must-play: press {press}."),
         "F",
-        hints={"H1": mark("The Flinch pile comes before the 1 of the hand.")},
+        hints={"H1": mark("The Flinch pile goes before a 1 in your hand.")},
     ),
     Step(
         mark(
-            "Now only the 11 is left, the one from {one}: it needs a 10. Before you go for it, do "
-            "your second duty: the 1."
+            "Only the 11 from {one} is left, and it needs a 10. Before you go for it, make "
+            "your second must-play: the 1."
         ),
         PLAY,
         "H1",
-        hints={"H10": mark("Every 1 of the hand comes before other cards.")},
+        hints={"H10": mark("Every 1 in your hand goes before other cards.")},
     ),
     Step(
         mark(
-            "All duties are done, you are free. Your hand has a 10, and a pile shows the 9. Make "
-            "way for your 11."
+            "No must-plays left, so you're free. You hold a 10, and a pile shows a 9. "
+            "Clear the way for your 11."
         ),
         PLAY,
         "H10",
     ),
     Step(
-        mark("Your last Flinch card fits. Play it, and you win, whatever is in your hand."),
+        mark("Your last Flinch card fits. Play it and you win, whatever you still hold."),
         PLAY,
         "F",
     ),
     Step(
         mark(
-            "**You have won, and you know Flinch now.** You will meet four more things:\n"
-            "- If nobody has a 1 after the deal, all hands become reserve, and everybody gets a "
-            "new hand.\n"
+            "**You've won, and now you know Flinch.** Four things you'll meet later:\n"
+            "- If nobody has a 1 after the deal, all hands go to the reserves and everyone "
+            "gets a new hand.\n"
             "- A pile that reaches 15 leaves the table.\n"
-            "- When you play the last card of your hand, you get five new ones at once and go on.\n"
-            "- With all five places of the reserve taken, you choose the place to lay on; only "
-            "its top card can be played.\n"
-            "Now play a real game: **Start Flinch** opens a table in a server, and **House "
-            "player** there gives you company. The command is /play flinch. **Rules** has it all, "
-            "page by page, also the house rules."
+            "- Play the last card of your hand and you get five new ones at once, and go "
+            "on.\n"
+            "- Once your reserve has five cards, you choose which one to cover; only the "
+            "top card of a spot can be played.\n"
+            "Now a real game: **Play Flinch** opens a table in a server, and **Add bot** "
+            "there fills a seat. You can also type /play flinch. **Rules** has everything "
+            "page by page, house rules too."
         ),
     ),
 )

@@ -13,7 +13,7 @@ from engine.games.flinch.actions import Lay, Play, parse
 from engine.games.flinch.state import HAND, PLACES, Card, FlinchOptions
 from engine.games.flinch.view import FlinchView
 
-CHOOSE_CARD = Say(mark("Choose the card first."))
+CHOOSE_CARD = Say(mark("Pick a card first."))
 CALL = "✋"
 LAY_KEY, CANCEL_KEY, FLINCH_KEY, PARTNER_KEY = "⬇️", "✖️", letter("F"), letter("P")
 PLACE_KEYS = tuple(letter(c) for c in "ABCDE")

@@ -11,18 +11,20 @@ from engine.games.flinch import events
 from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.state import TOP, Source
 
-NOTHING = mark("Nothing had been overlooked that could be seen by then.")
+NOTHING = mark("At that moment there was no missed must-play to see.")
 
 COUNTED = mark("Flinch cards left:")
 
 WORDINGS = {
-    "flinch": Wording(mark("/flinch"), mark("Call Flinch: the player before overlooked a duty")),
+    "flinch": Wording(mark("/flinch"), mark("Call Flinch: the last player missed a must-play")),
     "packs": Wording(mark("packs:"), mark("How many packs of 150 cards")),
-    "partners": Wording(mark("partners:"), mark("Two and two together, sitting opposite")),
-    "pile": Wording(mark("pile:"), mark("How many Flinch cards each player has to get rid of")),
-    "conduct": Wording(mark("conduct:"), mark("What happens when somebody overlooks a duty")),
-    "false_call": Wording(mark("false_call:"), mark("What a wrong call of Flinch costs")),
-    "last_card": Wording(mark("last_card:"), mark("Whether giving away one's last card wins")),
+    "partners": Wording(mark("partners:"), mark("Play in pairs, partners across from each other")),
+    "pile": Wording(mark("pile:"), mark("How many cards each Flinch pile starts with")),
+    "conduct": Wording(mark("conduct:"), mark("What happens when someone misses a must-play")),
+    "false_call": Wording(mark("false_call:"), mark("What a wrong Flinch call costs")),
+    "last_card": Wording(
+        mark("last_card:"), mark("Whether giving away your last Flinch card wins")
+    ),
 }
 
 
@@ -44,7 +46,7 @@ def _event(event: FlinchEvent, deed: Deed, names: Sequence[str], look: Look) -> 
         case events.FlinchCardGiven() | events.StockCardGiven() | events.Favoured():
             return _penalty(event, names, look)
         case events.TurnPassed(seat=seat):
-            return t("{name} has no hand and nothing to play, and passes.", name=names[seat])
+            return t("{name} has no cards in hand, nothing to play, and passes.", name=names[seat])
         case events.TurnStopped(seat=seat):
             return t("{name}'s turn is over.", name=names[seat])
         case events.HandDrawn(seat=seat):
@@ -68,20 +70,20 @@ def _act(
     match event:
         case events.CardPlayed(source=source, card=card):
             told = t(PLAYS[source], name=name, card=look.number(card))
-            return told if card < TOP else told + " " + t("That finishes a pile.")
+            return told if card < TOP else told + " " + t("That completes a pile.")
         case events.CardLaid(card=card):
-            return t("{name} lays {card} on the reserve.", name=name, card=look.number(card))
+            return t("{name} lays {card} in reserve.", name=name, card=look.number(card))
         case events.NothingLaid():
-            return t("{name} ends the turn without laying.", name=name)
+            return t("{name} ends the turn without laying a card.", name=name)
     assert_never(event)
 
 
 PLAYS: dict[Source, str] = {
     "F": mark("{name} plays {card} from the Flinch pile."),
-    "H": mark("{name} plays {card} from the hand."),
-    "R": mark("{name} plays {card} from the reserve."),
-    "PF": mark("{name} plays {card} from the partner's Flinch pile."),
-    "PR": mark("{name} plays {card} from the partner's reserve."),
+    "H": mark("{name} plays {card} from hand."),
+    "R": mark("{name} plays {card} from reserve."),
+    "PF": mark("{name} plays {card} from their partner's Flinch pile."),
+    "PR": mark("{name} plays {card} from their partner's reserve."),
 }
 
 
@@ -93,14 +95,14 @@ def _strict(
     t, name, card = look.t, names[event.seat], look.number(event.card)
     match event:
         case events.CardMisfitted():
-            return t("{name} tries {card}, which does not fit: turn over.", name=name, card=card)
+            return t("{name} tries {card}, but it doesn't fit. Turn over.", name=name, card=card)
         case events.CardShown():
-            return t("{name} tries {card} out of turn and shows it.", name=name, card=card)
+            return t("{name} tries {card} out of turn, so it's shown.", name=name, card=card)
         case events.CardDemanded(by=by, fits=True):
             return t("{by} demands {name}'s {card}.", by=names[by], name=name, card=card)
         case events.CardDemanded(by=by):
             return t(
-                "{by} demands {name}'s {card}, which does not fit.",
+                "{by} demands {name}'s {card}, but it doesn't fit.",
                 by=names[by],
                 name=name,
                 card=card,
@@ -116,14 +118,14 @@ def _verdict(
     t = look.t
     match event:
         case events.FlinchCalled(callers=callers, accused=accused, good=good):
-            right = mark("{names} called Flinch! on {accused}, rightly.")
-            wrong = mark("{names} called Flinch! on {accused}, wrongly.")
+            right = mark("{names} caught {accused}.")
+            wrong = mark("{names} called Flinch! on {accused}, but there was nothing to catch.")
             who = t.list([names[seat] for seat in callers])
             return t(right if good else wrong, names=who, accused=names[accused])
         case events.ActUndone(card=card):
             return t("{card} goes back.", card=look.number(card))
         case events.IrregularityJudged(seat=seat):
-            return t("{name} is judged for an irregularity.", name=names[seat])
+            return t("The table rules against {name}.", name=names[seat])
     assert_never(event)
 
 
@@ -136,16 +138,20 @@ def _penalty(
     match event:
         case events.FlinchCardGiven(seat=seat, to=to, card=card):
             return t(
-                "{name}'s Flinch card {card} goes under {to}'s pile.",
+                "{name}'s {card} goes under {to}'s Flinch pile.",
                 name=names[seat],
                 card=look.number(card),
                 to=names[to],
             )
         case events.StockCardGiven(to=to):
-            return t("A card from the stock goes under {to}'s pile.", to=names[to])
+            return t("A stock card goes under {to}'s Flinch pile.", to=names[to])
         case events.Favoured(seat=seat, card=card, barred=barred):
-            under = mark("{name} is favoured: {card} goes under the Flinch pile.")
-            waits = mark("{name} is favoured: {card}, the last one, has to wait a round.")
+            under = mark(
+                "The unblocking card helps {name}: {card} goes to the bottom of the Flinch pile."
+            )
+            waits = mark(
+                "The unblocking card helps {name}: {card} is the last one, so it waits one round."
+            )
             return t(waits if barred else under, name=names[seat], card=look.number(card))
     assert_never(event)
 
@@ -158,15 +164,15 @@ def _cards(
     t = look.t
     match event:
         case events.Dealt(deal=1, dealer=dealer):
-            return t("{name} has dealt.", name=names[dealer])
+            return t("{name} dealt.", name=names[dealer])
         case events.Dealt(dealer=dealer):
-            return t("{name} has dealt once more.", name=names[dealer])
+            return t("{name} dealt again.", name=names[dealer])
         case events.HandsLaidDown():
-            return t("Nobody had a 1: all hands became reserve, new ones were dealt.")
+            return t("Nobody had a 1: every hand went to the reserve, and everyone got a new one.")
         case events.StockShuffled(why="finished"):
-            return t("The finished piles are the new stock.")
+            return t("The finished piles became the new stock.")
         case events.StockShuffled(why="gathered"):
-            return t("Nothing could be played: all reserves are the new stock.")
+            return t("Nobody could play: all the reserves became the new stock.")
         case events.StockShuffled():
             return None
     assert_never(event)

@@ -70,7 +70,9 @@ class FlipRenderer(Renderer[FlipView]):
     def hand(self, sight: HandSight[FlipView], look: Look) -> Screen:
         """Return where the open cards are: nobody holds any."""
         head = frame.hand_heading(sight, self, look.t)
-        text = look.t("In {game} every card in play lies open on the table.", game=self.name)
+        text = look.t(
+            "{game} has no hands: the cards you can play are face up on the table.", game=self.name
+        )
         return Screen((Text(head), Text(text)), accent=frame.PRIVATE)
 
     def spread(self, view: FlipView, names: Sequence[str], t: Translator) -> Spread:
@@ -178,7 +180,7 @@ def _waiting(sight: PublicSight[FlipView], t: Translator) -> list[str]:
         return []
     when = countdown(sight.table.awaited)
     if not sight.view.revealed:
-        return [t("They are turned up {when}.", when=when)]
+        return [t("The cards turn up {when}.", when=when)]
     return [t("Nobody can play. New cards {when}.", when=when)]
 
 
@@ -226,6 +228,8 @@ def _sources(view: FlipView, t: Translator) -> Iterator[Source]:
     text = Look(t)
     for slot, card in enumerate(view.seats[view.seat].slots, 1):
         face = _face(card, text)
-        yield Source(f"{slot}L", t("Slot {slot}, {card}, to the left", slot=slot, card=face))
-        yield Source(f"{slot}R", t("Slot {slot}, {card}, to the right", slot=slot, card=face))
+        yield Source(f"{slot}L", t("Slot {slot}, {card}, onto the left pile", slot=slot, card=face))
+        yield Source(
+            f"{slot}R", t("Slot {slot}, {card}, onto the right pile", slot=slot, card=face)
+        )
     yield Source("FLIP", t("Call FLIP!"))

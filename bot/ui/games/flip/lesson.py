@@ -79,42 +79,42 @@ def skipped() -> Iterator[Act]:
 PLAYS = (
     Step(
         mark(
-            "FLIP is for two, and it has **no turns**: in a real game both play at the same time, "
-            "as fast as they can. Here {one} waits for you, so take your time.\n"
-            "In the middle are two piles, for both of you. You have a stock and a row of four "
-            "cards, below the middle; {one} has the same above it. In a real game yours may be "
-            "the upper row: the name beside the stock tells whose it is.\n"
-            "**The aim: be the first to have no cards left, neither open nor in your stock.**\n"
-            "All cards still lie face down. Now they are turned up."
+            "FLIP is for two, and there are **no turns**: in a real game you both play at "
+            "once, as fast as you can. Here {one} waits for you, so take your time.\n"
+            "You share two piles in the middle. You have a stock and a row of four cards "
+            "below the middle; {one} has the same above it. In a real game yours can be "
+            "the upper row: the name next to the stock says whose it is.\n"
+            "**The goal: be the first with no cards left, neither face up nor in your "
+            "stock.**\n"
+            "All cards are still face down. Next they turn up."
         ),
         then=(Act((), "G"),),
     ),
     Step(
         mark(
-            "A card fits in the middle if it is **one higher or one lower** than the card there; "
-            "the same one does not fit. The suit does not matter.\n"
-            "Your cards have the numbers 1 to 4 from left to right; a button with ⬅️ plays on the "
-            "left pile, one with ➡️ on the right. Your card 1 is a 6: it fits on the 5 of the left "
-            "pile.\n"
-            "-# In a real game the reaction 1️⃣ does the same: it finds the pile that takes the card."
+            "A card fits in the middle if it's **one higher or one lower** than the card "
+            "there; the same rank doesn't fit. The suit doesn't matter.\n"
+            "Your cards are 1 to 4 from left to right; ⬅️ plays on the left pile, ➡️ on "
+            "the right. Your card 1 is a 6: it fits on the 5 of the left pile.\n"
+            "-# In a real game the reaction 1️⃣ does the same: it finds the pile for you."
         ),
         PLAY,
         "1L",
     ),
     Step(
         mark(
-            "From your stock a new card came at once: a joker, of which more soon. While your "
-            "stock lasts, you always have four open cards.\n"
-            "And now one lower: your card 2 is a 5, it fits on the 6."
+            "A new card came from your stock: a joker, more on that soon. While your stock "
+            "lasts, you always have four face-up cards.\n"
+            "Now one lower: your card 2 is a 5, and it fits on the 6."
         ),
         PLAY,
         "2L",
     ),
     Step(
         mark(
-            "You may play on both piles, no matter who put the card there.\n"
-            "The ranks go round in a circle: **the ace comes after the king, and the 2 after the "
-            "ace**. So your card 4, the king, fits on the ace of the right pile."
+            "You can play on both piles, whoever put the card there.\n"
+            "The ranks go round in a circle: **the ace follows the king, and the 2 follows "
+            "the ace**. So your card 4, the king, fits on the ace of the right pile."
         ),
         PLAY,
         "4R",
@@ -122,14 +122,14 @@ PLAYS = (
     ),
     Step(
         mark(
-            "{one} has put a queen on your king. Now your card 1, the joker: **a joker fits on "
-            "every card, and every card fits on a joker.**"
+            "{one} put a queen on your king. Now your card 1, the joker: **a joker fits on "
+            "any card, and any card fits on a joker.**"
         ),
         PLAY,
         "1L",
     ),
     Step(
-        mark("On the joker you may play whatever you like. Take your card 3, the 9."),
+        mark("You can play anything on the joker. Take your card 3, the 9."),
         PLAY,
         "3L",
         house("2R", "3R"),
@@ -139,40 +139,40 @@ PLAYS = (
 PAIR = (
     Step(
         mark(
-            "{one} has played a jack and a 10 on the right pile.\n"
-            "Your card 2, also a 10, fits on the 9 of the left pile. Play it, and look at both "
-            "cards in the middle."
+            "{one} played a jack and a 10 on the right pile.\n"
+            "Your card 2, also a 10, fits on the 9 of the left pile. Play it, then look at "
+            "both cards in the middle."
         ),
         PLAY,
         "2L",
     ),
     Step(
         mark(
-            "**Both cards in the middle are alike: two tens. That is a pair, and whoever is the "
-            "first to call FLIP! wins it.** The suit does not matter here either.\n"
-            "Two jokers are a pair, too; a joker and another card are none."
+            "**The middle shows two tens. That's a pair, and the first to call FLIP! wins "
+            "it.** The suit doesn't matter here either.\n"
+            "Two jokers are a pair too; a joker and another card aren't."
         ),
         PLAY,
         "FLIP",
     ),
     Step(
         mark(
-            "You were first, so {one} had to put both piles, 11 cards, under the stock. The other "
-            "way round it would have been you.\n"
-            "Then both of you have put a new card in the middle: a 7 and a queen, no pair. What "
-            "happens to somebody who calls too hastily? Try it, once, on purpose."
+            "You were first, so {one} had to put both piles, 11 cards, under the stock. "
+            "Had {one} been first, they'd be yours.\n"
+            "Then you both put a new card in the middle: a 7 and a queen, no pair. What "
+            "happens if you call too fast? Try it once, on purpose."
         ),
         PLAY,
         "FLIP",
     ),
     Step(
         mark(
-            "That was a false FLIP! In a real game you could now neither play nor call for three "
+            "That was a wrong FLIP! In a real game you couldn't play or call for three "
             "seconds. Here you go on at once.\n"
-            "Now look at the cards: your 2, 3, 4 and 5 fit neither on the 7 nor on the queen. "
-            "{one} cannot play either. **When nobody can play, both put their open cards under "
-            "their stock and lay out four new ones.** In a real game that comes by itself after "
-            "three seconds."
+            "Now look at the cards: your 2, 3, 4 and 5 fit neither on the 7 nor on the "
+            "queen. {one} can't play either. **When nobody can play, you both put your "
+            "face-up cards under your stock and lay out four new ones.** In a real game "
+            "it's automatic after three seconds."
         ),
         then=(Act((), "S"),),
     ),
@@ -180,39 +180,39 @@ PAIR = (
 
 END = (
     Step(
-        mark("New cards for both, and on it goes: your card 1, an 8, fits on the 7."),
+        mark("New cards for both of you. Go on: your card 1, an 8, fits on the 7."),
         PLAY,
         "1L",
         tuple(skipped()),
     ),
     Step(
         mark(
-            "**Now we have skipped some minutes**: both have played on like that.\n"
-            "Your stock is used up, so nothing fills empty places any more. Two cards are all you "
-            "have left, and the 7 fits on the 6."
+            "**We've skipped a few minutes**: you both played on like that.\n"
+            "Your stock is gone, so empty places stay empty. You have two cards left, and "
+            "the 7 fits on the 6."
         ),
         PLAY,
         "3L",
     ),
     Step(
         mark(
-            "Your last card fits, too. Whoever has none left has won at once, even if the last "
-            "card makes a pair."
+            "Your last card fits too. With no cards left you win at once, even if the last "
+            "one makes a pair."
         ),
         PLAY,
         "4L",
     ),
     Step(
         mark(
-            "**You have won, and you know FLIP now.** Remember for a real game:\n"
-            "- On the table the reactions 1️⃣ 2️⃣ 3️⃣ 4️⃣ play your cards and 🖐️ calls FLIP!; "
-            "the buttons do the same.\n"
-            "- If both piles take the card of a number, the reaction ⬅️ or ➡️ that you pressed "
-            "last decides; without one it goes on the left pile.\n"
-            "- A card put on a pair ends it: then FLIP! is too late.\n"
-            "Now play a real game: **Start FLIP** opens a table in a server, and **House player** "
-            "there gives you somebody to play against. The command is /play flip. **Rules** has it "
-            "all, page by page, also the house rules."
+            "**You've won, and now you know FLIP.** For a real game:\n"
+            "- On the table the reactions 1️⃣ 2️⃣ 3️⃣ 4️⃣ play your cards and 🖐️ calls "
+            "FLIP!; the buttons do the same.\n"
+            "- If a card fits on both piles, the last ⬅️ or ➡️ you pressed decides; if you "
+            "pressed neither, it goes left.\n"
+            "- A card on a pair breaks it: then it's too late for FLIP!\n"
+            "Now a real game: **Play FLIP** opens a table in a server, and **Add bot** "
+            "there plays against you. You can also type /play flip. **Rules** has "
+            "everything page by page, house rules too."
         ),
     ),
 )

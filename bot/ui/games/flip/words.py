@@ -11,15 +11,15 @@ from engine.games.flip import events
 from engine.games.flip.events import FlipEvent
 
 WORDINGS = {
-    "flip": Wording(mark("/flip"), mark("Call FLIP: the two middle cards are alike")),
+    "flip": Wording(mark("/flip"), mark("Call FLIP: the two middle cards match")),
     "jokers": Wording(mark("jokers:"), mark("Whether jokers are in the deck")),
-    "identical": Wording(mark("identical:"), mark("Which middle cards count as alike")),
-    "pair_play": Wording(mark("pair_play:"), mark("Whether a pair may be covered")),
-    "false_flip": Wording(mark("false_flip:"), mark("What a wrong call of FLIP costs")),
+    "identical": Wording(mark("identical:"), mark("Which middle cards count as a pair")),
+    "pair_play": Wording(mark("pair_play:"), mark("Whether you can cover a pair")),
+    "false_flip": Wording(mark("false_flip:"), mark("What a wrong FLIP call costs")),
     "stuck": Wording(mark("stuck:"), mark("What happens when nobody can play")),
 }
 
-NOTHING = mark("There was no pair to be seen in the middle.")
+NOTHING = mark("There was no pair to see in the middle.")
 
 
 def tell(deed: Deed, names: Sequence[str], look: Look) -> str | None:
@@ -32,9 +32,9 @@ def _event(event: FlipEvent, names: Sequence[str], look: Look) -> str | None:
     t = look.t
     match event:
         case events.Dealt():
-            return t("The cards lie face down.")
+            return t("The cards are face down.")
         case events.Revealed():
-            return t("The cards are open.")
+            return t("Cards are face up. Go.")
         case events.SlotPlayed(seat=seat, pile=pile, card=card):
             left = mark("{name} plays {card} on the left.")
             right = mark("{name} plays {card} on the right.")
@@ -43,7 +43,7 @@ def _event(event: FlipEvent, names: Sequence[str], look: Look) -> str | None:
             cards = t.n("{n} card", "{n} cards", taken)
             other = names[1 - seat]
             return t(
-                "**{name} has the FLIP!** {other} takes {cards}.",
+                "**{name} called FLIP! first.** {other} takes {cards}.",
                 name=names[seat],
                 other=other,
                 cards=cards,
@@ -51,11 +51,11 @@ def _event(event: FlipEvent, names: Sequence[str], look: Look) -> str | None:
         case events.FalseFlip():
             return _false(event, names, look)
         case events.Swapped():
-            return t("Nobody could play: both swap their open cards.")
+            return t("Nobody could play: both swap their face-up cards.")
         case events.MiddleLaid():
-            return t("Nobody could play: new middle cards.")
+            return t("Nobody could play: new cards in the middle.")
         case events.MiddleTaken():
-            return t("Nobody could play: each takes the pile of the own side, shuffled.")
+            return t("Nobody could play: each player shuffles the pile on their side and takes it.")
         case events.GameEnded():
             return None
     assert_never(event)
@@ -65,10 +65,10 @@ def _false(event: events.FalseFlip, names: Sequence[str], look: Look) -> str:
     t, name = look.t, names[event.seat]
     match event.penalty:
         case "lock":
-            return t("{name} called FLIP! wrongly and is locked for 3 seconds.", name=name)
+            return t("Wrong FLIP! by {name}: locked out for 3 seconds.", name=name)
         case "pile":
             cards = t.n("{n} card", "{n} cards", event.taken)
-            return t("{name} called FLIP! wrongly and takes {cards}.", name=name, cards=cards)
+            return t("Wrong FLIP! {name} takes {cards}.", name=name, cards=cards)
         case "none":
-            return t("{name} called FLIP! wrongly.", name=name)
+            return t("Wrong FLIP! by {name}.", name=name)
     assert_never(event.penalty)

@@ -54,21 +54,22 @@ def skipped() -> Iterator[Act]:
 FOLLOWING = (
     Step(
         mark(
-            "This is your hand in Flushed, as in a real game; take all the time you like.\n"
-            "You hold five cards, and twelve more lie face down in your stack. Whenever you play a "
-            "card, you draw the next one from your stack.\n"
-            "**The aim: be the first to have no cards left, neither in your hand nor in your "
+            "This is what you see in Flushed, just as in a real game; take your time.\n"
+            "You hold five cards, and twelve more are face down in your stack. Each time "
+            "you play a card, you draw the next one from your stack.\n"
+            "**The goal: be the first with no cards left, neither in your hand nor in your "
             "stack.**\n"
-            "The arrow shows which way the turn goes: up. You are at the top, and from there it "
-            "goes on at the bottom: after you comes {two}, then {one}."
+            "The arrow shows which way the turn goes: up. You're at the top, so it goes on "
+            "at the bottom: after you comes {two}, then {one}."
         ),
     ),
     Step(
         mark(
-            "In the middle lies the 4 of hearts, so the suit is hearts. **Play a card of this "
-            "suit; higher or lower does not matter.**\n"
+            "The 4 of hearts is in the middle, so the suit is hearts. **Play a card of "
+            "this suit; higher or lower doesn't matter.**\n"
             "You have only one heart, the 9.\n"
-            "-# In a real game you may also press the number beside the card as a reaction."
+            "-# In a real game you can also press the number next to the card as a "
+            "reaction."
         ),
         PLAY,
         "9H",
@@ -76,9 +77,9 @@ FOLLOWING = (
     ),
     Step(
         mark(
-            "The others have played hearts, too, and now it is your turn again. But you have no "
-            "heart left. **Whoever cannot follow suit takes the whole pile**: it goes under your "
-            "stack, and your turn is over."
+            "The others played hearts too, and it's your turn again. But you have no "
+            "hearts left. **If you can't follow suit, you take the whole pile**: it goes "
+            "under your stack, and your turn is over."
         ),
         PLAY,
         "T",
@@ -89,10 +90,10 @@ FOLLOWING = (
 SPECIALS = (
     Step(
         mark(
-            "After you took the pile, {two} could begin with any card and has chosen clubs.\n"
-            "You have clubs, so you must play one of them; taking the pile is not allowed then "
-            "(try it, if you like: it is refused). Choose the king: **a king makes the next "
-            "player take the whole pile and miss the turn.**"
+            "You took the pile, so {two} could start with any card and chose clubs.\n"
+            "You have clubs, so you must play one; you can't take the pile now (try it: "
+            "it's refused). Choose the king: **a king makes the next player take the whole "
+            "pile and lose the turn.**"
         ),
         PLAY,
         "KC",
@@ -100,10 +101,10 @@ SPECIALS = (
     ),
     Step(
         mark(
-            "{two} had to take the three cards and was skipped. So {one} began with any card and "
-            "has chosen diamonds.\n"
-            "**A queen opens the suit: the pile stays, and the next player may play any card.** "
-            "Play your queen of diamonds."
+            "{two} took the three cards and lost the turn. So {one} could start with any "
+            "card and chose diamonds.\n"
+            "**A queen opens the suit: the pile stays, and the next player can play any "
+            "card.** Play your queen of diamonds."
         ),
         PLAY,
         "QD",
@@ -111,8 +112,8 @@ SPECIALS = (
     ),
     Step(
         mark(
-            "{two} has played a spade on your queen, so spades are the suit now.\n"
-            "**A jack turns the direction.** Watch the arrow: until now {two} came after you."
+            "{two} played a spade on your queen, so the suit is spades now.\n"
+            "**A jack turns the direction.** Watch the arrow: so far {two} came after you."
         ),
         PLAY,
         "JS",
@@ -120,10 +121,10 @@ SPECIALS = (
     ),
     Step(
         mark(
-            "The turn goes down now: first came {one}, then {two}.\n"
-            "The suit is still spades, and you have none. But you have an ace: **an ace may be "
-            "played at any time, and its suit is the new one.** Or you keep it and take the pile: "
-            "without the suit that is your choice. This time play it."
+            "The turn goes down now: first {one}, then {two}.\n"
+            "The suit is still spades, and you have none. But you have an ace: **you can "
+            "play an ace at any time, and its suit is the new one.** Or keep it and take "
+            "the pile: without the suit, that's your choice. Play it this time."
         ),
         PLAY,
         "AD",
@@ -134,10 +135,12 @@ SPECIALS = (
 SEVERAL = (
     Step(
         mark(
-            "Two house rules of this table let you play several cards at once. The first are "
-            "**doubles: two to four cards of the same rank, if the one on top is of the suit.**\n"
-            "The suit is diamonds, and you have two sixes. The 6 of diamonds must lie on top.\n"
-            "-# The reactions for it: ➕, the numbers, the top card last, then ✅."
+            "Two house rules of this table let you play several cards at once. First, "
+            "**doubles: two to four cards of the same rank, with a card of the suit on "
+            "top.**\n"
+            "The suit is diamonds, and you have two sixes. The 6 of diamonds must be on "
+            "top.\n"
+            "-# With reactions: ➕, the numbers, the top card last, then ✅."
         ),
         PLAY,
         "6C+6D",
@@ -145,10 +148,10 @@ SEVERAL = (
     ),
     Step(
         mark(
-            "You have played two cards, so you have drawn two new ones. And {one} has played the "
-            "ace of clubs, so the suit is clubs.\n"
-            "The other house rule is the **flush: if all five cards of your hand are of the suit, "
-            "you may play them all at once.** Look at your hand: five clubs."
+            "You've played two cards, so you've drawn two. {one} played the ace of clubs, "
+            "so the suit is clubs.\n"
+            "The other house rule is the **flush: if all five cards in your hand are of "
+            "the suit, you can play them all at once.** Look at your hand: five clubs."
         ),
         PLAY,
         "7C+9C+TC+3C+4C",
@@ -156,9 +159,9 @@ SEVERAL = (
     ),
     Step(
         mark(
-            "Five cards are gone at one go, and you have drawn five new ones. {one} had neither a "
-            "club nor an ace and had to take the whole pile, 19 cards.\n"
-            "You know everything now. So we skip some rounds, to the end of the game."
+            "That's five cards in one go, and you've drawn five new ones. {one} had no "
+            "club and no ace and took the whole pile, 19 cards.\n"
+            "You know everything now. Let's skip some rounds, to the end of the game."
         ),
         then=tuple(skipped()),
     ),
@@ -167,23 +170,24 @@ SEVERAL = (
 END = (
     Step(
         mark(
-            "Some rounds later: your stack is used up, so you draw no more cards, and your hand "
-            "has got smaller. One card is left, the 10 of hearts, and the suit is hearts. Play it, "
-            "and you win at once."
+            "Some rounds later: your stack is gone, so you draw no more cards and your "
+            "hand is smaller. You have one card left, the 10 of hearts, and the suit is "
+            "hearts. Play it and you win at once."
         ),
         PLAY,
         "TH",
     ),
     Step(
         mark(
-            "**You have won, and you know Flushed now.** Remember for a real game:\n"
-            "- Doubles and the flush are house rules: a table has them only if they were chosen.\n"
-            "- Of several cards only the top one acts. A special card acts also when it begins a "
-            "pile.\n"
+            "**You've won, and now you know Flushed.** For a real game:\n"
+            "- Doubles and the flush are house rules: a table has them only if someone "
+            "chose them.\n"
+            "- Of several cards only the top one acts. A special card also acts when it "
+            "starts a pile.\n"
             "- As reactions, the numbers play your cards and 🃏 takes the pile.\n"
-            "Now play a real game: **Start Flushed** opens a table in a server, and **House "
-            "player** there gives you company, two of them at least. The command is /play flushed. "
-            "**Rules** has it all, page by page, also the house rules."
+            "Now a real game: **Play Flushed** opens a table in a server, and **Add bot** "
+            "there fills seats; you need two at least. You can also type /play flushed. "
+            "**Rules** has everything page by page, house rules too."
         ),
     ),
 )

@@ -14,7 +14,7 @@ TAKE_KEY, MORE_KEY, DONE_KEY, CANCEL_KEY = "🃏", "➕", "✅", "✖️"
 SEVERAL, DONE, TOP, ADD = "several", "several-done", "several-top", "several-add"
 """Verbs: begin (or, from the select, set) several cards; lay them; lay them, this one on top;
 choose one more."""
-TOO_FEW_CARDS = Say(mark("Choose at least two cards first."))
+TOO_FEW_CARDS = Say(mark("Pick at least two cards first."))
 VERBS = (SEVERAL, DONE, TOP, ADD, controls.CANCEL)
 
 _CARDS = {plain(key): number for number, key in enumerate(DIGITS[:HAND], 1)}

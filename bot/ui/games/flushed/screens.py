@@ -44,12 +44,12 @@ def hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> 
 
 def spread(view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
     """Return the layout for a picture: the pile, then the seats in order."""
-    suit = t("open") if view.suit is None else t(SUIT_NAMES[view.suit])
+    suit = t("any") if view.suit is None else t(SUIT_NAMES[view.suit])
     pile = t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
     top = Group((Pile("empty" if view.top is None else view.top),), large=True)
     if view.outcome is None:
         after = names[(view.turn + view.direction) % len(names)]
-        pile += " · " + t("next {name}", name=after)
+        pile += " · " + t("next: {name}", name=after)
     middle = Block(t("Middle"), (top,), note=pile, wide=True)
     return Spread((middle, *(_block(view, seat, name, t) for seat, name in enumerate(names))))
 
@@ -81,7 +81,7 @@ def _middle(view: FlushedView, look: Look) -> str:
     """Return the top card, the suit to follow or "open", and the size of the pile."""
     t = look.t
     top = look.emojis.get("empty", "–") if view.top is None else look.french(view.top)
-    suit = t("open") if view.suit is None else words.suit(view.suit, t)
+    suit = t("any") if view.suit is None else words.suit(view.suit, t)
     return f"# {top}\n" + t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
 
 
@@ -90,7 +90,7 @@ def _seats(view: FlushedView, names: tuple[str, ...], look: Look) -> str:
     t = look.t
     down = view.direction == 1
     arrow = "⬇" if down else "⬆"
-    lines = [t("The turn goes down ⬇") if down else t("The turn goes up ⬆")]
+    lines = [t("Play goes down ⬇") if down else t("Play goes up ⬆")]
     for at, name in enumerate(names):
         one = view.seats[at]
         mark = "▶" if at == view.turn and view.outcome is None else arrow
@@ -109,8 +109,8 @@ def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) ->
     lines.append(frame.turn_line(table, view.turn, t, own=sight.seat))
     if table.awaited is not None and view.turn == sight.seat:
         when = countdown(table.awaited)
-        lines.append("-# " + t("The pile comes to you by itself {when}.", when=when))
-        lines.append("-# " + t("{command} switches that off.", command="`/preferences`"))
+        lines.append("-# " + t("You can't play, so you take the pile {when}.", when=when))
+        lines.append("-# " + t("Turn this off in {command}.", command="`/preferences`"))
     parts: list[Part] = [
         Text("\n".join(lines)),
         Text(_middle(view, look) + "\n" + _seats(view, texts(table, t), look)),
@@ -144,9 +144,9 @@ def _own(sight: HandSight[FlushedView], look: Look) -> str:
     if chosen is not None:
         held = [card for one in chosen if (card := presses.card_at(numbers, one)) is not None]
         faces = wrapped([look.french(card) for card in held], gap=" + ")
-        lines += [t("Several at once, the last on top:"), faces or "…"]
+        lines += [t("Playing together, the last one on top:"), faces or "…"]
         if len(held) >= FEWEST:
-            lines.append("-# " + t("A button “… on top” lays them at once, that card on top."))
+            lines.append("-# " + t("Press “… on top” to play them with that card on top."))
     return "\n".join(lines)
 
 
@@ -171,7 +171,7 @@ def _other_buttons(sight: HandSight[FlushedView], look: Look) -> Iterator[Button
     table, t = sight.table, look.t
     yield frame.button(table, "T", t("Take the pile"), presses.TAKE_KEY)
     if presses.chosen(sight.half) is not None:
-        yield frame.button(table, presses.DONE, t("Lay them"), presses.DONE_KEY)
+        yield frame.button(table, presses.DONE, t("Play them"), presses.DONE_KEY)
         yield frame.button(table, controls.CANCEL, t("Cancel"), presses.CANCEL_KEY)
 
 
@@ -187,5 +187,5 @@ def _several(sight: HandSight[FlushedView], look: Look) -> list[Part]:
         for number, card in held
     )
     custom_id = frame.control(sight.table, presses.SEVERAL)
-    label = look.t("Several at once …")
+    label = look.t("Play several at once …")
     return [Select(custom_id, label, choices, least=FEWEST, most=len(choices))]

@@ -12,10 +12,14 @@ from engine.games.flushed import events
 from engine.games.flushed.events import FlushedEvent
 
 WORDINGS = {
-    "doubles": Wording(mark("doubles:"), mark("Two to four cards of a rank may be played at once")),
-    "flush": Wording(mark("flush:"), mark("Five cards of the suit may be played at once")),
-    "lead_doubles": Wording(mark("lead_doubles:"), mark("Doubles may also be led")),
-    "void_ace": Wording(mark("void_ace:"), mark("Without the suit, whether an ace must be played")),
+    "doubles": Wording(
+        mark("doubles:"), mark("Whether you can play two to four cards of a rank at once")
+    ),
+    "flush": Wording(mark("flush:"), mark("Whether you can play five cards of the suit at once")),
+    "lead_doubles": Wording(mark("lead_doubles:"), mark("Whether you can also lead with doubles")),
+    "void_ace": Wording(
+        mark("void_ace:"), mark("Whether you must play an ace when you can't follow suit")
+    ),
 }
 
 
@@ -38,24 +42,24 @@ def _event(event: FlushedEvent, names: Sequence[str], look: Look, *, ace: bool) 
     t = look.t
     match event:
         case events.Dealt(dealer=dealer):
-            return t("{name} has dealt.", name=names[dealer])
+            return t("{name} dealt.", name=names[dealer])
         case events.CardsPlayed(seat=seat, cards=cards):
             faces = t.list([look.french(card) for card in cards])
             return t("{name} plays {cards}.", name=names[seat], cards=faces)
         case events.SuitSet(suit=letter) if ace:
-            return t("Ace: the suit is {suit}.", suit=suit(letter, t))
+            return t("Ace: the suit is now {suit}.", suit=suit(letter, t))
         case events.SuitSet(suit=letter):
             return t("The suit is {suit}.", suit=suit(letter, t))
         case events.DirectionTurned():
-            return t("Jack: the direction turns.")
+            return t("Jack: play reverses.")
         case events.PileNeutral():
-            return t("Queen: any card may follow.")
+            return t("Queen: any card goes next.")
         case events.PileTaken(seat=seat, because="king", count=count):
             pile = t.n("{n} card", "{n} cards", count)
-            return t("King: {name} takes {cards} and is skipped.", name=names[seat], cards=pile)
+            return t("King: {name} takes {cards} and misses a turn.", name=names[seat], cards=pile)
         case events.PileTaken(seat=seat, count=count):
             pile = t.n("{n} card", "{n} cards", count)
-            return t("{name} takes the pile, {cards}.", name=names[seat], cards=pile)
+            return t("{name} takes the pile ({cards}).", name=names[seat], cards=pile)
         case events.TurnBegan() | events.GameEnded():
             return None
     assert_never(event)

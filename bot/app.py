@@ -191,6 +191,7 @@ class App:
         """
         await self.client.tree.set_translator(Localiser())
         await self._keep_emojis()
+        self.kit.wire.tag = await self.reader.tag()
         await self.people.remember()
         await self.tables.restore()
         await self.boards.restored()

@@ -1,6 +1,7 @@
 """Copies of the database: taken while the bot runs, put back while it does not, and JSON lines."""
 
 import json
+import secrets
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -12,7 +13,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.migrate import MigrationError, current
-from bot.db.models import Base, EventRow, GuildRow, LifeRow, TableRow
+from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
 from bot.db.session import StorageError, database_file, private_file
 from bot.db.tables import Reader
 
@@ -54,6 +55,8 @@ def backup(url: str, target: Path) -> int:
 def restore(url: str, source: Path) -> Path | None:
     """Put a copy in the database's place; the one before is kept beside it.
 
+    It is another database from then on: what was posted after the copy was made can do nothing.
+
     Args:
         url: the database; the bot must not run on it.
         source: a copy made by `backup`.
@@ -81,6 +84,7 @@ def restore(url: str, source: Path) -> Path | None:
     try:
         private_file(target)
         _copied(source, target)
+        _made_anew(target, kept)
     except (sqlite3.Error, OSError) as error:
         raise CopyError(f"The copy cannot be put back ({error}).") from None
     return kept
@@ -102,6 +106,31 @@ def _copied(source: Path, target: Path) -> None:
         old.backup(new, pages=PAGES)
         if new.execute("PRAGMA quick_check").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("the copy is damaged")
+
+
+def _made_anew(target: Path, kept: Path | None) -> None:
+    """Give a copy put back a tag of its own, and go on numbering where the one before stood."""
+    with closing(sqlite3.connect(target)) as copy, copy:
+        if _has_identity(copy):  # else the migration gives it one
+            copy.execute(
+                "UPDATE identity SET tag = ?, last_table = max(last_table, ?)",
+                (secrets.token_hex(4), _numbered(kept) if kept is not None else 0),
+            )
+
+
+def _numbered(kept: Path) -> int:
+    """Return the greatest number a table was given in a database; 0 where it does not say."""
+    try:
+        with closing(sqlite3.connect(kept)) as before:
+            number: int = before.execute("SELECT last_table FROM identity").fetchone()[0]
+            return number
+    except sqlite3.Error:
+        return 0
+
+
+def _has_identity(database: sqlite3.Connection) -> bool:
+    named = "SELECT 1 FROM sqlite_master WHERE name = 'identity'"
+    return database.execute(named).fetchone() is not None
 
 
 def _check(source: Path) -> None:
@@ -140,7 +169,7 @@ def _free_name(target: Path) -> Path:
 
 RUNNING = ("lobby", "playing", "set-aside")
 BATCH = 1_000
-LEFT_OUT = (LifeRow.__tablename__, GuildRow.__tablename__)
+LEFT_OUT = (IdentityRow.__tablename__, LifeRow.__tablename__, GuildRow.__tablename__)
 """What is of use to the bot alone."""
 
 

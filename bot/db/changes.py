@@ -11,6 +11,7 @@ from bot.db.models import (
     CallRow,
     EventRow,
     GuildRow,
+    IdentityRow,
     LeaverRow,
     LifeRow,
     RatingRow,
@@ -24,12 +25,15 @@ from bot.db.records import CallMade, EventRecord, Person, Rating, Result, TableR
 
 Row: TypeAlias = dict[str, Any]
 
-Kind: TypeAlias = Literal["insert", "update", "delete", "upsert", "forget", "redact", "drop"]
-"""`forget` and `redact` take a person out (`bot.db.forget`); `drop` removes a table that never
-became a game."""
+Kind: TypeAlias = Literal[
+    "insert", "update", "delete", "upsert", "count", "forget", "redact", "drop"
+]
+"""`count` notes that a table's number was given; `forget` and `redact` take a person out
+(`bot.db.forget`); `drop` removes a table that never became a game."""
 
 ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (TableRow, "insert"),
+    (IdentityRow, "count"),
     (TableRow, "update"),
     (SeatRow, "delete"),
     (SeatRow, "insert"),
@@ -66,6 +70,9 @@ assert _COLUMNS[0] == "id", "the key is matched, not written over"
 
 MATCH = "match"
 """Key in the rows of an `update` or `delete`: the table's id that must match."""
+
+NUMBER = "number_given"
+"""Key in the rows of a `count`: the number of a new table."""
 
 EXPECTED = "expected"
 """Key in the rows of a table's `update`: the seq it must still have."""
@@ -112,6 +119,7 @@ def table_change(before: TableRecord | None, after: TableRecord) -> Change:
     writes = []
     if before is None:
         writes.append(Write(TableRow, "insert", (_table_row(after, _COLUMNS),)))
+        writes.append(Write(IdentityRow, "count", ({NUMBER: after.id},)))
     else:
         changed = [key for key in _COLUMNS if getattr(before, key) != getattr(after, key)]
         columns = MOVE if set(changed) <= set(MOVE) else tuple(changed)

@@ -304,3 +304,18 @@ class LifeRow(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     alive: Mapped[datetime]
+
+
+class IdentityRow(Base):
+    """Whose database this is: one row, made with it.
+
+    Every control and nonce carries `tag`, so that a message of another database, of a lost one or
+    of after a copy that was put back can do nothing here; no table is ever numbered as one before,
+    whatever was dropped since (`last_table`).
+    """
+
+    __tablename__ = "identity"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    tag: Mapped[str]
+    last_table: Mapped[int]

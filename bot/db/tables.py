@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import convert
-from sqlalchemy import ColumnElement, Text, cast, func, select
+from sqlalchemy import ColumnElement, Text, cast, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -14,6 +14,7 @@ from bot.db.models import (
     CallRow,
     EventRow,
     GuildRow,
+    IdentityRow,
     LeaverRow,
     LifeRow,
     ResultRow,
@@ -76,8 +77,14 @@ class Reader:
         return await self._tables(over & TableRow.notice_message.is_not(None))
 
     async def last_id(self) -> int:
-        """Return the highest id of a table; 0 without any."""
-        return await self._one(select(func.max(TableRow.id))) or 0
+        """Return the greatest number a table was ever given; 0 before the first."""
+        number: int = await self._one(select(IdentityRow.last_table))
+        return number
+
+    async def tag(self) -> str:
+        """Return the database's own tag, drawn when it was made."""
+        tag: str = await self._one(select(IdentityRow.tag))
+        return tag
 
     async def alive(self) -> datetime | None:
         """Return when the process last wrote that it lived."""

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Update,
     bindparam,
+    case,
     delete,
     insert,
     select,
@@ -27,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError, StatementError
 
-from bot.db.changes import EXPECTED, MATCH, ORDER, Change, Kind, Row
+from bot.db.changes import EXPECTED, MATCH, NUMBER, ORDER, Change, Kind, Row
 from bot.db.forget import forgetting, redacting
 from bot.db.models import Base, LifeRow, TableRow
 from bot.db.session import Conflict, StorageError, Writer
@@ -213,6 +214,10 @@ def _build(
             return update(table).where(here, unmoved)
         case "delete":
             return delete(table).where(table.c.table == bindparam(MATCH))
+        case "count":
+            last = table.c.last_table
+            given = bindparam(NUMBER, type_=last.type)
+            return update(table).values(last_table=case((last < given, given), else_=last))
         case "drop":
             return delete(table).where(table.c.id == bindparam(MATCH))
         case "forget":

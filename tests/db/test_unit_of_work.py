@@ -1,8 +1,10 @@
 """The only writer: what it stores, what it refuses, and that nothing is ever half stored."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from msgspec.structs import replace
 from bot.db.changes import (
     Change,
     calls_change,
+    dropping_change,
     events_change,
     guild_change,
     life_change,
@@ -19,12 +22,14 @@ from bot.db.changes import (
     table_change,
     vote_change,
 )
+from bot.db.migrate import upgraded
 from bot.db.records import Person
 from bot.db.session import Conflict, StorageError, reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from tests.db import values
 from tests.db.values import NOW
+from tests.tables.harness import url_of
 
 
 @dataclass
@@ -336,3 +341,23 @@ async def test_what_another_process_set_is_not_undone(db: Database) -> None:
     await db.store.commit(table_change(here, replace(here, rematch=9)))
     await db.store.commit(table_change(here, replace(here, level="hard", pace="daily")))
     assert await db.reader.table(1) == replace(here, rematch=9, level="hard", pace="daily")
+
+
+async def test_no_number_of_a_table_comes_twice(db: Database) -> None:
+    """Not even that of a lobby dropped long ago, the last there was."""
+    for number in (1, 2):
+        await db.store.commit(table_change(None, values.table(number, seats=())))
+    await db.store.commit(dropping_change((), (2,)))
+    assert await db.reader.table(2) is None
+    assert await db.reader.last_id() == 2
+
+
+async def test_every_database_has_a_tag_of_its_own(db: Database, tmp_path: Path) -> None:
+    """Eight characters that fit into a control, drawn when it is made, kept while it lives."""
+    other = url_of(tmp_path / "other" / "k.sqlite3")
+    await upgraded(other)
+    reader = Reader(reading_engine(other))
+    tags = {await reader.tag(), await reader.tag(), await db.reader.tag()}
+    await reader.close()
+    assert len(tags) == 2
+    assert all(re.fullmatch("[a-z0-9]{1,8}", tag) for tag in tags)

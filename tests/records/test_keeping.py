@@ -164,6 +164,28 @@ async def test_database_in_use_is_not_replaced(tmp_path: Path) -> None:
     assert games_in(tmp_path / "k.sqlite3") == 0
 
 
+async def test_copy_put_back_is_another_database(tmp_path: Path) -> None:
+    """Messages posted after the copy can do nothing in it: another tag, and no number twice."""
+    url, copy = url_of(tmp_path / "k.sqlite3"), tmp_path / "copy"
+    await asyncio.to_thread(upgrade, url)
+    house = House(url)
+    await house.tables.restore()
+    await house.lobby()
+    tag = await house.reader.tag()
+    await asyncio.to_thread(backup, url, copy)
+    later = await house.lobby(host=9, channel=9)
+    await house.close()
+
+    await asyncio.to_thread(restore, url, copy)
+
+    again = House(url)
+    await again.tables.restore()
+    assert await again.reader.tag() != tag
+    assert again.tables.get(later.id) is None
+    assert (await again.lobby(host=9, channel=9)).id == later.id + 1
+    await again.close()
+
+
 def test_what_cannot_be_copied_is_one_sentence(run: Callable[..., Result], tmp_path: Path) -> None:
     """No database, a file in the way, no backup, a newer one, another kind of database."""
     assert "There is no database" in run("backup", "copy").stderr

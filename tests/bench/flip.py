@@ -49,7 +49,7 @@ DELAY = 0.02, 0.08
 """Seconds of every answer and event of the sandbox (`discord.md` section 14)."""
 PERSON = 0.45
 """Seconds of reaction of the scripted person."""
-_SHOWN = re.compile(r"k1:(\d+):\d+:(\d+):")
+_SHOWN = re.compile(r"k2:[a-z0-9]+:(\d+):\d+:(\d+):")
 
 
 class Figures(Struct, frozen=True, kw_only=True):

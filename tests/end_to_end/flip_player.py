@@ -149,7 +149,7 @@ class FlipPlayer:
     @property
     def ply(self) -> int:
         """The ply the table shows."""
-        return int((self.seen().controls[0].custom_id or "").split(":")[3])
+        return int((self.seen().controls[0].custom_id or "").rsplit(":", 3)[1])
 
     def seen(self) -> MessageSeen:
         """Return the table's message as it is now."""

@@ -53,7 +53,7 @@ async def test_hand_of_who_left_is_dead_and_a_substitute_gets_the_seat(house: Cl
         assert set(read(new).hand) & set(cards)
     assert not [each for each in ana.message(table.id).controls if each.label == "Take a seat"]
     assert "someone else has" in await said(await ben.slash(place.room.id, "hand"))
-    assert old.startswith("k1:")
+    assert old.startswith("k2:")
 
 
 async def test_who_left_comes_back_by_command_in_the_channel(house: Club) -> None:

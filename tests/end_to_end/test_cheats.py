@@ -43,8 +43,8 @@ async def flushed(
 def forge(seen: MessageSeen, act: str, at: int = 0) -> str:
     """Return a control of the same table, message and ply that does something else."""
     custom_id = next(each.custom_id for each in seen.controls if each.custom_id)
-    version, table, round_, ply, *_ = custom_id.split(":")
-    return f"{version}:{table}:{round_}:{ply}:{at}:{act}"
+    place = custom_id.rsplit(":", 2)[0]
+    return f"{place}:{at}:{act}"
 
 
 def held(reading: Reading) -> list[str]:

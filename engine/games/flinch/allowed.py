@@ -4,7 +4,7 @@ What is refused tells nobody more than its seat may know: not whether a fault is
 a call would be good (F-64).
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import assert_never
 
 from engine.api import Seat
@@ -41,13 +41,12 @@ from engine.games.flinch.fits import (
     OWED_PLAYS,
     card_at,
     fits,
-    free_top,
     is_barred,
     is_blocked,
     owed,
     partner_of,
 )
-from engine.games.flinch.state import TOP, Card, FlinchState, Owed, SeatState
+from engine.games.flinch.state import TOP, Card, FlinchState, Owed
 from engine.play import check_actors
 
 EVERY = range(TOP)
@@ -277,54 +276,52 @@ def _acts(state: FlinchState) -> list[FlinchAction]:
         if first is not None:
             return [OWED_PLAYS[first]]
     own = state.seats[state.turn]
-    hand, reserve = own.hand, own.reserve
+    hand = dict.fromkeys(own.hand)
     blocked = not hand and is_blocked(state)
-    below = EVERY if conduct == "strict" and not blocked else (0, *state.centre)
-    found = _pile_plays(state, below)
+    tops = (0, *state.centre)
+    below = EVERY if conduct == "strict" and not blocked else tops
+    found: list[FlinchAction] = []
+    if own.flinch and own.flinch[-1] - 1 in tops and not is_barred(own, state.number):
+        found.append(FLINCH)
+    for place, play in zip(own.reserve, RESERVE_PLAYS, strict=True):
+        if place and place[-1] - 1 in below:
+            found.append(play)
+    if state.options.partners:
+        found += _partner_plays(state, tops, below)
+    for card in hand:
+        if card - 1 in below:
+            found.append(HAND_PLAYS[card])
     if not hand:
         return found if blocked else [*found, NOTHING]
-    cards = dict.fromkeys(hand)
-    found += [HAND_PLAYS[card] for card in cards if card - 1 in below]
-    cards.pop(1, None)
-    if () in reserve:
-        return found + [LAYS[card] for card in cards]
-    for card in cards:
-        found += LAYS_ON[card]
-    return found
+    hand.pop(1, None)
+    return found + _lays(hand, own.reserve)
 
 
-def _pile_plays(state: FlinchState, below: Container[Card]) -> list[FlinchAction]:
-    """Return the plays of the turn's seat from Flinch piles and reserves.
+def _partner_plays(
+    state: FlinchState, tops: tuple[Card, ...], below: Container[Card]
+) -> list[FlinchAction]:
+    """Return the plays from the piles of the partner of the turn's seat.
 
     Args:
         state: the state.
-        below: from the reserves cards may be chosen that are one more than any of these.
+        tops: the centre tops, and 0 below a 1.
+        below: cards of the reserve may be chosen that are one more than any of these.
     """
-    own = state.seats[state.turn]
-    found = _plays_of(state, own, FLINCH, RESERVE_PLAYS, below)
-    partner = partner_of(state, state.turn)
-    if partner is not None:
-        other = state.seats[partner]
-        found += _plays_of(state, other, PARTNER_FLINCH, PARTNER_RESERVE_PLAYS, below)
-    return found
-
-
-def _plays_of(
-    state: FlinchState,
-    owner: SeatState,
-    flinch: Play,
-    reserve: tuple[Play, ...],
-    below: Container[Card],
-) -> list[FlinchAction]:
-    """Return the plays from the piles of one owner."""
     found: list[FlinchAction] = []
-    top = free_top(owner, state.number)
-    if top is not None and fits(state.centre, top):
-        found.append(flinch)
-    for place, play in zip(owner.reserve, reserve, strict=True):
+    other = state.seats[(state.turn + len(state.seats) // 2) % len(state.seats)]
+    if other.flinch and other.flinch[-1] - 1 in tops and not is_barred(other, state.number):
+        found.append(PARTNER_FLINCH)
+    for place, play in zip(other.reserve, PARTNER_RESERVE_PLAYS, strict=True):
         if place and place[-1] - 1 in below:
             found.append(play)
     return found
+
+
+def _lays(hand: Iterable[Card], reserve: tuple[tuple[Card, ...], ...]) -> list[FlinchAction]:
+    """Return the lays of these cards: on the first empty place, else on any."""
+    if () in reserve:
+        return [LAYS[card] for card in hand]
+    return [lay for card in hand for lay in LAYS_ON[card]]
 
 
 def auto_action(state: FlinchState, seat: Seat) -> FlinchAction:
@@ -336,7 +333,7 @@ def auto_action(state: FlinchState, seat: Seat) -> FlinchAction:
         return OWED_PLAYS[card]
     own = state.seats[seat]
     if is_blocked(state):
-        return _pile_plays(state, (0, *state.centre))[0]
+        return _acts(state)[0]
     if not own.hand:
         return NOTHING
     return _auto_lay(max(own.hand), own.reserve)

@@ -24,6 +24,9 @@ from engine.games.flinch.state import (
 )
 
 Seats: TypeAlias = tuple[SeatState, ...]
+ActEvent: TypeAlias = (
+    events.CardPlayed | events.CardLaid | events.NothingLaid | events.CardMisfitted
+)
 
 
 def evolve(state: FlinchState | None, event: events.FlinchEvent) -> FlinchState:
@@ -103,74 +106,82 @@ def _stock_shuffled(state: FlinchState, event: events.StockShuffled) -> FlinchSt
 
 def _card_played(state: FlinchState, event: events.CardPlayed) -> FlinchState:
     """A card leaves its source for a centre pile; a pile that reaches 15 is finished (F-28)."""
-    seat, card, source = event.seat, event.card, event.source
-    seats, centre, pile = state.seats, state.centre, event.pile
-    act = _act(state, seat, "play", source, event.place, card)
-    undo = None if event.fault is None else _undo(state, act)
-    partner = partner_of(state, seat) if source in ("PF", "PR") else None
-    owner = seat if partner is None else partner
-    seats = _with(seats, owner, _played(seats[owner], event))
+    seat, card, source, pile = event.seat, event.card, event.source, event.pile
+    seats = [*state.seats]
+    owner = seat
+    if source in ("PF", "PR"):
+        owner = (seat + len(seats) // 2) % len(seats)
+    seats[owner] = _played(seats[owner], event)
     if seats[seat].shown:
-        seats = _with(seats, seat, replace(seats[seat], shown=()))
-    grown = () if card == TOP else (card,)
-    return replace(
-        state,
-        seats=seats,
-        centre=(*centre[:pile], *grown, *centre[pile + 1 :]),
-        finished=state.finished + (card == TOP),
-        moved=state.moved + 1,
-        plays=state.plays + 1,
-        acted=True,
-        demanded=None,
-        accused=seat,
-        called=(),
-        silent=(),
-        faults=_faults(state, seat, event.fault, event),
-        undo=undo,
-        recent=_remembered(state, act),
-    )
+        seats[seat] = replace(seats[seat], shown=())
+    centre = [*state.centre]
+    if card == TOP:
+        del centre[pile]
+    else:
+        centre[pile : pile + 1] = (card,)
+    return _acted(state, event, "play", source, event.place, card, seats, tuple(centre))
 
 
 def _card_laid(state: FlinchState, event: events.CardLaid) -> FlinchState:
     """A card goes from the hand to a reserve place."""
     seat, card, place = event.seat, event.card, event.place
-    own = state.seats[seat]
-    act = _act(state, seat, "lay", "H", place, card)
-    reserve = [*own.reserve]
+    seats = [*state.seats]
+    own = seats[seat]
+    hand, reserve = [*own.hand], [*own.reserve]
+    hand.remove(card)
     reserve[place - 1] += (card,)
-    new = replace(own, hand=_without(own.hand, card), reserve=tuple(reserve), shown=())
-    undo = None if event.fault is None else _undo(state, act)
-    return _after_last_act(state, act, new, event.fault, undo)
+    seats[seat] = replace(own, hand=tuple(hand), reserve=tuple(reserve), shown=())
+    return _acted(state, event, "lay", "H", place, card, seats, state.centre)
 
 
 def _nothing_laid(state: FlinchState, event: events.NothingLaid) -> FlinchState:
-    """A turn ended without a card: nothing to undo."""
-    act = _act(state, event.seat, "nothing", "H", 0, 0)
-    return _after_last_act(state, act, replace(state.seats[event.seat], shown=()), event.fault)
+    """A turn ended without a card."""
+    seats = [*state.seats]
+    seats[event.seat] = replace(seats[event.seat], shown=())
+    return _acted(state, event, "nothing", "H", 0, 0, seats, state.centre)
 
 
 def _card_misfitted(state: FlinchState, event: events.CardMisfitted) -> FlinchState:
-    """A turn ended by a card that went back: nothing to undo."""
-    act = _act(state, event.seat, "misfit", event.source, event.place, event.card)
-    return _after_last_act(state, act, replace(state.seats[event.seat], shown=()), event.fault)
+    """A turn ended by a card that went back."""
+    seats = [*state.seats]
+    seats[event.seat] = replace(seats[event.seat], shown=())
+    source, place, card = event.source, event.place, event.card
+    return _acted(state, event, "misfit", source, place, card, seats, state.centre)
 
 
-def _after_last_act(
-    state: FlinchState, act: Act, own: SeatState, fault: Owed | None, undo: Undo | None = None
+def _acted(
+    state: FlinchState,
+    event: ActEvent,
+    kind: ActKind,
+    source: Source,
+    place: int,
+    card: Card,
+    seats: list[SeatState],
+    centre: tuple[Card, ...],
 ) -> FlinchState:
-    """Return the state after an act that ends the turn: faults, accused, memory."""
+    """Return the state after an act of the turn's seat: cards, faults, accused, memory.
+
+    One function, since a move costs little else.
+    """
+    seat, fault, recent = event.seat, event.fault, state.recent
+    act = _act(state, seat, kind, source, place, card)
+    moves = kind in ("play", "lay")
+    a_play = kind == "play"
     return replace(
         state,
-        seats=_with(state.seats, act.seat, own),
-        moved=state.moved + (act.kind == "lay"),
+        seats=tuple(seats),
+        centre=centre,
+        finished=state.finished + 1 if a_play and card == TOP else state.finished,
+        moved=state.moved + 1 if moves else state.moved,
+        plays=state.plays + 1 if a_play else state.plays,
         acted=True,
         demanded=None,
-        accused=act.seat,
+        accused=seat,
         called=(),
         silent=(),
-        faults=_faults(state, act.seat, fault),
-        undo=undo,
-        recent=_remembered(state, act),
+        faults=_faults(state, event) if fault is not None or state.faults else (),
+        undo=_undo(state, act) if fault is not None and moves else None,
+        recent=(*recent[1 - RECENT :], act) if recent and recent[-1].turn == act.turn else (act,),
     )
 
 
@@ -179,11 +190,12 @@ def _card_shown(state: FlinchState, event: events.CardShown) -> FlinchState:
     seat = event.seat
     own = state.seats[seat]
     act = _act(state, seat, "out-of-turn", "H", 0, event.card)
+    recent = state.recent if state.recent and state.recent[-1].turn == act.turn else ()
     state = replace(
         state,
         seats=_with(state.seats, seat, replace(own, shown=(*own.shown, event.card))),
         silent=_silent(state, seat),
-        recent=_remembered(state, act),
+        recent=(*recent[1 - RECENT :], act),
     )
     if state.faults:
         return state
@@ -352,16 +364,12 @@ def _with(seats: Seats, seat: Seat, new: SeatState) -> Seats:
     return tuple(changed)
 
 
-def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """Return the cards without the first equal one."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
 def _played(owner: SeatState, event: events.CardPlayed) -> SeatState:
     """Return the owner of the source without the played card."""
     if event.source == "H":
-        return replace(owner, hand=_without(owner.hand, event.card))
+        hand = [*owner.hand]
+        hand.remove(event.card)
+        return replace(owner, hand=tuple(hand))
     if event.source in ("F", "PF"):
         return replace(owner, flinch=owner.flinch[:-1], taken=owner.taken + 1)
     reserve = [*owner.reserve]
@@ -374,19 +382,10 @@ def _act(
 ) -> Act:
     """Return an act about to happen, as everybody saw it."""
     number = state.number
-    top, partner_top = free_top(state.seats[seat], number), None
-    partner = partner_of(state, seat)
-    if partner is not None:
-        partner_top = free_top(state.seats[partner], number)
+    top = free_top(state.seats[seat], number)
+    partner = partner_of(state, seat) if state.options.partners else None
+    partner_top = None if partner is None else free_top(state.seats[partner], number)
     return Act(number, seat, kind, source, place, card, state.centre, top, partner_top)
-
-
-def _remembered(state: FlinchState, act: Act) -> tuple[Act, ...]:
-    """Return the latest acts of the act's turn, with it."""
-    recent = state.recent
-    if recent and recent[-1].turn == act.turn:
-        return (*recent[1 - RECENT :], act)
-    return (act,)
 
 
 def _undo(state: FlinchState, act: Act) -> Undo:
@@ -406,23 +405,20 @@ def _undo(state: FlinchState, act: Act) -> Undo:
     )
 
 
-def _faults(
-    state: FlinchState, seat: Seat, fault: Owed | None, play: events.CardPlayed | None = None
-) -> tuple[Fault, ...]:
+def _faults(state: FlinchState, event: ActEvent) -> tuple[Fault, ...]:
     """Return the faults that are open after an act of the turn's seat.
 
     Those of this very turn, unless the act is a play that mends them, and a new one, if it is one.
     """
-    if fault is None and not state.faults:
-        return ()
-    number = state.number
+    seat, number = event.seat, state.number
     faults = [one for one in state.faults if one.turn == number and one.owed != "out-of-turn"]
-    if faults and play is not None:
-        owed: Source | Owed = "H1" if play.source == "H" and play.card == 1 else play.source
+    if faults and isinstance(event, events.CardPlayed):
+        owed: Source | Owed = "H1" if event.source == "H" and event.card == 1 else event.source
         mark = _mark(state, seat, owed)
         faults = [one for one in faults if one.owed != owed or one.mark != mark]
-    if fault is not None:
-        faults.append(Fault(seat, fault, number, _mark(state, seat, fault)))
+    if event.fault is not None:
+        mark = _mark(state, seat, event.fault)
+        faults.append(Fault(seat, event.fault, number, mark))
     return tuple(faults)
 
 

@@ -42,15 +42,13 @@ def free_top(pile: SeatState, number: int) -> Card | None:
 
 def owed(state: FlinchState) -> Owed | None:
     """Return what the turn's seat owes: the first of F, PF, H1 that fits now (F-18…F-26, F-69)."""
-    centre = state.centre
+    tops = (0, *state.centre)
     own = state.seats[state.turn]
-    top = free_top(own, state.number)
-    if top is not None and fits(centre, top):
+    if own.flinch and own.flinch[-1] - 1 in tops and not is_barred(own, state.number):
         return "F"
-    partner = partner_of(state, state.turn)
-    if partner is not None:
-        top = free_top(state.seats[partner], state.number)
-        if top is not None and fits(centre, top):
+    if state.options.partners:
+        other = state.seats[(state.turn + len(state.seats) // 2) % len(state.seats)]
+        if other.flinch and other.flinch[-1] - 1 in tops and not is_barred(other, state.number):
             return "PF"
     return "H1" if 1 in own.hand else None
 

@@ -53,6 +53,27 @@ def test_state_is_the_fold_of_its_events(game: AnyGame, data: st.DataObject) -> 
 @every_game
 @law
 @given(data=st.data())
+def test_folding_is_evolving_one_by_one(game: AnyGame, data: st.DataObject) -> None:
+    """However a game folds, also what it has just decided: the states are the same."""
+    one = data.draw(played(game))
+    state = None
+    for event in one.events:
+        state = game.evolve(state, event)
+    assert state == one.state == game.fold(None, one.events)
+    for seat in one.seats:
+        for action in game.actions(state, seat):
+            events = game.decide(state, (seat,), action)
+            after = game.fold(state, events)
+            step = state
+            for event in events:
+                step = game.evolve(step, event)
+            assert step == after == game.fold(state, list(events))
+            assert game.fold(one.states[0], events[:0]) == one.states[0]
+
+
+@every_game
+@law
+@given(data=st.data())
 def test_actions_are_all_that_is_accepted(game: AnyGame, data: st.DataObject) -> None:
     """For each seat and the table, `actions` is what `decide` accepts of the whole space."""
     one = data.draw(played(game))

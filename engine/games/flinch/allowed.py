@@ -283,9 +283,9 @@ def _acts(state: FlinchState) -> list[FlinchAction]:
     found: list[FlinchAction] = []
     if own.flinch and own.flinch[-1] - 1 in tops and not is_barred(own, state.number):
         found.append(FLINCH)
-    for place, play in zip(own.reserve, RESERVE_PLAYS, strict=True):
+    for at, place in enumerate(own.reserve):
         if place and place[-1] - 1 in below:
-            found.append(play)
+            found.append(RESERVE_PLAYS[at])
     if state.options.partners:
         found += _partner_plays(state, tops, below)
     for card in hand:
@@ -311,9 +311,9 @@ def _partner_plays(
     other = state.seats[(state.turn + len(state.seats) // 2) % len(state.seats)]
     if other.flinch and other.flinch[-1] - 1 in tops and not is_barred(other, state.number):
         found.append(PARTNER_FLINCH)
-    for place, play in zip(other.reserve, PARTNER_RESERVE_PLAYS, strict=True):
+    for at, place in enumerate(other.reserve):
         if place and place[-1] - 1 in below:
-            found.append(play)
+            found.append(PARTNER_RESERVE_PLAYS[at])
     return found
 
 

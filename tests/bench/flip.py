@@ -31,7 +31,7 @@ from bot.sandbox.model.record import RequestRecord
 from engine.api import LEVELS, Level, Seat, Thought
 from engine.games.flip import Flip
 from engine.games.flip.actions import notate
-from engine.games.flip.fitting import fitting_plays, identical
+from engine.games.flip.fits import fitting_plays, identical
 from engine.games.flip.view import FlipView
 from tests.bench.strength import Mind, measure
 from tests.end_to_end.flip_player import FlipPlayer, Means

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import Person
-from engine.games.flip.fitting import fits
+from engine.games.flip.fits import fits
 
 Means = Literal["reactions", "buttons", "commands"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from engine.games.flip.fitting import fits
+from engine.games.flip.fits import fits
 from tests.bench.flip import DELAY, REAL, figures
 from tests.end_to_end.flip_player import CALL, DIGITS, FlipPlayer, Means, Reading, read
 from tests.end_to_end.harness import Club, Place, club, press

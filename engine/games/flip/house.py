@@ -26,7 +26,7 @@ from msgspec import Struct
 from engine.api import Level, Thought
 from engine.cards import Card, is_joker, rank_of
 from engine.games.flip.actions import CallFlip, PlaySlot, notate
-from engine.games.flip.fitting import fits, fitting_plays, identical
+from engine.games.flip.fits import fits, fitting_plays, identical
 from engine.games.flip.view import FlipView
 
 

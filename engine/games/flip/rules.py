@@ -21,10 +21,10 @@ from engine.api import (
     Wait,
 )
 from engine.cards import french_deck
-from engine.games.flip import actions, deciding, evolving, house, view
+from engine.games.flip import actions, decide, evolve, house, view
 from engine.games.flip.actions import CallFlip, FlipAction, Reveal, Unstick
 from engine.games.flip.events import Dealt, FalseFlip, FlipEvent
-from engine.games.flip.fitting import is_stuck, pair_shows, plays_of
+from engine.games.flip.fits import is_stuck, pair_shows, plays_of
 from engine.games.flip.state import FlipOptions, FlipState, SeatCards, cards_left
 from engine.games.flip.view import FlipView
 
@@ -89,11 +89,11 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
         self, state: FlipState, by: tuple[Seat, ...], action: FlipAction
     ) -> tuple[FlipEvent, ...]:
         """Return what happens, or raise `Refused`."""
-        return deciding.decide(state, by, action)
+        return decide.decide(state, by, action)
 
     def evolve(self, state: FlipState | None, event: FlipEvent) -> FlipState:
         """Return the state after an event."""
-        return evolving.evolve(state, event)
+        return evolve.evolve(state, event)
 
     def actions(self, state: FlipState, seat: Seat | None) -> tuple[FlipAction, ...]:
         """Return what is possible now; a seat may always call FLIP, rightly or not."""
@@ -166,7 +166,7 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     def called_false(self, state: FlipState, seat: Seat, call: Call) -> tuple[FlipEvent, ...]:
         """Return the false FLIP of a seat that called before the pair was there."""
         self.decide(state, (seat,), CallFlip())
-        return (deciding.false_call(state, seat),)
+        return (decide.false_call(state, seat),)
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat | None:
         """Return None: FLIP has no dealer."""

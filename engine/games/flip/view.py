@@ -9,7 +9,7 @@ from msgspec import Struct
 from engine.api import Outcome, Seat
 from engine.cards import BACK, Card, backs
 from engine.games.flip.events import BothSlots, Dealt, FlipEvent, MiddleTaken
-from engine.games.flip.fitting import tops_of
+from engine.games.flip.fits import tops_of
 from engine.games.flip.state import FlipOptions, FlipState, SeatCards, Slots
 
 

@@ -20,10 +20,10 @@ from engine.api import (
 )
 from engine.cards import french_deck, rank_of
 from engine.errors import BadSetup
-from engine.games.flushed import actions, deciding, evolving, house, view
+from engine.games.flushed import actions, decide, evolve, house, view
 from engine.games.flushed.actions import FlushedAction, PlayCards, TakePile
 from engine.games.flushed.events import Dealt, FlushedEvent
-from engine.games.flushed.fitting import fits, possible_plays, why_not_take
+from engine.games.flushed.fits import fits, possible_plays, why_not_take
 from engine.games.flushed.state import (
     SPECIALS,
     FlushedOptions,
@@ -76,7 +76,7 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         for seat in range(setup.seats):
             place = (dealer - 1 - seat) % setup.seats
             stack = deck[place : each * setup.seats : setup.seats][::-1]
-            seats.append(evolving.draw_up(SeatCards(stack=stack, hand=()))[0])
+            seats.append(evolve.draw_up(SeatCards(stack=stack, hand=()))[0])
         dealt = Dealt(
             options=options,
             dealer=dealer,
@@ -102,11 +102,11 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         self, state: FlushedState, by: tuple[Seat, ...], action: FlushedAction
     ) -> tuple[FlushedEvent, ...]:
         """Return what happens, or raise `Refused`."""
-        return deciding.decide(state, by, action)
+        return decide.decide(state, by, action)
 
     def evolve(self, state: FlushedState | None, event: FlushedEvent) -> FlushedState:
         """Return the state after an event."""
-        return evolving.evolve(state, event)
+        return evolve.evolve(state, event)
 
     def actions(self, state: FlushedState, seat: Seat | None) -> tuple[FlushedAction, ...]:
         """Return what is possible now; nothing for the table itself."""

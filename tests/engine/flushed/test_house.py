@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from engine import play
 from engine.api import LEVELS, Level, Setup
 from engine.games.flushed.actions import PlayCards
-from engine.games.flushed.counting import count
-from engine.games.flushed.habit import liking
-from engine.games.flushed.imagining import World, imagine
+from engine.games.flushed.house.count import count
+from engine.games.flushed.house.habit import liking
+from engine.games.flushed.house.world import World, imagine
 from engine.games.flushed.state import FlushedState
 from tests.engine.flushed.tables import FLUSHED, under_way
 from tests.engine.record import SEED, Record

@@ -28,7 +28,7 @@ from bot.ui.elements.names import texts
 from bot.ui.elements.screen import Button, Part, Row, Screen, Separator, Text, first_fitting
 from bot.ui.games.flip import lesson, words
 from engine.cards import BACK
-from engine.games.flip.fitting import covers
+from engine.games.flip.fits import covers
 from engine.games.flip.state import PILES, SLOTS
 from engine.games.flip.view import FlipView
 

@@ -5,7 +5,7 @@ from bot.ui.contract.renderer import NO_CARD_THERE, Half, Move, Numbers, Press, 
 from bot.ui.elements import controls
 from bot.ui.elements.emojis import DIGITS, plain
 from engine.cards import RANKS, SUITS, Card
-from engine.games.flushed.fitting import why_not_play
+from engine.games.flushed.fits import why_not_play
 from engine.games.flushed.refusals import NOT_TOGETHER, WRONG_TOP
 from engine.games.flushed.state import HAND, FlushedOptions
 from engine.games.flushed.view import FlushedView

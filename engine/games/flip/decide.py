@@ -17,8 +17,8 @@ from engine.games.flip.events import (
     SlotPlayed,
     Swapped,
 )
-from engine.games.flip.evolving import evolve
-from engine.games.flip.fitting import covers, fits, is_stuck, pair_shows, tops_of
+from engine.games.flip.evolve import evolve
+from engine.games.flip.fits import covers, fits, is_stuck, pair_shows, tops_of
 from engine.games.flip.laying import (
     larger_pile,
     lay_middle,

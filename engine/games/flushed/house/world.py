@@ -1,7 +1,7 @@
 """Flushed: games as a house player imagines them, quick and roughly right.
 
 The cards it has not seen are dealt at random to the places they may lie in; then everybody plays
-single cards by habit for a while. The rules proper are in `deciding` and `evolving`; these lists
+single cards by habit for a while. The rules proper are in `decide` and `evolve`; these lists
 change in place because thousands of turns are imagined for one that is played.
 """
 
@@ -9,8 +9,8 @@ from random import Random
 
 from engine.api import Seat
 from engine.cards import Card
-from engine.games.flushed.counting import Count
-from engine.games.flushed.habit import liking
+from engine.games.flushed.house.count import Count
+from engine.games.flushed.house.habit import liking
 from engine.games.flushed.state import HAND
 from engine.games.flushed.view import FlushedView
 

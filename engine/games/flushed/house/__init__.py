@@ -21,10 +21,10 @@ from random import Random
 from engine.api import Level, Thought
 from engine.cards import Card
 from engine.games.flushed.actions import PlayCards, TakePile, notate
-from engine.games.flushed.counting import count
-from engine.games.flushed.fitting import possible_plays, why_not_take
-from engine.games.flushed.habit import liking
-from engine.games.flushed.imagining import imagine
+from engine.games.flushed.fits import possible_plays, why_not_take
+from engine.games.flushed.house.count import count
+from engine.games.flushed.house.habit import liking
+from engine.games.flushed.house.world import imagine
 from engine.games.flushed.view import FlushedView
 
 DELAYS: dict[Level, tuple[float, float]] = {

@@ -16,8 +16,8 @@ from engine.games.flushed.events import (
     SuitSet,
     TurnBegan,
 )
-from engine.games.flushed.evolving import after_play, after_taking, evolve
-from engine.games.flushed.fitting import why_not_play, why_not_take
+from engine.games.flushed.evolve import after_play, after_taking, evolve
+from engine.games.flushed.fits import why_not_play, why_not_take
 from engine.games.flushed.state import FlushedState, cards_left, neighbour
 from engine.play import check_actors
 

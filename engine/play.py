@@ -65,13 +65,15 @@ def check_actors(
     Raises:
         Refused: the first reason that applies.
     """
-    if len(set(by)) < len(by) or not all(0 <= seat < seats for seat in by):
-        raise Refused(NOT_SEATED)
-    if not by and not for_table:
+    for seat in by:
+        if not 0 <= seat < seats:
+            raise Refused(NOT_SEATED)
+    alone = len(by) == 1
+    if not alone and (len(set(by)) < len(by) or not (by or for_table)):
         raise Refused(NOT_SEATED)
     if over:
         raise Refused(GAME_OVER)
     if by and for_table:
         raise Refused(TABLES_OWN)
-    if len(by) > 1 and not joint:
+    if by and not (alone or joint):
         raise Refused(NOT_ALLOWED)

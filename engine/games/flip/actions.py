@@ -12,22 +12,22 @@ _PLAY = re.compile(r"([1-4])([LR])", re.ASCII)
 _SIDES = "LR"
 
 
-class Reveal(Struct, frozen=True, tag_field="kind", tag="reveal"):
+class Reveal(Struct, frozen=True, gc=False, tag_field="kind", tag="reveal"):
     """`G`, by the table: turn everything up."""
 
 
-class PlaySlot(Struct, frozen=True, tag_field="kind", tag="play-slot"):
+class PlaySlot(Struct, frozen=True, gc=False, tag_field="kind", tag="play-slot"):
     """`2L`: play the card of a slot (1 to 4) on a pile."""
 
     slot: int
     pile: Pile
 
 
-class CallFlip(Struct, frozen=True, tag_field="kind", tag="call-flip"):
+class CallFlip(Struct, frozen=True, gc=False, tag_field="kind", tag="call-flip"):
     """`FLIP`: claim the pair in the middle."""
 
 
-class Unstick(Struct, frozen=True, tag_field="kind", tag="unstick"):
+class Unstick(Struct, frozen=True, gc=False, tag_field="kind", tag="unstick"):
     """`S`, by the table: go on when no slot may be played."""
 
 

@@ -11,7 +11,7 @@ from engine.games.flip.state import FlipOptions, Pile, SeatCards, Slots
 BothSlots: TypeAlias = tuple[Slots, Slots]
 
 
-class Dealt(Struct, frozen=True, tag_field="kind", tag="dealt"):
+class Dealt(Struct, frozen=True, gc=False, tag_field="kind", tag="dealt"):
     """The cards were dealt, all face down (P-5 to P-9); `middle` is left and right."""
 
     options: FlipOptions
@@ -20,14 +20,14 @@ class Dealt(Struct, frozen=True, tag_field="kind", tag="dealt"):
     middle: tuple[Card, Card]
 
 
-class Revealed(Struct, frozen=True, tag_field="kind", tag="revealed"):
+class Revealed(Struct, frozen=True, gc=False, tag_field="kind", tag="revealed"):
     """Everything was turned up, the middle last (P-10, P-11)."""
 
     slots: BothSlots
     middle: tuple[Card, Card]
 
 
-class SlotPlayed(Struct, frozen=True, tag_field="kind", tag="slot-played"):
+class SlotPlayed(Struct, frozen=True, gc=False, tag_field="kind", tag="slot-played"):
     """A seat covered a pile with the card of a slot, refilled at once (P-12, P-16)."""
 
     seat: Seat
@@ -37,7 +37,7 @@ class SlotPlayed(Struct, frozen=True, tag_field="kind", tag="slot-played"):
     refill: Card | None
 
 
-class FlipCalled(Struct, frozen=True, tag_field="kind", tag="flip-called"):
+class FlipCalled(Struct, frozen=True, gc=False, tag_field="kind", tag="flip-called"):
     """A seat won a pair (P-20 to P-22).
 
     Attributes:
@@ -53,7 +53,7 @@ class FlipCalled(Struct, frozen=True, tag_field="kind", tag="flip-called"):
     middle: tuple[Card, Card]
 
 
-class FalseFlip(Struct, frozen=True, tag_field="kind", tag="false-flip"):
+class FalseFlip(Struct, frozen=True, gc=False, tag_field="kind", tag="false-flip"):
     """A seat called without a pair.
 
     `pile` took the pile named under its stock: `taken` cards, `card` the new one there.
@@ -67,19 +67,19 @@ class FalseFlip(Struct, frozen=True, tag_field="kind", tag="false-flip"):
     card: Card | None = None
 
 
-class Swapped(Struct, frozen=True, tag_field="kind", tag="swapped"):
+class Swapped(Struct, frozen=True, gc=False, tag_field="kind", tag="swapped"):
     """Stuck: both seats put their open cards under their stocks and laid new ones (P-24, P-25)."""
 
     slots: BothSlots
 
 
-class MiddleLaid(Struct, frozen=True, tag_field="kind", tag="middle-laid"):
+class MiddleLaid(Struct, frozen=True, gc=False, tag_field="kind", tag="middle-laid"):
     """Stuck: each seat with a stock put a new card on its own side's pile (None: it has none)."""
 
     cards: tuple[Card | None, Card | None]
 
 
-class MiddleTaken(Struct, frozen=True, tag_field="kind", tag="middle-taken"):
+class MiddleTaken(Struct, frozen=True, gc=False, tag_field="kind", tag="middle-taken"):
     """Stuck without stocks: each seat took its own side's pile, shuffled, and began anew.
 
     `stocks` are the shuffled piles, the new tops first, before any slot was refilled.
@@ -90,7 +90,7 @@ class MiddleTaken(Struct, frozen=True, tag_field="kind", tag="middle-taken"):
     middle: tuple[Card, Card]
 
 
-class GameEnded(Struct, frozen=True, tag_field="kind", tag="game-ended"):
+class GameEnded(Struct, frozen=True, gc=False, tag_field="kind", tag="game-ended"):
     """The game is over."""
 
     outcome: Outcome

@@ -1,10 +1,26 @@
 """FLIP: which card fits where, and what is a pair. From open cards alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from engine.cards import RANKS, Card, is_joker, rank_of
+from engine.cards import RANKS, Card, french_deck, is_joker, rank_of
 from engine.games.flip.actions import PlaySlot
 from engine.games.flip.state import PILES, SLOTS, FlipOptions, FlipState
+
+
+def _fits(card: Card, top: Card) -> bool:
+    if is_joker(card) or is_joker(top):
+        return True
+    apart = RANKS.index(rank_of(card)) - RANKS.index(rank_of(top))
+    return apart % len(RANKS) in (1, len(RANKS) - 1)
+
+
+_DECK = french_deck(jokers=True)
+_COVERED: Mapping[Card, frozenset[Card]] = {
+    card: frozenset(top for top in _DECK if _fits(card, top)) for card in _DECK
+}
+"""The tops that a card may cover: looked up, since it is asked all the time."""
+
+_PLAYS = tuple(tuple(PlaySlot(slot=slot, pile=pile) for pile in PILES) for slot in SLOTS)
 
 
 def fits(card: Card, top: Card) -> bool:
@@ -13,10 +29,7 @@ def fits(card: Card, top: Card) -> bool:
     >>> fits("KD", "AC"), fits("7C", "7D"), fits("7C", "XR")
     (True, False, True)
     """
-    if is_joker(card) or is_joker(top):
-        return True
-    apart = RANKS.index(rank_of(card)) - RANKS.index(rank_of(top))
-    return apart % len(RANKS) in (1, len(RANKS) - 1)
+    return top in _COVERED[card]
 
 
 def identical(options: FlipOptions, tops: Sequence[Card]) -> bool:
@@ -39,23 +52,32 @@ def pair_shows(state: FlipState) -> bool:
     return state.revealed and state.outcome is None and identical(state.options, tops_of(state))
 
 
+def is_frozen(options: FlipOptions, tops: Sequence[Card]) -> bool:
+    """Say whether no card may be played because a pair shows."""
+    return options.pair_play == "frozen" and identical(options, tops)
+
+
 def covers(options: FlipOptions, card: Card | None, pile: int, tops: Sequence[Card]) -> bool:
     """Say whether this card may be played on this pile now, `frozen` included."""
-    if card is None or not fits(card, tops[pile]):
-        return False
-    return options.pair_play == "open" or not identical(options, tops)
+    return card is not None and fits(card, tops[pile]) and not is_frozen(options, tops)
 
 
 def fitting_plays(
     options: FlipOptions, slots: Sequence[Card | None], tops: Sequence[Card]
 ) -> tuple[PlaySlot, ...]:
     """Return the plays a row of slots offers: lowest slot first, left pile first."""
-    return tuple(
-        PlaySlot(slot=slot, pile=pile)
-        for slot in SLOTS
-        for pile in PILES
-        if covers(options, slots[slot - 1], pile, tops)
-    )
+    if is_frozen(options, tops):
+        return ()
+    left, right = tops
+    plays = []
+    for card, (on_left, on_right) in zip(slots, _PLAYS, strict=True):
+        if card is not None:
+            covered = _COVERED[card]
+            if left in covered:
+                plays.append(on_left)
+            if right in covered:
+                plays.append(on_right)
+    return tuple(plays)
 
 
 def plays_of(state: FlipState, seat: int) -> tuple[PlaySlot, ...]:

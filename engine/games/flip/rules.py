@@ -1,10 +1,8 @@
 """FLIP: the game as the rest of the project knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar
-
-from msgspec import convert
 
 from engine.api import (
     Call,
@@ -21,11 +19,11 @@ from engine.api import (
     Wait,
 )
 from engine.cards import french_deck
-from engine.games.flip import actions, decide, evolve, house, view
+from engine.games.flip import actions, deal, decide, evolve, house, view
 from engine.games.flip.actions import CallFlip, FlipAction, Reveal, Unstick
-from engine.games.flip.events import Dealt, FalseFlip, FlipEvent
+from engine.games.flip.events import FalseFlip, FlipEvent
 from engine.games.flip.fits import is_stuck, pair_shows, plays_of
-from engine.games.flip.state import FlipOptions, FlipState, SeatCards, cards_left
+from engine.games.flip.state import FlipState, cards_left
 from engine.games.flip.view import FlipView
 
 COUNTDOWN = 3.0
@@ -59,19 +57,9 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     view_type: ClassVar[Any] = FlipView
 
     def deal(self, setup: Setup) -> tuple[FlipEvent, ...]:
-        """Deal alternately, seat 0 first; four slots and a middle card each (P-5 to P-9).
-
-        `dealer` is ignored, since FLIP has none, but a seat all the same.
-        """
+        """Deal; `dealer` is ignored, since FLIP has none, but a seat all the same."""
         self.dealer(setup)
-        options = convert(dict(setup.options), FlipOptions)
-        deck: tuple[str, ...] = self.deck(setup)
-        halves = deck[0::2], deck[1::2]
-        first, second = (
-            SeatCards(stock=half[5:], slots=(half[0], half[1], half[2], half[3])) for half in halves
-        )
-        middle = halves[0][4], halves[1][4]
-        return (Dealt(options=options, seed=setup.seed, seats=(first, second), middle=middle),)
+        return (deal.deal(setup, self.deck(setup)),)
 
     def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         """Return two decks, with their jokers where they are wild."""
@@ -94,6 +82,10 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     def evolve(self, state: FlipState | None, event: FlipEvent) -> FlipState:
         """Return the state after an event."""
         return evolve.evolve(state, event)
+
+    def fold(self, state: FlipState | None, events: Iterable[FlipEvent]) -> FlipState | None:
+        """Return the state after these events, in one private copy."""
+        return evolve.fold(state, events)
 
     def actions(self, state: FlipState, seat: Seat | None) -> tuple[FlipAction, ...]:
         """Return what is possible now; a seat may always call FLIP, rightly or not."""

@@ -17,7 +17,7 @@ SLOTS = (1, 2, 3, 4)
 NO_SLOTS: Slots = (None, None, None, None)
 
 
-class FlipOptions(Struct, frozen=True):
+class FlipOptions(Struct, frozen=True, gc=False):
     """The house rules of a table of FLIP."""
 
     jokers: Literal["wild", "none"]
@@ -27,14 +27,14 @@ class FlipOptions(Struct, frozen=True):
     stuck: Literal["swap", "middle"]
 
 
-class SeatCards(Struct, frozen=True):
+class SeatCards(Struct, frozen=True, gc=False):
     """A seat's cards: `stock` top first, `slots` 1 to 4 (None: empty)."""
 
     stock: tuple[Card, ...]
     slots: Slots
 
 
-class FlipState(Struct, frozen=True):
+class FlipState(Struct, frozen=True, gc=False):
     """A game of FLIP.
 
     Attributes:

@@ -13,14 +13,14 @@ from engine.games.flip.fits import tops_of
 from engine.games.flip.state import FlipOptions, FlipState, SeatCards, Slots
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """A seat's cards as all see them: a card face down is `BACK`, an empty slot None."""
 
     stock: int
     slots: Slots
 
 
-class FlipView(Struct, frozen=True):
+class FlipView(Struct, frozen=True, gc=False):
     """The table as a seat (None: a spectator) sees it; `middle` are the tops, left and right."""
 
     seat: Seat | None

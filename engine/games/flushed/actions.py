@@ -12,13 +12,13 @@ _CARD = f"[{RANKS}][{SUITS}]"
 _PLAY = re.compile(rf"{_CARD}(?:\+{_CARD}){{0,4}}")
 
 
-class PlayCards(Struct, frozen=True, tag_field="kind", tag="play-cards"):
+class PlayCards(Struct, frozen=True, gc=False, tag_field="kind", tag="play-cards"):
     """`7S`, `7D+7C+7S`: play one to five cards, the last on top."""
 
     cards: tuple[Card, ...]
 
 
-class TakePile(Struct, frozen=True, tag_field="kind", tag="take-pile"):
+class TakePile(Struct, frozen=True, gc=False, tag_field="kind", tag="take-pile"):
     """`T`: take the pile."""
 
 

@@ -1,8 +1,7 @@
-"""Flushed: the state after an event."""
+"""Flushed: the state after events. No rule is checked here."""
 
-from typing import assert_never
-
-from msgspec.structs import replace
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from engine.api import Seat
 from engine.cards import Card, suit_of
@@ -17,79 +16,142 @@ from engine.games.flushed.events import (
     SuitSet,
     TurnBegan,
 )
-from engine.games.flushed.state import HAND, FlushedState, SeatCards
-
-
-def without(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards without those gone, the first equal one each."""
-    rest = list(cards)
-    for card in gone:
-        if card in rest:
-            rest.remove(card)
-    return tuple(rest)
-
-
-def draw_up(cards: SeatCards) -> tuple[SeatCards, tuple[Card, ...]]:
-    """Draw up to five from the top of the stack; return the cards drawn too (U-6 to U-9)."""
-    missing = max(0, HAND - len(cards.hand))
-    drawn = cards.stack[:missing]
-    after = SeatCards(stack=cards.stack[missing:], hand=cards.hand + drawn, seen=cards.seen)
-    return after, drawn
-
-
-def after_play(cards: SeatCards, played: tuple[Card, ...]) -> tuple[SeatCards, tuple[Card, ...]]:
-    """Return a seat's cards after it played these and drew, and what it drew."""
-    rest = replace(cards, hand=without(cards.hand, played), seen=without(cards.seen, played))
-    return draw_up(rest)
-
-
-def after_taking(cards: SeatCards, pile: tuple[Card, ...]) -> tuple[SeatCards, tuple[Card, ...]]:
-    """Return a seat's cards with the pile under its stack and the hand drawn up (U-17, U-18).
-
-    The earliest played card lies nearest the top.
-    """
-    return draw_up(replace(cards, stack=cards.stack + pile, seen=cards.seen + pile))
-
-
-def _with_seat(state: FlushedState, seat: Seat, cards: SeatCards) -> FlushedState:
-    seats = (*state.seats[:seat], cards, *state.seats[seat + 1 :])
-    return replace(state, seats=seats, turns=state.turns + 1)
-
-
-def begin(event: Dealt) -> FlushedState:
-    """Return the state the deal makes; a card in the middle only gives its suit (U-33)."""
-    return FlushedState(
-        options=event.options,
-        dealer=event.dealer,
-        seats=event.seats,
-        pile=() if event.middle is None else (event.middle,),
-        turn=event.turn,
-        suit=None if event.middle is None else suit_of(event.middle),
-    )
+from engine.games.flushed.state import HAND, FlushedState
 
 
 def evolve(state: FlushedState | None, event: FlushedEvent) -> FlushedState:
     """Return the state after an event; only a `Dealt` begins from nothing."""
-    if isinstance(event, Dealt):
-        return begin(event)
-    assert state is not None, "a game begins with its deal"
-    match event:
-        case CardsPlayed():
-            cards, _ = after_play(state.seats[event.seat], event.cards)
-            after = _with_seat(state, event.seat, cards)
-            return replace(after, pile=state.pile + event.cards)
-        case SuitSet():
-            return replace(state, suit=event.suit)
-        case DirectionTurned():
-            return replace(state, direction=event.direction)
-        case PileNeutral():
-            return replace(state, suit=None)
-        case PileTaken():
-            cards, _ = after_taking(state.seats[event.seat], state.pile)
-            return replace(_with_seat(state, event.seat, cards), pile=(), suit=None)
-        case TurnBegan():
-            return replace(state, turn=event.seat)
-        case GameEnded():
-            return replace(state, outcome=event.outcome)
-        case _:
-            assert_never(event)
+    after = fold(state, (event,))
+    assert after is not None, "there was an event"
+    return after
+
+
+def fold(state: FlushedState | None, events: Iterable[FlushedEvent]) -> FlushedState | None:
+    """Return the state after these events, in one private copy."""
+    following = iter(events)
+    if state is None:
+        first = next(following, None)
+        if first is None:
+            return None
+        assert isinstance(first, Dealt), "a game begins with its deal"
+        state = _dealt(first)
+    draft = Draft(state)
+    for event in following:
+        _CHANGES[type(event)](draft, event)
+    return draft.state()
+
+
+def _dealt(event: Dealt) -> FlushedState:
+    """Return the state the deal makes; a card in the middle only gives its suit (U-33)."""
+    return FlushedState(
+        options=event.options,
+        dealer=event.dealer,
+        stacks=tuple(cards.stack for cards in event.seats),
+        hands=tuple(cards.hand for cards in event.seats),
+        pile=() if event.middle is None else (event.middle,),
+        turn=event.turn,
+        suit=None if event.middle is None else suit_of(event.middle),
+        direction=-1,
+        turns=0,
+        taken=((),) * len(event.seats),
+        drawn=(0,) * len(event.seats),
+    )
+
+
+class Draft:
+    """A game of Flushed as it changes: the same as a `FlushedState`."""
+
+    def __init__(self, state: FlushedState) -> None:
+        self.options, self.dealer = state.options, state.dealer
+        self.stacks, self.hands = list(state.stacks), list(state.hands)
+        self.pile = list(state.pile)
+        self.turn, self.suit = state.turn, state.suit
+        self.direction, self.turns = state.direction, state.turns
+        self.taken, self.drawn = list(state.taken), list(state.drawn)
+        self.outcome = state.outcome
+
+    def state(self) -> FlushedState:
+        """Return the state it has come to."""
+        return FlushedState(
+            self.options,
+            self.dealer,
+            tuple(self.stacks),
+            tuple(self.hands),
+            tuple(self.pile),
+            self.turn,
+            self.suit,
+            self.direction,
+            self.turns,
+            tuple(self.taken),
+            tuple(self.drawn),
+            self.outcome,
+        )
+
+    def play(self, event: CardsPlayed) -> None:
+        """Put cards of a hand on the pile, the last on top, and draw (U-7, U-36)."""
+        seat = event.seat
+        hand, taken = self.hands[seat], self.taken[seat]
+        for card in event.cards:
+            at = hand.index(card)
+            hand = hand[:at] + hand[at + 1 :]
+            if card in taken:
+                at = taken.index(card)
+                self.taken[seat] = taken = taken[:at] + taken[at + 1 :]
+                self.drawn[seat] -= 1
+        self.pile += event.cards
+        self._draw(seat, hand, self.stacks[seat], taken)
+
+    def take_pile(self, event: PileTaken) -> None:
+        """Put the pile under a stack, the earliest played card nearest the top, and draw (U-17)."""
+        seat, pile = event.seat, tuple(self.pile)
+        self.taken[seat] = taken = self.taken[seat] + pile
+        self.pile = []
+        self.suit = None
+        self._draw(seat, self.hands[seat], self.stacks[seat] + pile, taken)
+
+    def _draw(
+        self, seat: Seat, hand: tuple[Card, ...], stack: tuple[Card, ...], taken: tuple[Card, ...]
+    ) -> None:
+        """Draw up to five from the top of the stack; that was a turn (U-6 to U-9)."""
+        missing = HAND - len(hand)
+        if missing > 0:
+            hand += stack[:missing]
+            stack = stack[missing:]
+            above = len(taken) - len(stack)
+            if above > self.drawn[seat]:
+                self.drawn[seat] = above
+        self.hands[seat] = hand
+        self.stacks[seat] = stack
+        self.turns += 1
+
+    def set_suit(self, event: SuitSet) -> None:
+        """Make a suit the one to follow."""
+        self.suit = event.suit
+
+    def open_suit(self, event: PileNeutral) -> None:
+        """Let any card follow."""
+        self.suit = None
+
+    def turn_direction(self, event: DirectionTurned) -> None:
+        """Let turns go round the other way."""
+        self.direction = event.direction
+
+    def begin_turn(self, event: TurnBegan) -> None:
+        """Give a seat the turn."""
+        self.turn = event.seat
+
+    def end(self, event: GameEnded) -> None:
+        """End the game."""
+        self.outcome = event.outcome
+
+
+_CHANGES: Mapping[type, Callable[[Draft, Any], None]] = {
+    CardsPlayed: Draft.play,
+    PileTaken: Draft.take_pile,
+    SuitSet: Draft.set_suit,
+    PileNeutral: Draft.open_suit,
+    DirectionTurned: Draft.turn_direction,
+    TurnBegan: Draft.begin_turn,
+    GameEnded: Draft.end,
+}
+"""What each event but the deal changes."""

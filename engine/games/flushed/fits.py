@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from engine.cards import Card, rank_of, suit_of
+from engine.cards import Card, french_deck, rank_of, suit_of
 from engine.errors import DOES_NOT_FIT, NO_SUCH_CARD, Refusal
+from engine.games.flushed.actions import PlayCards
 from engine.games.flushed.refusals import (
     FOLLOW_SUIT,
     NO_SEVERAL,
@@ -17,6 +18,8 @@ from engine.games.flushed.refusals import (
     WRONG_TOP,
 )
 from engine.games.flushed.state import HAND, FlushedOptions
+
+_SINGLE = {card: PlayCards(cards=(card,)) for card in french_deck()}
 
 
 def fits(card: Card, suit: str | None) -> bool:
@@ -36,10 +39,12 @@ def why_not_play(
     What can never go together (two to four cards of several ranks, five of several suits) does
     not fit, with or without the house rule that would allow the shape.
     """
+    if len(cards) == 1:
+        if cards[0] not in hand:
+            return NO_SUCH_CARD
+        return None if fits(cards[0], suit) else DOES_NOT_FIT
     if Counter(cards) - Counter(hand):
         return NO_SUCH_CARD
-    if len(cards) == 1:
-        return None if fits(cards[0], suit) else DOES_NOT_FIT
     if not _go_together(cards):
         return NOT_TOGETHER
     if suit not in (None, suit_of(cards[-1])):
@@ -70,8 +75,9 @@ def why_not_take(
     """
     if suit is None:
         return SUIT_OPEN
-    if any(suit_of(card) == suit for card in hand):
-        return FOLLOW_SUIT
+    for card in hand:
+        if suit_of(card) == suit:
+            return FOLLOW_SUIT
     if options.void_ace == "must" and any(rank_of(card) == "A" for card in hand):
         return PLAY_ACE
     return None
@@ -79,18 +85,21 @@ def why_not_take(
 
 def possible_plays(
     options: FlushedOptions, hand: tuple[Card, ...], suit: str | None
-) -> Iterator[tuple[Card, ...]]:
-    """Yield every play of a hand, in hand order, each order of several cards a play of its own."""
-    for card in hand:
-        if fits(card, suit):
-            yield (card,)
-    several = list[tuple[Card, ...]]()
-    if options.doubles:
-        several += [cards for size in (2, 3, 4) for cards in combinations(hand, size)]
-    if options.flush and len(hand) == HAND:
-        several.append(hand)
-    for cards in several:
-        if len(cards) == HAND or len({rank_of(card) for card in cards}) == 1:
+) -> list[PlayCards]:
+    """Return every play of a hand, in hand order, each order of several cards a play of its own."""
+    plays = [_SINGLE[card] for card in hand if fits(card, suit)]
+    if options.doubles or options.flush:
+        for cards in _shapes(options, hand):
             for order in permutations(cards):
                 if why_not_play(options, hand, suit, order) is None:
-                    yield order
+                    plays.append(PlayCards(cards=order))
+    return plays
+
+
+def _shapes(options: FlushedOptions, hand: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """Yield several cards of a hand that may go together: of a rank, or the whole hand."""
+    if options.doubles:
+        for size in (2, 3, 4):
+            yield from (cards for cards in combinations(hand, size) if _go_together(cards))
+    if options.flush and len(hand) == HAND and _go_together(hand):
+        yield hand

@@ -1,10 +1,8 @@
 """Flushed: the game as the rest of the project knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar
-
-from msgspec import convert
 
 from engine.api import (
     Game,
@@ -20,15 +18,13 @@ from engine.api import (
 )
 from engine.cards import french_deck, rank_of
 from engine.errors import BadSetup
-from engine.games.flushed import actions, decide, evolve, house, view
+from engine.games.flushed import actions, deal, decide, evolve, house, view
 from engine.games.flushed.actions import FlushedAction, PlayCards, TakePile
-from engine.games.flushed.events import Dealt, FlushedEvent
+from engine.games.flushed.events import FlushedEvent
 from engine.games.flushed.fits import fits, possible_plays, why_not_take
 from engine.games.flushed.state import (
     SPECIALS,
-    FlushedOptions,
     FlushedState,
-    SeatCards,
     cards_left,
     is_special,
 )
@@ -63,28 +59,8 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         return settled
 
     def deal(self, setup: Setup) -> tuple[FlushedEvent, ...]:
-        """Deal one card at a time counterclockwise from the dealer's right (U-4, U-10, U-32).
-
-        The last card dealt to a seat is the top of its stack; the top five are its hand. With
-        three players the 52nd card starts the first flush (U-33).
-        """
-        options = convert(dict(setup.options), FlushedOptions)
-        deck: tuple[str, ...] = self.deck(setup)
-        dealer = self.dealer(setup)
-        each = len(deck) // setup.seats
-        seats = []
-        for seat in range(setup.seats):
-            place = (dealer - 1 - seat) % setup.seats
-            stack = deck[place : each * setup.seats : setup.seats][::-1]
-            seats.append(evolve.draw_up(SeatCards(stack=stack, hand=()))[0])
-        dealt = Dealt(
-            options=options,
-            dealer=dealer,
-            seats=tuple(seats),
-            middle=deck[-1] if each * setup.seats < len(deck) else None,
-            turn=(dealer - 1) % setup.seats,
-        )
-        return (dealt,)
+        """Deal; the dealer's right begins."""
+        return (deal.deal(setup, self.deck(setup), self.dealer(setup)),)
 
     def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         """Return one deck."""
@@ -108,16 +84,21 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         """Return the state after an event."""
         return evolve.evolve(state, event)
 
+    def fold(
+        self, state: FlushedState | None, events: Iterable[FlushedEvent]
+    ) -> FlushedState | None:
+        """Return the state after these events, in one private copy."""
+        return evolve.fold(state, events)
+
     def actions(self, state: FlushedState, seat: Seat | None) -> tuple[FlushedAction, ...]:
         """Return what is possible now; nothing for the table itself."""
         if state.outcome is not None or seat != state.turn:
             return ()
-        hand = state.seats[seat].hand
-        plays: tuple[FlushedAction, ...] = tuple(
-            PlayCards(cards=cards) for cards in possible_plays(state.options, hand, state.suit)
-        )
-        may_take = why_not_take(state.options, hand, state.suit) is None
-        return (*plays, TakePile()) if may_take else plays
+        hand = state.hands[seat]
+        plays = possible_plays(state.options, hand, state.suit)
+        if why_not_take(state.options, hand, state.suit) is None:
+            return (*plays, TakePile())
+        return tuple(plays)
 
     def turn(self, state: FlushedState) -> Turn | None:
         """Return whose turn it is."""
@@ -129,7 +110,7 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
 
     def remaining(self, state: FlushedState) -> tuple[int, ...]:
         """Return the cards in stack and hand of each seat."""
-        return tuple(cards_left(cards) for cards in state.seats)
+        return cards_left(state)
 
     def view(self, state: FlushedState, seat: Seat | None) -> FlushedView:
         """Return the public layout, the seat's own hand and what could be remembered."""
@@ -148,13 +129,14 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
             "direction": state.direction,
             "pile": list(state.pile),
             "seats": [
-                {"stack": list(cards.stack), "hand": list(cards.hand)} for cards in state.seats
+                {"stack": list(stack), "hand": list(hand)}
+                for stack, hand in zip(state.stacks, state.hands, strict=True)
             ],
         }
 
     def auto_action(self, state: FlushedState, seat: Seat) -> FlushedAction:
         """Return the first plain card that fits, else jack, queen, king, ace, else `T`."""
-        playable = [card for card in state.seats[seat].hand if fits(card, state.suit)]
+        playable = [card for card in state.hands[seat] if fits(card, state.suit)]
         if not playable:
             return TakePile()
         order = [card for card in playable if not is_special(card)] + [
@@ -169,7 +151,7 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         """
         if state.outcome is not None or state.options.void_ace != "must":
             return ()
-        if why_not_take(state.options, state.seats[state.turn].hand, state.suit) is not None:
+        if why_not_take(state.options, state.hands[state.turn], state.suit) is not None:
             return ()
         return (Wait((state.turn,), "T", FORCED),)
 

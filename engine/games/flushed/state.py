@@ -16,7 +16,7 @@ HAND = 5
 SPECIALS = "JQKA"
 
 
-class FlushedOptions(Struct, frozen=True):
+class FlushedOptions(Struct, frozen=True, gc=False):
     """The house rules of a table of Flushed."""
 
     doubles: bool
@@ -25,49 +25,39 @@ class FlushedOptions(Struct, frozen=True):
     void_ace: Literal["choice", "must"]
 
 
-class SeatCards(Struct, frozen=True):
-    """A seat's cards.
-
-    Attributes:
-        stack: top first.
-        hand: in the order drawn.
-        seen: the cards this seat once took from the pile and still holds, in the order taken:
-            what everybody who watched knows of it.
-    """
-
-    stack: tuple[Card, ...]
-    hand: tuple[Card, ...]
-    seen: tuple[Card, ...] = ()
-
-
-class FlushedState(Struct, frozen=True):
+class FlushedState(Struct, frozen=True, gc=False):
     """A game of Flushed.
 
     Attributes:
+        stacks: per seat, top first.
+        hands: per seat, in the order drawn.
         pile: bottom first.
         suit: the suit to follow, None when open.
         turns: turns over so far; a king's victim's skipped turn counts as one.
+        taken: per seat the cards it once took from the pile and still holds, in the order taken:
+            what everybody who watched knows of it.
+        drawn: per seat how many of those are in its hand again, the first ones; the others lie at
+            the bottom of its stack.
     """
 
     options: FlushedOptions
     dealer: Seat
-    seats: tuple[SeatCards, ...]
+    stacks: tuple[tuple[Card, ...], ...]
+    hands: tuple[tuple[Card, ...], ...]
     pile: tuple[Card, ...]
     turn: Seat
-    suit: str | None = None
-    direction: Direction = -1
-    turns: int = 0
+    suit: str | None
+    direction: Direction
+    turns: int
+    taken: tuple[tuple[Card, ...], ...]
+    drawn: tuple[int, ...]
     outcome: Outcome | None = None
 
 
-def neighbour(state: FlushedState, seat: Seat) -> Seat:
-    """Return the seat after this one in the current direction."""
-    return (seat + state.direction) % len(state.seats)
-
-
-def cards_left(cards: SeatCards) -> int:
-    """Return how many cards a seat has still to get rid of."""
-    return len(cards.stack) + len(cards.hand)
+def cards_left(state: FlushedState) -> tuple[int, ...]:
+    """Return per seat how many cards it has still to get rid of."""
+    pairs = zip(state.stacks, state.hands, strict=True)
+    return tuple(len(stack) + len(hand) for stack, hand in pairs)
 
 
 def is_special(card: Card) -> bool:

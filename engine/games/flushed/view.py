@@ -10,18 +10,18 @@ from msgspec.structs import replace
 
 from engine.api import Outcome, Seat
 from engine.cards import Card, backs
-from engine.games.flushed.events import CardsPlayed, Dealt, FlushedEvent, PileTaken
-from engine.games.flushed.state import Direction, FlushedOptions, FlushedState, SeatCards
+from engine.games.flushed.events import CardsPlayed, Dealt, FlushedEvent, PileTaken, SeatCards
+from engine.games.flushed.state import Direction, FlushedOptions, FlushedState
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """The sizes of a seat's hand and stack."""
 
     hand: int
     stack: int
 
 
-class Memory(Struct, frozen=True):
+class Memory(Struct, frozen=True, gc=False):
     """The whereabouts of cards that lay open once.
 
     Attributes:
@@ -35,7 +35,7 @@ class Memory(Struct, frozen=True):
     stacks: tuple[tuple[Card, ...], ...]
 
 
-class FlushedView(Struct, frozen=True):
+class FlushedView(Struct, frozen=True, gc=False):
     """The table as a seat (None: a spectator, without a hand) sees it."""
 
     seat: Seat | None
@@ -52,20 +52,10 @@ class FlushedView(Struct, frozen=True):
     memory: Memory
 
 
-def _split(cards: SeatCards) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Return the known cards of a seat: in hand, and at the bottom of its stack.
-
-    Cards taken up lie below all others, in the order taken, so that whoever counted the cards
-    drawn since knows which of them are still there.
-    """
-    below = sum(card in cards.seen for card in cards.stack)
-    cut = len(cards.seen) - below
-    return cards.seen[:cut], cards.seen[cut:]
-
-
 def view(state: FlushedState, seat: Seat | None) -> FlushedView:
     """Return what this seat may know."""
-    known = [_split(cards) for cards in state.seats]
+    hands, stacks, pile = state.hands, state.stacks, state.pile
+    known = [*zip(state.taken, state.drawn, strict=True)]
     return FlushedView(
         seat=seat,
         options=state.options,
@@ -73,17 +63,15 @@ def view(state: FlushedState, seat: Seat | None) -> FlushedView:
         turn=state.turn,
         suit=state.suit,
         direction=state.direction,
-        top=state.pile[-1] if state.pile else None,
-        height=len(state.pile),
-        hand=() if seat is None else state.seats[seat].hand,
-        seats=tuple(
-            SeatView(hand=len(cards.hand), stack=len(cards.stack)) for cards in state.seats
-        ),
+        top=pile[-1] if pile else None,
+        height=len(pile),
+        hand=() if seat is None else hands[seat],
+        seats=tuple([SeatView(len(one), len(stacks[at])) for at, one in enumerate(hands)]),
         outcome=state.outcome,
         memory=Memory(
-            pile=state.pile,
-            hands=tuple(hand for hand, _ in known),
-            stacks=tuple(stack for _, stack in known),
+            pile,
+            tuple([taken[:drawn] for taken, drawn in known]),
+            tuple([taken[drawn:] for taken, drawn in known]),
         ),
     )
 

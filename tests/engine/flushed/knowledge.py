@@ -27,9 +27,9 @@ def space(state: Any) -> Iterator[str]:
         for count in (2, 3, 4):
             for cards in permutations([rank + suit for suit in "CDHS"], count):
                 yield "+".join(cards)
-    for seat in state.seats:
+    for hand in state.hands:
         for count in (2, 5):
-            yield from ("+".join(some) for some in permutations(seat.hand, count))
+            yield from ("+".join(some) for some in permutations(hand, count))
 
 
 def cards(position: Mapping[str, Any]) -> Counter[str]:
@@ -47,37 +47,41 @@ def pack(options: Mapping[str, Any], seats: int) -> Counter[str]:
 
 def swap(state: Any, seat: int | None, chance: Random) -> Any:
     """Exchange all cards of stacks and others' hands that never lay open."""
-    pool = []
-    for owner, one in enumerate(state.seats):
-        hidden = one.stack if owner == seat else one.stack + one.hand
-        pool += [card for card in hidden if card not in one.seen]
+    hidden = [card for stack in state.stacks for card in stack]
+    hidden += [card for owner, hand in enumerate(state.hands) if owner != seat for card in hand]
+    shown = {card for taken in state.taken for card in taken}
+    pool = [card for card in hidden if card not in shown]
     chance.shuffle(pool)
-    seats = []
-    for owner, one in enumerate(state.seats):
-        stack = tuple(card if card in one.seen else pool.pop() for card in one.stack)
-        hand = one.hand
-        if owner != seat:
-            hand = tuple(card if card in one.seen else pool.pop() for card in one.hand)
-        seats.append(replace(one, stack=stack, hand=hand))
-    return replace(state, seats=tuple(seats))
+
+    def exchanged(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(card if card in shown else pool.pop() for card in cards)
+
+    stacks = tuple(exchanged(stack) for stack in state.stacks)
+    hands = tuple(
+        hand if owner == seat else exchanged(hand) for owner, hand in enumerate(state.hands)
+    )
+    return replace(state, stacks=stacks, hands=hands)
 
 
 def out_of_sight(state: Any, reader: int | None, chance: Random) -> Any:
     """Return the state with other cards in stacks, in others' hands and under the top."""
-    hidden: list[str] = [*state.pile[:-1]]
-    for at, seat in enumerate(state.seats):
-        hidden += [*seat.stack, *(() if at == reader else seat.hand)]
+    hidden: list[str] = [*state.pile[:-1], *(card for stack in state.stacks for card in stack)]
+    hidden += [card for at, hand in enumerate(state.hands) if at != reader for card in hand]
     chance.shuffle(hidden)
-    seats = tuple(
-        replace(
-            seat,
-            stack=tuple(hidden.pop() for _ in seat.stack),
-            hand=seat.hand if at == reader else tuple(hidden.pop() for _ in seat.hand),
-            seen=(),
-        )
-        for at, seat in enumerate(state.seats)
+
+    def exchanged(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(hidden.pop() for _ in cards)
+
+    return replace(
+        state,
+        stacks=tuple(exchanged(stack) for stack in state.stacks),
+        hands=tuple(
+            hand if at == reader else exchanged(hand) for at, hand in enumerate(state.hands)
+        ),
+        taken=((),) * len(state.hands),
+        drawn=(0,) * len(state.hands),
+        pile=(*hidden, *state.pile[-1:]),
     )
-    return replace(state, seats=seats, pile=(*hidden, *state.pile[-1:]))
 
 
 def veil(event: Any, seat: int | None, chance: Random) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 from engine.api import Seat
 from engine.cards import Card, french_deck
 from engine.games.flushed import Flushed
-from engine.games.flushed.state import Direction, FlushedOptions, FlushedState, SeatCards
+from engine.games.flushed.state import Direction, FlushedOptions, FlushedState
 from tests.engine.record import Record
 
 FLUSHED = Flushed()
@@ -53,14 +53,14 @@ def under_way(
     state = FlushedState(
         options=FlushedOptions(**settled),
         dealer=0,
-        seats=tuple(
-            SeatCards(stack=cards_of(stack), hand=cards_of(hand))
-            for hand, stack in zip(hands, below, strict=True)
-        ),
+        stacks=tuple(cards_of(stack) for stack in below),
+        hands=tuple(cards_of(hand) for hand in hands),
         pile=cards_of(pile),
         turn=turn,
         suit=suit,
         direction=direction,
         turns=turns,
+        taken=((),) * len(hands),
+        drawn=(0,) * len(hands),
     )
     return Record(FLUSHED, state)

@@ -90,19 +90,18 @@ def test_hard_plays_the_king_against_the_seat_about_to_win() -> None:
         suit="S",
     )
     # the last seat took the ten up before, everybody saw it
-    first, second, third = game.state.seats
-    game.state = replace(game.state, seats=(first, second, replace(third, seen=("TS",))))
+    game.state = replace(game.state, taken=((), (), ("TS",)), drawn=(0, 0, 1))
     game.state = _filled(game.state)
     assert intended(game, "hard", tries=8) == {"KS"}
 
 
 def _filled(state: FlushedState) -> FlushedState:
     """Return the state with every card not yet placed under the second seat's stack."""
-    placed = {card for cards in state.seats for card in cards.stack + cards.hand} | {*state.pile}
+    placed = {card for cards in state.stacks + state.hands for card in cards} | {*state.pile}
     deck = Record.dealt(FLUSHED, 4, None, 0).position["seats"]
     rest = [card for seat in deck for card in seat["stack"] + seat["hand"] if card not in placed]
-    first, second, third = state.seats
-    return replace(state, seats=(first, replace(second, stack=second.stack + tuple(rest)), third))
+    first, second, third = state.stacks
+    return replace(state, stacks=(first, (*second, *rest), third))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -115,10 +114,10 @@ def test_counting_finds_a_place_for_every_unseen_card(seats: int) -> None:
             counted = count(seat, view)
             assert len(counted.unseen) == sum(counted.hidden) + sum(counted.below)
             assert counted.hidden[seat] == 0
-            for other, cards in enumerate(game.state.seats):
+            for other, stack in enumerate(game.state.stacks):
                 bottom = counted.bottom[other]
-                assert set(counted.known[other]) <= set(cards.hand)
-                assert cards.stack[len(cards.stack) - len(bottom) :] == bottom
+                assert set(counted.known[other]) <= set(game.state.hands[other])
+                assert stack[len(stack) - len(bottom) :] == bottom
         if game.position["over"]:
             return
         action = FLUSHED.auto_action(game.state, game.position["turn"])
@@ -147,8 +146,8 @@ def test_imagined_turns_follow_the_rules(number: int) -> None:
     setup = Setup(seats=seats, options=options, seed=f"{number:064x}", dealer=0)
     state = play.start(FLUSHED, setup).state
     world = World(
-        hands=[list(cards.hand) for cards in state.seats],
-        stacks=[list(cards.stack) for cards in state.seats],
+        hands=[list(hand) for hand in state.hands],
+        stacks=[list(stack) for stack in state.stacks],
         pile=list(state.pile),
         turn=state.turn,
         suit=state.suit,
@@ -162,8 +161,8 @@ def test_imagined_turns_follow_the_rules(number: int) -> None:
             world.play(*action.cards)
         else:
             world.take()
-        assert world.hands == [list(cards.hand) for cards in state.seats]
-        assert world.stacks == [list(cards.stack) for cards in state.seats]
+        assert world.hands == [list(hand) for hand in state.hands]
+        assert world.stacks == [list(stack) for stack in state.stacks]
         assert world.pile == list(state.pile)
         if state.outcome is not None:
             assert (world.winner,) == state.outcome.winners
@@ -178,16 +177,8 @@ def test_imagined_turns_follow_the_rules(number: int) -> None:
 def test_thinking_depends_on_the_view_and_its_own_luck_alone() -> None:
     """Other hands may change places: the same view and generator give the same thought."""
     game = Record.dealt(FLUSHED, 4, None, 0)
-    first, second, third, fourth = game.state.seats
-    other = replace(
-        game.state,
-        seats=(
-            replace(first, hand=second.hand),
-            replace(second, hand=first.hand),
-            third,
-            fourth,
-        ),
-    )
+    first, second, third, fourth = game.state.hands
+    other = replace(game.state, hands=(second, first, third, fourth))
     for level in LEVELS:
         views = (FLUSHED.view(game.state, 3), FLUSHED.view(other, 3))
         thoughts = [FLUSHED.think(level, 3, None, view, Random(9)) for view in views]

@@ -16,15 +16,11 @@ HANDS = ("2S 3S 4S 5S 6S", "2D 3D 4D 5D 6D", "2H 3H 4H 5H 6H", "2C 3C 4C 5C 6C")
 def exchanged(state: FlushedState, first: str, second: str) -> FlushedState:
     """Return the state with two cards in each other's place."""
     swap = {first: second, second: first}
-    seats = tuple(
-        replace(
-            cards,
-            stack=tuple(swap.get(card, card) for card in cards.stack),
-            hand=tuple(swap.get(card, card) for card in cards.hand),
-        )
-        for cards in state.seats
+    stacks, hands = (
+        tuple(tuple(swap.get(card, card) for card in cards) for cards in places)
+        for places in (state.stacks, state.hands)
     )
-    return replace(state, seats=seats)
+    return replace(state, stacks=stacks, hands=hands)
 
 
 def test_a_hand_is_its_seats_alone() -> None:

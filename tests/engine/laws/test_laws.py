@@ -69,6 +69,11 @@ def test_folding_is_evolving_one_by_one(game: AnyGame, data: st.DataObject) -> N
                 step = game.evolve(step, event)
             assert step == after == game.fold(state, list(events))
             assert game.fold(one.states[0], events[:0]) == one.states[0]
+    middle = data.draw(st.integers(0, len(one.events)))
+    before = game.fold(None, one.events[:middle])
+    kept = msgspec.json.encode(before)
+    assert game.fold(before, one.events[middle:]) == one.state
+    assert msgspec.json.encode(before) == kept
 
 
 @every_game

@@ -62,7 +62,8 @@ def think(level: Level, seat: int, view: FlushedView, chance: Random) -> tuple[T
 def _choices(view: FlushedView) -> list[Choice]:
     """Return what is possible; of several cards only which they are and which lies on top."""
     plays: dict[tuple[frozenset[Card], Card], Choice] = {}
-    for cards in possible_plays(view.options, view.hand, view.suit):
+    for play in possible_plays(view.options, view.hand, view.suit):
+        cards = play.cards
         plays.setdefault((frozenset(cards), cards[-1]), cards)
     choices = list(plays.values())
     if why_not_take(view.options, view.hand, view.suit) is None:

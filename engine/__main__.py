@@ -1,6 +1,7 @@
 """The command line of the engine: replay, selfplay, bench (`rules.md` section 4)."""
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -15,6 +16,9 @@ from engine.games import GAMES
 from engine.play import act, start
 from engine.selfplay import play_game
 from engine.transcript import Transcript, find_game, read, replay, written
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a transcript that is read."""
 
 BENCH_GAMES = 40
 """Games played for a figure."""
@@ -53,12 +57,14 @@ def _replay(path: str, out: TextIO) -> None:
     """Write one JSON object a line: the answers to the deal and to every action."""
     try:
         if path == "-":
-            text = sys.stdin.buffer.read()
+            text = sys.stdin.buffer.read(LARGEST + 1)
         else:
             with open(path, "rb") as file:
-                text = file.read()
+                text = file.read(LARGEST + 1)
     except OSError as error:
         raise BadSetup("file", f"cannot be read: {error.strerror}") from error
+    if len(text) > LARGEST:
+        raise BadSetup("file", f"is larger than {LARGEST >> 20} MiB")
     for line in replay(read(text, GAMES)):
         out.write(json.dumps(line) + "\n")
 
@@ -123,11 +129,17 @@ def _fold(transcript: Transcript) -> None:
         state = act(transcript.game, state, entry.by, entry.do).state
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return the exit status: 0, or 2 after one line on standard error."""
-    out = sys.stdout
+def _run(arguments: Sequence[str] | None) -> None:
+    """Run one command.
+
+    Raises:
+        BadSetup: what is asked for cannot be done.
+        OSError: the output cannot be written.
+    """
+    chosen, out = _parser().parse_args(arguments), sys.stdout
+    if out is None:  # Python's own way to say that it was closed
+        raise OSError(errno.EBADF, "it is closed")
     try:
-        chosen = _parser().parse_args(arguments)
         match chosen.command:
             case "replay":
                 _replay(chosen.file, out)
@@ -136,12 +148,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case _:
                 _bench(chosen.game, out)
         out.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # what is left goes nowhere
+        raise
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Return the exit status: 0, or 2 after one line on standard error."""
+    try:
+        _run(arguments)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # the reader has seen enough
+        return 0  # the reader has seen enough
+    except OSError as error:
+        return _failed(f"output: cannot be written: {error.strerror}")
     except BadSetup as wrong:
-        sys.stderr.write(" ".join(str(wrong).split()) + "\n")
-        return 2
+        return _failed(str(wrong))
     return 0
+
+
+def _failed(message: str) -> int:
+    """Say in one line what is wrong; return the exit status."""
+    sys.stderr.write(" ".join(message.split()) + "\n")
+    return 2
 
 
 if __name__ == "__main__":

@@ -295,6 +295,33 @@ def test_reader_that_stops_early_is_no_error() -> None:
     run.stderr.close()
 
 
+@pytest.mark.parametrize(
+    ("output", "why"), [("/dev/full", "No space left on device"), ("&-", "it is closed")]
+)
+@pytest.mark.parametrize("command", ["replay -", f"selfplay --game flip --seats 2 --seed {SEED}"])
+def test_output_that_takes_nothing_is_one_line(command: str, output: str, why: str) -> None:
+    """A full disk, an output that was closed: exit status 2, no traceback."""
+    run = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m engine {command} >{output}', sys.executable],
+        input=json.dumps(GAME).encode(),
+        capture_output=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr.decode()) == (2, f"output: cannot be written: {why}\n")
+
+
+@pytest.mark.parametrize("source", ["/dev/zero", "- </dev/zero"])
+def test_endless_file_is_not_read_to_its_end(source: str) -> None:
+    """64 MiB and no more: a larger file, or a longer pipe, is refused in one line."""
+    run = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m engine replay {source}', sys.executable],
+        capture_output=True,
+        check=False,
+    )
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert run.stderr == b"file: is larger than 64 MiB\n"
+
+
 def test_bench_prints_a_line_per_game(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     """Accepted actions and games a second, for every game or the one asked for."""
     monkeypatch.setattr("engine.__main__.BENCH_GAMES", 3)

@@ -40,19 +40,6 @@ from engine.errors import (
 Options = dict[str, OptionValue]
 
 
-def settled(
-    specs: tuple[OptionSpec, ...], counts: tuple[int, ...], seats: int, chosen: Mapping[str, Any]
-) -> Options:
-    """Fill in defaults, refusing what is not offered."""
-    if seats not in counts:
-        raise BadSetup("seats", "not played by so many")
-    known = {spec.key: spec for spec in specs}
-    for key, value in chosen.items():
-        if key not in known or value not in known[key].choices:
-            raise BadSetup(f"options.{key}", "unknown")
-    return {spec.key: chosen.get(spec.key, spec.default) for spec in specs}
-
-
 class Word(Struct, frozen=True, tag_field="kind", tag="word"):
     """Any action of a toy game: its notation."""
 
@@ -115,9 +102,6 @@ class _Toy(Base):
     action_type: ClassVar[Any] = Word
     view_type: ClassVar[Any] = View
     words: ClassVar[tuple[str, ...]]
-
-    def settle(self, seats: int, chosen: Mapping[str, Any]) -> Options:
-        return settled(self.options, self.seat_counts, seats, chosen)
 
     def deal(self, setup: Setup) -> tuple[Event, ...]:
         dealt = Dealt(setup.seats, dict(setup.options), self.dealer(setup), self.deck(setup))

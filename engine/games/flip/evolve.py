@@ -25,13 +25,42 @@ from engine.games.flip.state import PILES, FlipState, Pile, SeatCards, Slots, ot
 
 def evolve(state: FlipState | None, event: FlipEvent) -> FlipState:
     """Return the state after an event; only a `Dealt` begins from nothing."""
-    after = fold(state, (event,))
+    if isinstance(event, SlotPlayed) and state is not None:
+        return _after_play(state, event)
+    after = _folded(state, (event,))
     assert after is not None, "there was an event"
     return after
 
 
 def fold(state: FlipState | None, events: Iterable[FlipEvent]) -> FlipState | None:
-    """Return the state after these events, in one private copy."""
+    """Return the state after these events: of several, in one private copy."""
+    if isinstance(events, tuple) and len(events) == 1:
+        return evolve(state, events[0])
+    return _folded(state, events)
+
+
+def _after_play(state: FlipState, event: SlotPlayed) -> FlipState:
+    """Return the state after a play, nine events of ten, without copying what stays."""
+    (one, two), (left, right) = state.seats, state.middle
+    cards = two if event.seat else one
+    stock, row = cards.stock, [*cards.slots]
+    row[event.slot - 1] = stock[0] if stock else None
+    a, b, c, d = row
+    cards = SeatCards(stock[1:], (a, b, c, d))
+    return FlipState(
+        state.options,
+        state.seed,
+        (one, cards) if event.seat else (cards, two),
+        (left, (*right, event.card)) if event.pile else ((*left, event.card), right),
+        state.revealed,
+        0,
+        state.reshuffles,
+        state.counted + 1,
+        state.outcome,
+    )
+
+
+def _folded(state: FlipState | None, events: Iterable[FlipEvent]) -> FlipState | None:
     following = iter(events)
     if state is None:
         first = next(following, None)

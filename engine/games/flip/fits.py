@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from engine.api import Seat
 from engine.cards import RANKS, Card, french_deck, is_joker, rank_of
 from engine.games.flip.actions import PlaySlot
 from engine.games.flip.state import PILES, SLOTS, FlipOptions, FlipState
@@ -87,8 +88,21 @@ def plays_of(state: FlipState, seat: int) -> tuple[PlaySlot, ...]:
     return fitting_plays(state.options, state.seats[seat].slots, tops_of(state))
 
 
+def may_play(state: FlipState) -> tuple[Seat, ...]:
+    """Return the seats of which at least one slot may be played."""
+    tops = tops_of(state)
+    if not state.revealed or state.outcome is not None or is_frozen(state.options, tops):
+        return ()
+    left, right = tops
+    able = []
+    for seat, cards in enumerate(state.seats):
+        for card in cards.slots:
+            if card is not None and (left in _COVERED[card] or right in _COVERED[card]):
+                able.append(seat)
+                break
+    return tuple(able)
+
+
 def is_stuck(state: FlipState) -> bool:
     """Say whether no slot of either seat may be played (P-23)."""
-    if not state.revealed or state.outcome is not None:
-        return False
-    return not plays_of(state, 0) and not plays_of(state, 1)
+    return state.revealed and state.outcome is None and not may_play(state)

@@ -22,7 +22,7 @@ from engine.cards import french_deck
 from engine.games.flip import actions, deal, decide, evolve, house, view
 from engine.games.flip.actions import CallFlip, FlipAction, Reveal, Unstick
 from engine.games.flip.events import FalseFlip, FlipEvent
-from engine.games.flip.fits import is_stuck, pair_shows, plays_of
+from engine.games.flip.fits import is_stuck, may_play, pair_shows, plays_of
 from engine.games.flip.state import FlipState, cards_left
 from engine.games.flip.view import FlipView
 
@@ -99,7 +99,7 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
 
     def to_act(self, state: FlipState) -> frozenset[Seat]:
         """Return the seats with at least one slot that may be played."""
-        return frozenset(seat for seat in (0, 1) if plays_of(state, seat))
+        return frozenset(may_play(state))
 
     def turn(self, state: FlipState) -> Turn | None:
         """Return None: there are no turns (P-14)."""

@@ -9,7 +9,6 @@ from msgspec import Struct
 from engine.api import Outcome, Seat
 from engine.cards import BACK, Card, backs
 from engine.games.flip.events import BothSlots, Dealt, FlipEvent, MiddleTaken
-from engine.games.flip.fits import tops_of
 from engine.games.flip.state import FlipOptions, FlipState, SeatCards, Slots
 
 
@@ -39,21 +38,17 @@ def _face_down(slots: Slots) -> Slots:
 
 def view(state: FlipState, seat: Seat | None) -> FlipView:
     """Return what this seat may know."""
-    first, second = (
-        SeatView(
-            stock=len(cards.stock),
-            slots=cards.slots if state.revealed else _face_down(cards.slots),
-        )
-        for cards in state.seats
-    )
-    left, right = state.middle
+    (first, second), (left, right) = state.seats, state.middle
+    one, two, tops = first.slots, second.slots, (left[-1], right[-1])
+    if not state.revealed:
+        one, two, tops = _face_down(one), _face_down(two), (BACK, BACK)
     return FlipView(
         seat=seat,
         options=state.options,
         revealed=state.revealed,
-        middle=tops_of(state) if state.revealed else (BACK, BACK),
+        middle=tops,
         heights=(len(left), len(right)),
-        seats=(first, second),
+        seats=(SeatView(len(first.stock), one), SeatView(len(second.stock), two)),
         outcome=state.outcome,
     )
 

@@ -72,4 +72,5 @@ def _together(stored: Sequence[Group], last: int) -> list[Group]:
 def _deed(board: TableView, group: Group) -> Deed:
     """Return an action as everybody may know it."""
     known = (board.game.redact(each.event, None) for each in group.events)
-    return Deed(group.ply, group.by, tuple(event for event in known if event is not None))
+    events = tuple(event for event in known if event is not None)
+    return Deed(group.ply, group.by, events, group.events[0].people)

@@ -145,7 +145,10 @@ def events_change(events: Sequence[EventRecord]) -> Change:
     """Return the writes of new events; a key that exists makes the whole change fail."""
     if not events:
         return NOTHING
-    rows = tuple({**structs.asdict(event), "by": list(event.by)} for event in events)
+    rows = tuple(
+        {**structs.asdict(event), "by": list(event.by), "people": list(event.people)}
+        for event in events
+    )
     return Change((Write(EventRow, "insert", rows),))
 
 

@@ -19,8 +19,8 @@ from sqlalchemy import (
 WHO = "who"
 """Key in the rows of a `forget`: the person."""
 
-TABLE, SEQ, RACE = "of_table", "of_seq", "new_race"
-"""Keys in the rows of a `redact`: which event, and its race without the person."""
+TABLE, SEQ, RACE, PEOPLE = "of_table", "of_seq", "new_race", "new_people"
+"""Keys in the rows of a `redact`: which event, and its race and people without the person."""
 
 Statement = Update | Delete
 
@@ -31,11 +31,15 @@ def forgetting(table: Table) -> Statement:
 
 
 def redacting(table: Table) -> Update:
-    """Return the statement that takes a person out of one event: the press and the race."""
+    """Return the statement that takes a person out of one event: press, race and people."""
     return (
         update(table)
         .where(table.c.table == bindparam(TABLE), table.c.seq == bindparam(SEQ))
-        .values(press=null(), race=bindparam(RACE, type_=table.c.race.type))
+        .values(
+            press=null(),
+            race=bindparam(RACE, type_=table.c.race.type),
+            people=bindparam(PEOPLE, type_=table.c.people.type),
+        )
     )
 
 

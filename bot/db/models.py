@@ -143,6 +143,7 @@ class LeaverRow(Base):
     table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     person: Mapped[int] = mapped_column(primary_key=True)
     how: Mapped[str]
+    name: Mapped[str]
 
 
 class EventRow(Base):
@@ -154,6 +155,7 @@ class EventRow(Base):
     seq: Mapped[int] = mapped_column(primary_key=True)
     ply: Mapped[int]
     by: Mapped[list[int]]
+    people: Mapped[list[int] | None]
     kind: Mapped[str]
     data: Mapped[str]
     notation: Mapped[str]

@@ -7,7 +7,7 @@ from sqlalchemy import Text, cast, or_, select, union
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.changes import Change, Write
-from bot.db.forget import RACE, SEQ, TABLE, WHO
+from bot.db.forget import PEOPLE, RACE, SEQ, TABLE, WHO
 from bot.db.models import (
     CallRow,
     EventRow,
@@ -19,6 +19,7 @@ from bot.db.models import (
     UserRow,
     VoteRow,
 )
+from bot.db.records import FORGOTTEN
 from bot.db.session import StorageError
 from bot.db.tables import Reader
 
@@ -73,12 +74,15 @@ class PersonalReader:
     async def export(self, person: int) -> dict[str, list[Row]]:
         """Return what is stored about a person, as plain rows; never a seed nor other's cards."""
         his = select(SeatRow.table, SeatRow.index).where(SeatRow.person == person).subquery()
+        noted = cast(EventRow.people, Text).contains(str(person))
+        event = EventRow
         acted = (
-            select(EventRow.table, EventRow.ply, EventRow.by, EventRow.notation, EventRow.at)
-            .join(his, his.c.table == EventRow.table)
+            select(event.table, event.ply, event.by, event.people, event.notation, event.at)
+            .outerjoin(his, his.c.table == event.table)
             .add_columns(his.c.index)
-            .where(EventRow.notation != "")
-            .order_by(EventRow.table, EventRow.seq)
+            .where(event.table.in_(await self.tables(person)), event.notation != "")
+            .where(or_(noted, event.people.is_(None)))
+            .order_by(event.table, event.seq)
         )
         seated = (
             select(
@@ -101,7 +105,7 @@ class PersonalReader:
         return {
             "people": await self._rows(_of(UserRow, person)),
             "seats": await self._rows(seated),
-            "actions": list(_own(await self._rows(acted))),
+            "actions": list(_own(await self._rows(acted), person)),
             "leavings": await self._rows(_of(LeaverRow, person)),
             "calls": await self._rows(_of(CallRow, person)),
             "results": await self._rows(_of(ResultRow, person)),
@@ -110,11 +114,12 @@ class PersonalReader:
 
     async def _events(self, tables: tuple[int, ...], person: int) -> list[Row]:
         named = or_(
-            EventRow.press.contains(str(person)), cast(EventRow.race, Text).contains(str(person))
+            EventRow.press.contains(str(person)),
+            cast(EventRow.race, Text).contains(str(person)),
+            cast(EventRow.people, Text).contains(str(person)),
         )
-        query = select(EventRow.table, EventRow.seq, EventRow.race).where(
-            EventRow.table.in_(tables), named
-        )
+        columns = (EventRow.table, EventRow.seq, EventRow.race, EventRow.people)
+        query = select(*columns).where(EventRow.table.in_(tables), named)
         return await self._rows(query)
 
     async def _votes(self, tables: tuple[int, ...]) -> list[Row]:
@@ -132,18 +137,27 @@ def _of(model: Any, person: int) -> Any:
     return select(model.__table__).where(model.person == person)
 
 
-def _own(rows: list[Row]) -> Iterator[Row]:
-    """Yield each action that somebody's own seat took part in, once, not once an event."""
+def _own(rows: list[Row], person: int) -> Iterator[Row]:
+    """Yield each action that somebody took part in, once, not once an event.
+
+    Of before it was noted who acted, those of the seat that is the person's.
+    """
     last = None
     for row in rows:
         key = (row["table"], row["ply"])
-        if row["index"] in row["by"] and key != last:
+        people = row["people"]
+        own = person in people if people is not None else row["index"] in row["by"]
+        if own and key != last:
             yield {name: row[name] for name in ("table", "ply", "notation", "at")}
             last = key
 
 
 def _redacted(row: Row, person: int) -> Row:
-    return {TABLE: row["table"], SEQ: row["seq"], RACE: _race(row["race"], person)}
+    people = row["people"]
+    if people is not None:
+        people = [FORGOTTEN if other == person else other for other in people]
+    race = _race(row["race"], person)
+    return {TABLE: row["table"], SEQ: row["seq"], RACE: race, PEOPLE: people}
 
 
 def _race(race: Mapping[str, Any] | None, person: int) -> Mapping[str, Any] | None:

@@ -66,6 +66,10 @@ ALWAYS = ""
 """The season of what holds for all of them."""
 
 
+FORGOTTEN = 0
+"""Stands for somebody who had his data deleted."""
+
+
 class Seat(Struct, frozen=True, kw_only=True):
     """A place at a table and whoever holds it.
 
@@ -165,10 +169,11 @@ class Race(Struct, frozen=True, kw_only=True):
 
 
 class Leaver(Struct, frozen=True):
-    """Somebody who has ever gone away from a running game, and how (the last time)."""
+    """Somebody who has ever gone away from a running game, how (the last time), and the name."""
 
     person: int
     how: Away
+    name: str = ""
 
 
 class Vote(Struct, frozen=True, kw_only=True):
@@ -285,6 +290,8 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         seq: 1 for the first event of the deal; the key within its table.
         ply: number of the action it belongs to; 0 is the deal.
         by: the seats that acted, empty for the table itself.
+        people: who held those seats then, in the same order; None for a house player, `FORGOTTEN`
+            for somebody who was. Empty where it was not noted yet.
         kind, data: the event's tag, and the whole event as JSON.
         notation: of the action; empty for the deal.
         stamp: the press on Discord's clock; None where the table itself acted.
@@ -298,6 +305,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
     seq: int
     ply: int
     by: tuple[int, ...]
+    people: tuple[int | None, ...] = ()
     kind: str
     data: str
     notation: str

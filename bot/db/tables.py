@@ -95,7 +95,10 @@ class Reader:
         """Return the events of a table whose seq is greater, in order."""
         query = select(EventRow).where(EventRow.table == table, EventRow.seq > after)
         rows = await self._rows(query.order_by(EventRow.seq))
-        return tuple(convert(_values(row), EventRecord, strict=False) for row in rows)
+        return tuple(
+            convert({**_values(row), "people": row.people or ()}, EventRecord, strict=False)
+            for row in rows
+        )
 
     async def pressed(self, table: int, press: str) -> bool:
         """Say whether an action of this press is stored."""

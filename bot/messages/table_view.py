@@ -225,7 +225,7 @@ class TableView:
                 continue
             known = (self.game.redact(each.event, seat) for each in item.events)
             events = tuple(each for each in known if each is not None)
-            past.append(Deed(ply=item.ply, by=item.by, events=events))
+            past.append(Deed(item.ply, item.by, events, item.events[0].people))
         return tuple(past[-8:])
 
 

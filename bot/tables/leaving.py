@@ -10,7 +10,7 @@ from typing import assert_never
 
 from msgspec import structs
 
-from bot.db.records import Away, Leaver, Unrated
+from bot.db.records import FORGOTTEN, Away, Leaver, Unrated
 from bot.tables import absence, house_players, limits, moves, timers, votes
 from bot.tables.commands import CastVote, End, Erase, Join, Kick, Leave, Resign
 from bot.tables.commit import apply
@@ -32,7 +32,7 @@ def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Ste
     assert person is not None, "somebody sits there"
     after = absence.reseated(table, seat.index, partial(_empty, how=how))
     others = tuple(each for each in table.leavers if each.person != person)
-    after = structs.replace(after, leavers=(*others, Leaver(person, how)))
+    after = structs.replace(after, leavers=(*others, Leaver(person, how, seat.name)))
     step = Step(after=after, notes=(WentAway(seat.index, seat.name, how),))
     step = step.then(lambda now_: votes.without(now_, seat.index, person))
     step = step.then(lambda now_: _handed_over(now_, person))
@@ -334,10 +334,6 @@ async def _deserted(live: LiveTable, step: Step, seat: Seat) -> None:
         await _passed(live, vote)
 
 
-NOBODY = 0
-"""The host of a table whose host was forgotten."""
-
-
 async def erase(live: LiveTable, entry: Erase) -> Answer:
     """Take a person off a table: out of a lobby, replaced by a stand-in in a game.
 
@@ -352,6 +348,7 @@ async def erase(live: LiveTable, entry: Erase) -> Answer:
     if after.status == "playing" and after != before:
         now = live.hall.clock.now()
         step = step.then(lambda table: concluded(live.game, table, now))
+    live.forget(person)
     if step.after != before:
         await apply(live, step)
         house_players.look_anew(live)
@@ -363,7 +360,7 @@ def without(table: Table, person: int) -> Table:
     people = [other for other in table.people if other != person]
     host = table.host
     if host == person:
-        host = people[0] if people else NOBODY
+        host = people[0] if people else FORGOTTEN
     return structs.replace(
         table,
         seats=tuple(_seat(seat, person, table) for seat in table.seats),

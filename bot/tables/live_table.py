@@ -12,6 +12,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from msgspec import structs
+
+from bot.db.records import FORGOTTEN
 from bot.db.session import Conflict, StorageError
 from bot.tables.clock import Times
 from bot.tables.commands import Due, Entry, Press
@@ -252,6 +255,13 @@ class LiveTable:
         if self._task is None:
             self._task = loop.create_task(self._drain(), name=f"table {self.number}")
         return answer
+
+    def forget(self, person: int) -> None:
+        """Take a person out of what is remembered of the last events."""
+        for at, event in enumerate(self.history):
+            people = tuple(FORGOTTEN if each == person else each for each in event.people)
+            if people != event.people:
+                self.history[at] = structs.replace(event, people=people)
 
     def wait(self, entry: Entry) -> None:
         """Keep the entry in hand waiting until the race is judged."""

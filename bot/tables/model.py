@@ -63,6 +63,12 @@ class Table(TableRecord, frozen=True, kw_only=True):
         """Return the seat this person owns; None without one (only kept, or gone away)."""
         return next((seat for seat in self.seats if seat.owner == person), None)
 
+    def name_of(self, person: int) -> str:
+        """Return the name of somebody who plays or played here; "" of who was forgotten."""
+        names = {leaver.person: leaver.name for leaver in self.leavers}
+        names |= {seat.person: seat.name for seat in self.seats if seat.person is not None}
+        return names.get(person, "")
+
     def kept_for(self, person: int) -> Seat | None:
         """Return the seat kept for this person in the lobby."""
         return next((seat for seat in self.seats if seat.invited == person), None)
@@ -101,6 +107,7 @@ class StoredEvent(Struct, frozen=True, kw_only=True):
     seq: int
     ply: int
     by: tuple[int, ...]
+    people: tuple[int | None, ...] = ()
     event: Any
     notation: str
     stamp: float | None

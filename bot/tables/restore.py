@@ -40,6 +40,7 @@ def stored_events(hall: Hall, game: str, records: tuple[EventRecord, ...]) -> li
             seq=record.seq,
             ply=record.ply,
             by=record.by,
+            people=record.people,
             event=decoder.decode(record.data),
             notation=record.notation,
             stamp=record.stamp,

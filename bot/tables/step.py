@@ -76,6 +76,7 @@ def stored(
             seq=table.seq + 1 + i,
             ply=ply,
             by=by,
+            people=tuple(table.seats[seat].person for seat in by),
             event=event,
             notation=notation,
             stamp=cause.stamp,
@@ -100,7 +101,7 @@ def _records(table: int, events: Sequence[StoredEvent]) -> tuple[EventRecord, ..
     )
 
 
-_SAME = ("seq", "ply", "by", "notation", "stamp", "at", "press", "auto", "race")
+_SAME = ("seq", "ply", "by", "people", "notation", "stamp", "at", "press", "auto", "race")
 
 
 def results(

@@ -16,7 +16,7 @@ from bot.ui import rating
 from bot.ui.contract.renderer import AnyRenderer, Deed
 from bot.ui.elements import facts, frame
 from bot.ui.elements.look import Look
-from bot.ui.elements.names import texts
+from bot.ui.elements.names import actors, texts
 from bot.ui.elements.screen import Screen, Text
 
 ROUTES: Mapping[Route, str] = {
@@ -70,9 +70,10 @@ def race(
 
 def time_out(deeds: Sequence[Deed], table: Table, renderer: AnyRenderer, look: Look) -> list[str]:
     """Return whose time ran out, and what the table played then."""
-    names = texts(table, look.t)
-    late = look.t.list(sorted({names[seat] for deed in deeds for seat in deed.by}))
-    lines = [look.t("{name} ran out of time, so I played for them.", name=late)]
+    late = {actors(table, each.by, each.people, look.t)[seat] for each in deeds for seat in each.by}
+    lines = [
+        look.t("{name} ran out of time, so I played for them.", name=look.t.list(sorted(late)))
+    ]
     return lines + list(frame.happened(tuple(deeds), table, renderer, look))
 
 

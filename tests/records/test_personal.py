@@ -14,7 +14,7 @@ from bot.db.changes import person_change
 from bot.db.people import PersonalReader
 from bot.db.records import Person
 from bot.db.stats import RecordReader
-from bot.tables.commands import Accuse, CastVote, Decline, Erase, HandPlaced
+from bot.tables.commands import Accuse, CastVote, Decline, Erase, HandPlaced, Leave
 from bot.tables.facts import Ended
 from bot.tables.model import Invitation
 from tests.records.games import finish, play, results
@@ -123,6 +123,30 @@ async def test_other_peoples_results_ratings_and_replays_stay_whole(
     ]
     assert await records.ratings("count", [0, 1], [""], others) == ratings
     assert {each.person for each in await records.opponents(HOST, 1, 5)} == {HOST + 1}
+
+
+async def test_own_acts_are_handed_out_and_forgotten_also_of_who_was_replaced(
+    house: House,
+) -> None:
+    """What somebody did before leaving is his; what the substitute did is not."""
+    await know(house)
+    table = await sit(house)
+    while house.on_turn(table) != HIS:
+        await house.acted(table, house.on_turn(table), "A")
+    await house.acted(table, HIS, "A")
+    await house.do(table, Leave(**house.press(HIS)))
+    await house.join(table, 500, "Eva")
+    while house.on_turn(table) != 500:
+        await house.acted(table, house.on_turn(table), "A")
+    await house.acted(table, 500, "A")
+
+    reader = PersonalReader(house.reader)
+    plies = {who: [a["ply"] for a in (await reader.export(who))["actions"]] for who in (HIS, 500)}
+    assert len(plies[HIS]) == len(plies[500]) == 1
+    assert plies[HIS] < plies[500]
+    await forget(house)
+    assert (await reader.export(HIS))["actions"] == []
+    assert found(path_of(house), str(HIS), NAME) == []
 
 
 async def test_running_game_goes_on_with_a_stand_in(house: House) -> None:

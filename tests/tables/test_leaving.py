@@ -2,14 +2,17 @@
 
 import pytest
 
-from bot.db.records import Leaver
+from bot.db.records import FORGOTTEN, Leaver
+from bot.locale import translator
 from bot.tables.commands import CastVote, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.facts import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
+from bot.ui.elements.names import actors
 from tests.tables.harness import HOST, House
 
 GAMES = ("flinch", "flushed", "snap")
+T = translator("en")
 
 
 async def leave(house: House, table: Table, person: int) -> Answer:
@@ -206,7 +209,40 @@ async def test_with_three_only_the_last_who_stays_wins(house: House) -> None:
     now = house.table(table)
     assert now.outcome is not None
     assert [now.seats[seat].person for seat in now.outcome.winners] == [HOST]
-    assert now.leavers == (Leaver(102, "left"), Leaver(103, "resigned"))
+    assert now.leavers == (Leaver(102, "left", "P102"), Leaver(103, "resigned", "P103"))
+
+
+@pytest.mark.parametrize("how", ["left", "kicked"])
+async def test_act_is_told_of_who_made_it_also_when_somebody_else_sits_there(
+    house: House, how: str
+) -> None:
+    """A substitute has not done what was done before; after a restart neither."""
+    table = await house.playing(4)
+    while house.on_turn(table) != 102:
+        await house.acted(table, house.on_turn(table), "A")
+    await house.acted(table, 102, "A")
+    seat = _seat(house, table, 102)
+    if how == "left":
+        await leave(house, table, 102)
+    else:
+        await house.do(table, Kick(**house.press(103, seat=seat)))
+        for person in (HOST, 104):
+            await house.do(table, CastVote(**house.press(person, yes=True)))
+    await house.join(table, 500, "Eva")
+    again = await house.again()
+    for here in (house, again):
+        now = here.table(table)
+        assert now.seats[seat].name == "Eva"
+        [made] = [each for each in here.tables.history(table.id) if seat in each.by and each.people]
+        assert [now.name_of(person or 0) for person in made.people] == ["P102"]
+        assert [actors(now, made.by, made.people, T)[seat]] == ["P102"]
+        assert actors(now, made.by, (), T)[seat] == "Eva"
+    await again.do(table, Erase(102))
+    now = again.table(table)
+    [made] = [each for each in again.tables.history(table.id) if seat in each.by and each.people]
+    assert made.people == (FORGOTTEN,)
+    assert actors(now, made.by, made.people, T)[seat] == "a former player"
+    await again.close()
 
 
 async def test_who_came_back_has_left_all_the_same(house: House) -> None:

@@ -36,12 +36,14 @@ Numbers: TypeAlias = tuple[str | None, ...]
 class Deed(Struct, frozen=True):
     """One accepted action (or the deal) with its events, as the reader may know them.
 
-    `by` is empty for the table itself. `events` are `Game.redact`ed for the reader, in order.
+    `by` is empty for the table itself; `people` held those seats then, as far as that is known.
+    `events` are `Game.redact`ed for the reader, in order.
     """
 
     ply: int
     by: tuple[int, ...]
     events: tuple[Any, ...]
+    people: tuple[int | None, ...] = ()
 
 
 Past: TypeAlias = Deed | Note

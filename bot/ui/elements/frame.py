@@ -12,7 +12,7 @@ from bot.ui.elements import controls, facts
 from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code, countdown, link, message_url, relative
 from bot.ui.elements.look import Look
-from bot.ui.elements.names import texts
+from bot.ui.elements.names import actors, texts
 from bot.ui.elements.screen import Button, Part, Row, Screen, Select, Text
 
 PLAYING, OVER, PRIVATE = 0x2F855A, 0x718096, 0x3182CE
@@ -69,7 +69,8 @@ def happened(
     told: list[str] = []
     for past in reversed(history):
         if isinstance(past, Deed):
-            line = renderer.tell(past, names, look)
+            then = actors(table, past.by, past.people, look.t)
+            line = renderer.tell(past, then, look)
         else:
             line = facts.tell(past, table, names, renderer.shout, look.t)
         if line:

@@ -75,6 +75,24 @@ def texts(table: Table, t: Translator) -> tuple[str, ...]:
     return _escaped(labels(table, t))
 
 
+def actors(
+    table: Table, by: Sequence[int], people: Sequence[int | None], t: Translator
+) -> tuple[str, ...]:
+    """Return the names for an act: the seats that acted named after who held them then.
+
+    Args:
+        table: as it is now.
+        by: the seats.
+        people: who held them; empty where it is not known.
+        t: the reader's language.
+    """
+    names = list(texts(table, t))
+    for seat, person in zip(by, people, strict=False):
+        if person is not None and table.seats[seat].person != person:
+            names[seat] = escape(short(table.name_of(person))) or t("a former player")
+    return tuple(names)
+
+
 @lru_cache(maxsize=1024)
 def _apart(names: tuple[str, ...], fallback: str) -> tuple[str, ...]:
     """Return `apart`, remembered: a screen asks for the names of its table many times."""

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from struct import Struct
 from typing import TypeVar
 
 from engine.errors import BadSetup
@@ -12,6 +13,8 @@ Card = TypeVar("Card")
 
 _SEED = re.compile(r"[0-9a-fA-F]{64}")
 _RANGE = 2**64
+_WORDS = Struct(">4Q")
+"""A block, read as four numbers of 8 bytes."""
 
 
 def check_seed(seed: object) -> str:
@@ -45,8 +48,7 @@ class Stream:
         while True:
             block = hashlib.sha256(f"{seed}:{label}:{counter}".encode("ascii")).digest()
             counter += 1
-            for start in range(0, len(block), 8):
-                yield int.from_bytes(block[start : start + 8], "big")
+            yield from _WORDS.unpack(block)
 
     def draw(self, m: int) -> int:
         """Return a fair number in 0…m-1: the next 8 bytes that fall below a multiple of m."""

@@ -26,7 +26,7 @@ from playwright.async_api import Browser
 from bot.app import App, build
 from bot.config import load
 from bot.db.migrate import upgraded
-from bot.gateway.client import point
+from bot.gateway.login import point
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import Person

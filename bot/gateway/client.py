@@ -6,73 +6,23 @@ would end the process, so nothing leaves it (`discord.md` section 14).
 """
 
 import asyncio
-import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
 import discord
-import yarl
 from discord import app_commands
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.discord_api.errors import Tasks, report
 from bot.discord_api.interaction import AnyInteraction
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
+from bot.gateway.login import patiently
 from bot.gateway.reactions import Reactions
 from bot.interactions.context import KEY, Told, context_of
 from bot.interactions.gate import Gate
-
-PATIENCE = 20.0
-"""Seconds to wait for Discord's answer about a token."""
-
-
-class StartError(Exception):
-    """The bot cannot start; the text is one sentence."""
-
-
-class OfflineError(StartError):
-    """Discord cannot be reached now; nothing of ours need be wrong."""
-
-
-@contextlib.contextmanager
-def failing() -> Iterator[None]:
-    """Turn what Discord or the network answer to a login into a `StartError`."""
-    try:
-        yield
-    except discord.LoginFailure:
-        raise StartError("Discord does not accept the token in DISCORD_TOKEN.") from None
-    except discord.DiscordServerError as error:
-        raise OfflineError(f"Discord cannot be reached (status {error.status}).") from None
-    except discord.HTTPException as error:
-        raise StartError(f"Discord refused: {error.text or error.status}.") from None
-    except (aiohttp.ClientError, OSError) as error:
-        raise OfflineError(f"Discord cannot be reached ({type(error).__name__}).") from None
-
-
-async def check_token(api_base: str | None, token: str) -> None:
-    """Ask Discord whether it accepts the token; nothing else is done with it.
-
-    Args:
-        api_base: another server than Discord's own, on this machine.
-        token: as in DISCORD_TOKEN.
-
-    Raises:
-        StartError: it does not, or (`OfflineError`) cannot be asked.
-    """
-    point(api_base, None)
-    client = discord.Client(intents=discord.Intents.none())
-    with failing():
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await client.login(token)
-        finally:
-            await client.close()
-
 
 log = logging.getLogger(__name__)
 
@@ -128,6 +78,7 @@ class Client(discord.AutoShardedClient):
     Args:
         shard_count: None lets Discord say.
         ready_timeout: seconds the library waits for more servers before it is ready.
+        proxy: that every connection goes through.
         trace: sees every request.
         tasks: keeps what is under way.
 
@@ -142,6 +93,7 @@ class Client(discord.AutoShardedClient):
         *,
         shard_count: int | None,
         ready_timeout: float,
+        proxy: str | None = None,
         trace: aiohttp.TraceConfig | None = None,
         tasks: Tasks | None = None,
     ) -> None:
@@ -154,6 +106,7 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=ready_timeout,
             shard_count=shard_count,
+            proxy=proxy,
             http_trace=trace or aiohttp.TraceConfig(),
         )
         self.tree = Tree(self, allowed_installs=app_commands.AppInstallationType(guild=True))
@@ -171,6 +124,10 @@ class Client(discord.AutoShardedClient):
         """Do what has to be done between login and the first event."""
         if self.once_connected is not None:
             await self.once_connected()
+
+    async def launch_shards(self) -> None:
+        """Connect; with no way to Discord it is tried again, as it is later."""
+        await patiently(super().launch_shards)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Take in presses and reactions at once; hand everything to the library as well."""
@@ -232,12 +189,3 @@ def _surviving(event: str, parse: Callable[[Any], None]) -> Callable[[Any], None
             report(f"event {event} could not be read", error)
 
     return parsed
-
-
-def point(api_base: str | None, gateway_url: str | None) -> None:
-    """Point the library at another server than Discord's own, where one is named."""
-    if api_base is not None:
-        Route.BASE = api_base.rstrip("/")
-    if gateway_url is not None:
-        gateway: Any = DiscordWebSocket
-        gateway.DEFAULT_GATEWAY = yarl.URL(gateway_url)

@@ -6,14 +6,11 @@ wire); its hash is stored per application and scope, so that a restart registers
 
 import hashlib
 import json
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
 from discord import app_commands
-
-log = logging.getLogger(__name__)
 
 Recall = Callable[[str], Awaitable[str | None]]
 Remember = Callable[[str, str], Awaitable[None]]
@@ -56,5 +53,4 @@ async def register(
         return 0
     await tree.sync()
     await remember(key, new)
-    log.info("%d commands registered", len(commands))
     return len(commands)

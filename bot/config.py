@@ -5,6 +5,7 @@ its key; the Discord token comes from `DISCORD_TOKEN` alone and never from a fil
 """
 
 import os
+import tomllib
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,22 +15,26 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
+    InitSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
-    TomlConfigSettingsSource,
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 PREFIX = "KALAMAZOO_"
 
-Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+MONTH = 2_592_000
+"""The longest wait, in seconds (30 days)."""
+
+Seconds = Annotated[float, Field(ge=0.01, le=MONTH, allow_inf_nan=False)]
 Milliseconds = Annotated[int, Field(ge=0, le=5_000)]
-Count = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=1, le=10_000)]
+Speed = Annotated[float, Field(ge=0.01, le=1_000, allow_inf_nan=False)]
 
 
 class ConfigError(Exception):
-    """Settings that cannot be used; the text is one sentence that names the key."""
+    """Settings that cannot be used; the text is a sentence for each, which names the key."""
 
 
 class Settings(BaseSettings):
@@ -42,10 +47,13 @@ class Settings(BaseSettings):
     gateway_url: str | None = None
     language: Literal["en", "es"] = "en"
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    monitoring: str | None = None
+    proxy: str | None = None
     sync_commands: bool = True
     shard_count: Count | None = None
     requests_per_second: Count = 40
-    edit_spacing: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 1.25
+    edit_spacing: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] = 1.25
     ready_timeout: Seconds = 2.0
 
     call_window_ms: Annotated[int, Field(ge=50, le=500)] = 300
@@ -58,7 +66,7 @@ class Settings(BaseSettings):
     pace_live: Seconds = 60
     pace_relaxed: Seconds = 600
     pace_daily: Seconds = 86_400
-    turn_notice: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 10
+    turn_notice: Annotated[float, Field(ge=0, le=MONTH, allow_inf_nan=False)] = 10
     dm_patience: Seconds = 5
     dm_burst: Count = 10
     repost_after: Seconds = 3_000
@@ -67,10 +75,10 @@ class Settings(BaseSettings):
     invitation: Seconds = 600
     rematch: Seconds = 120
     accuse_vote: Seconds = 60
-    house_speed: Seconds = 1.0
-    countdown_speed: Seconds = 1.0
+    house_speed: Speed = 1.0
+    countdown_speed: Speed = 1.0
 
-    keep_games_days: Annotated[int, Field(ge=0)] = 365
+    keep_games_days: Annotated[int, Field(ge=0, le=36_500)] = 365
 
     tables_per_channel: Count = 3
     tables_per_person: Count = 3
@@ -85,6 +93,46 @@ class Settings(BaseSettings):
             raise PydanticCustomError("no_answer", "true and false are no value for it")
         return value
 
+    @field_validator("database_url")
+    @classmethod
+    def database_is_supported(cls, value: str) -> str:
+        """Take SQLite and PostgreSQL alone; `~` in a path is the home folder."""
+        try:
+            url = make_url(value)
+        except (ArgumentError, ValueError):
+            raise PydanticCustomError("no_database", "it is no SQLAlchemy URL") from None
+        if url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+            raise PydanticCustomError(
+                "no_database", "use sqlite+aiosqlite:// or postgresql+asyncpg://"
+            )
+        if url.drivername.startswith("sqlite") and (url.database or "").startswith("~"):
+            url = url.set(database=os.path.expanduser(url.database or ""))
+            return url.render_as_string(hide_password=False)
+        return value
+
+    @field_validator("monitoring")
+    @classmethod
+    def monitoring_is_loopback(cls, value: str | None) -> str | None:
+        """Take an address of this machine alone, with a port."""
+        if value is not None and not (_is_loopback(f"//{value}") and _port(f"//{value}")):
+            raise PydanticCustomError(
+                "no_loopback", "use a loopback address with a port, as 127.0.0.1:8914"
+            )
+        return value
+
+    @field_validator("proxy")
+    @classmethod
+    def proxy_is_http(cls, value: str | None) -> str | None:
+        """Take what the library can speak to."""
+        if value is not None:
+            parts = urlsplit(value)
+            if parts.scheme not in ("http", "https") or not parts.hostname or not _port(value):
+                raise PydanticCustomError(
+                    "no_proxy",
+                    "use http://host:port, with user:password@ before the host if need be",
+                )
+        return value
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -94,9 +142,9 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read explicit values, then the environment, then the file; nothing else."""
-        del dotenv_settings, file_secret_settings
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+        """Read explicit values, then the environment; `load` adds the file below them."""
+        del settings_cls, dotenv_settings, file_secret_settings
+        return init_settings, env_settings
 
 
 def load(path: Path | None = None, *, environment: bool = True, **values: Any) -> Settings:
@@ -108,52 +156,68 @@ def load(path: Path | None = None, *, environment: bool = True, **values: Any) -
         values: win over everything.
 
     Raises:
-        ConfigError: naming the key that is unknown or whose value is wrong.
+        ConfigError: naming every key that is unknown or whose value is wrong.
     """
-    if environment:
-        _check_environment()
+    written = _read(Path(os.path.expanduser(path))) if path is not None else {}
+    problems = _problems_of_environment() if environment else []
 
     class _Read(Settings):
         model_config = SettingsConfigDict(
             env_prefix=PREFIX if environment else "KALAMAZOO_NOT_READ_",
             extra="forbid",
             frozen=True,
-            toml_file=path,
         )
 
-    if path is not None and not path.is_file():
-        raise ConfigError(f"There is no settings file {path}.")
+        @classmethod
+        def settings_customise_sources(
+            cls, settings_cls: type[BaseSettings], *sources: Any, **named: Any
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            above = super().settings_customise_sources(settings_cls, *sources, **named)
+            return *above, InitSettingsSource(settings_cls, written)
+
     try:
         settings = _Read(**values)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "extra_forbidden":
-            raise ConfigError(f"Unknown setting {key!r}.") from None
-        raise ConfigError(f"Setting {key!r} is wrong: {first['msg']}.") from None
+        # What was given, which may be a password, is not repeated.
+        problems += [_sentence(each) for each in error.errors(include_input=False)]
     except ValueError as error:
-        raise ConfigError(f"The settings file {path} cannot be read: {error}.") from None
-    check_database_url(settings.database_url)
+        problems.append(f"The environment cannot be read: {error}.")
+    if problems:
+        raise ConfigError("\n".join(problems))
     return settings
 
 
-def _check_environment() -> None:
-    known = {PREFIX + name.upper() for name in Settings.model_fields}
-    for name in sorted(os.environ):
-        if name.startswith(PREFIX) and name not in known:
-            raise ConfigError(f"Unknown setting {name!r} in the environment.")
+def _sentence(error: Any) -> str:
+    key = ".".join(str(part) for part in error["loc"])
+    if error["type"] == "extra_forbidden":
+        return f"Unknown setting {key!r}."
+    return f"Setting {key!r} is wrong: {error['msg']}."
 
 
-def check_database_url(url: str) -> None:
-    """Raise `ConfigError` unless it is a SQLAlchemy URL of a supported asynchronous driver."""
+def _read(path: Path) -> dict[str, Any]:
+    """Return what stands in a settings file, with or without a byte-order mark."""
+    if not os.path.lexists(path):
+        raise ConfigError(f"There is no settings file {path}.")
     try:
-        driver = make_url(url).drivername
-    except ArgumentError:
-        raise ConfigError("Setting 'database_url' is wrong: it is no SQLAlchemy URL.") from None
-    if driver not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
-        raise ConfigError(
-            "Setting 'database_url' is wrong: use sqlite+aiosqlite:// or postgresql+asyncpg://."
-        )
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+    except UnicodeDecodeError:
+        why = "it is no UTF-8 text"
+    except tomllib.TOMLDecodeError as error:
+        why = str(error)
+    raise ConfigError(f"The settings file {path} cannot be read: {why}.")
+
+
+def _problems_of_environment() -> list[str]:
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    found = []
+    for name, value in sorted(os.environ.items()):
+        if name.startswith(PREFIX) and name not in known:
+            found.append(f"Unknown setting {name!r} in the environment.")
+        elif name.startswith(PREFIX) and not value.strip():
+            found.append(f"Setting {name!r} in the environment is empty; unset it or give a value.")
+    return found
 
 
 def check_sandbox(settings: Settings, *, sandbox: bool) -> None:
@@ -180,3 +244,10 @@ def _is_loopback(address: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _port(address: str) -> int:
+    try:
+        return urlsplit(address).port or 0
+    except ValueError:
+        return 0

@@ -1,0 +1,1 @@
+"""What an operator reads of a running bot: the log, its health, its figures."""

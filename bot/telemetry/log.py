@@ -1,0 +1,115 @@
+"""The log: one line an event, as text or JSON, with the table, server and error number it is about.
+
+What it is about is set once, where an event or an entry is taken in, and holds for everything that
+is begun there. No line ever carries a token, whatever a library puts into an address it tells of.
+"""
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+Format: TypeAlias = Literal["text", "json"]
+
+LIBRARIES = ("discord", "aiosqlite", "asyncpg", "sqlalchemy", "alembic", "filelock")
+"""Loggers of others, heard from warnings on: at DEBUG a driver writes every value it stores."""
+FIELDS = ("table", "server", "error")
+TOKENS = re.compile(r"((?:/webhooks|/interactions)/\d+)/[\w.~%-]+")
+"""Addresses that hold the token of an interaction."""
+
+_about: ContextVar[Mapping[str, int]] = ContextVar("about", default=MappingProxyType({}))
+
+
+@contextmanager
+def about(*, table: int | None = None, server: int | None = None) -> Iterator[None]:
+    """Let every line logged meanwhile, and by tasks begun meanwhile, name table and server."""
+    named = {"table": table, "server": server}
+    new = {name: value for name, value in named.items() if value is not None}
+    before = _about.set({**_about.get(), **new})
+    try:
+        yield
+    finally:
+        _about.reset(before)
+
+
+class Line(logging.Formatter):
+    """Writes an event as one line of text.
+
+    Args:
+        secrets: what no line may hold.
+    """
+
+    def __init__(self, secrets: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self._secrets = secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line: time, level, logger, message, what it is about, a traceback."""
+        fields = " ".join(f"{name}={value}" for name, value in self._fields(record).items())
+        parts = [
+            self._time(record),
+            record.levelname,
+            f"{record.name}:",
+            self._message(record),
+            f"[{fields}]" if fields else "",
+            self._traceback(record),
+        ]
+        return " ".join(" | ".join(part.split("\n")) for part in parts if part)
+
+    def _time(self, record: logging.LogRecord) -> str:
+        moment = datetime.fromtimestamp(record.created, UTC)
+        return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def _message(self, record: logging.LogRecord) -> str:
+        return self._clean(record.getMessage())
+
+    def _traceback(self, record: logging.LogRecord) -> str:
+        return self._clean(self.formatException(record.exc_info)) if record.exc_info else ""
+
+    def _fields(self, record: logging.LogRecord) -> dict[str, Any]:
+        """Return what the event is about: what its line says itself goes before."""
+        found = {**_about.get(), **record.__dict__}
+        return {name: found[name] for name in FIELDS if found.get(name) is not None}
+
+    def _clean(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, "…")
+        return TOKENS.sub(r"\1/…", text)
+
+
+class JsonLine(Line):
+    """Writes an event as a JSON object on one line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the object: `time`, `level`, `logger`, `message`, what it is about."""
+        line: dict[str, Any] = {
+            "time": self._time(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self._message(record),
+            **self._fields(record),
+        }
+        if record.exc_info:
+            line["traceback"] = self._traceback(record)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def log_to_stderr(level: str, form: Format = "text", secrets: tuple[str, ...] = ()) -> None:
+    """Send the log to standard error.
+
+    Args:
+        level: the least that is written; of libraries nothing below warnings.
+        form: how a line is written.
+        secrets: what no line may hold, as the Discord token.
+    """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter((JsonLine if form == "json" else Line)(secrets))
+    logging.basicConfig(level=level, handlers=[handler])
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLevelName(level)))

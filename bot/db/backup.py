@@ -1,93 +1,116 @@
 """Copies of the database: taken while the bot runs, put back while it does not, and JSON lines."""
 
 import json
+import os
 import secrets
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Select, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.db.migrate import MigrationError, current
+from bot.db.integrity import DamageError, check_files, reading_uri
+from bot.db.lock import LockError, held
+from bot.db.migrate import MigrationError, usable
 from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
 from bot.db.session import StorageError, database_file, private_file
 from bot.db.tables import Reader
 
 PAGES = 256
 """Pages copied at a time; a writer waits no longer than that."""
+TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 
 
 class CopyError(Exception):
     """A copy that cannot be made; the text is one sentence."""
 
 
-def backup(url: str, target: Path) -> int:
+class Contents(Struct, frozen=True):
+    """What a database holds, for people: its revision, tables of people, bytes."""
+
+    revision: str | None
+    tables: int
+    size: int
+
+    def __str__(self) -> str:
+        return f"revision {self.revision}, {self.tables:,} tables, {self.size:,} bytes"
+
+
+def backup(url: str, target: Path) -> Contents:
     """Copy the database to a new file, consistent also while the bot writes.
 
     Args:
         url: the database.
-        target: where the copy goes; readable by its owner alone.
-
-    Returns:
-        The size of the copy in bytes.
+        target: the copy; must not exist yet. It is readable by its owner alone, and there under its
+            name only when it is whole.
 
     Raises:
-        CopyError: it is no SQLite file, there is none, or the target exists or cannot be written.
+        CopyError: it is no SQLite file of this program, there is none, it is damaged, or the target
+            exists or cannot be written.
     """
     source = _file(url)
     if not source.exists():
         raise CopyError(f"There is no database {source}.")
-    if target.exists():
+    if os.path.lexists(target):
         raise CopyError(f"The file {target} exists already; choose another.")
+    part = _beside(target, "part")
     try:
-        private_file(target)
-        _copied(source, target)
-    except (sqlite3.Error, OSError) as error:
-        target.unlink(missing_ok=True)
-        raise CopyError(f"The backup cannot be written ({error}).") from None
-    return target.stat().st_size
+        contents = _staged(source, part, f"The database {source} is none of Kalamazoo.")
+        part.rename(target)
+    except OSError as error:
+        raise CopyError(f"The backup {target} cannot be written ({_why(error)}).") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return contents
 
 
-def restore(url: str, source: Path) -> Path | None:
-    """Put a copy in the database's place; the one before is kept beside it.
+def restore(url: str, source: Path) -> tuple[Contents, Path | None]:
+    """Put a copy in the database's place; the one before is kept beside it, whatever its state.
 
-    It is another database from then on: what was posted after the copy was made can do nothing.
+    The copy is checked and laid beside the database before anything of that is touched, and takes
+    its place by a rename. It is another database from then on: what was posted after the copy was
+    made can do nothing.
 
     Args:
         url: the database; the bot must not run on it.
         source: a copy made by `backup`.
 
     Returns:
-        Where the database before was put; None if there was none.
+        What is there now, and where the database before was put; None if there was none.
 
     Raises:
-        CopyError: the copy is no database of this program, or the database is in use.
+        CopyError: the copy is no whole database of this program, or the database is in use.
     """
     target = _file(url)
     if not source.is_file():
         raise CopyError(f"There is no file {source}.")
-    _check(source)
-    kept: Path | None = None
-    if target.exists():
-        _check_unused(target)
-        kept = _free_name(target)
-        try:
-            private_file(kept)
-            _copied(target, kept)
-        except (sqlite3.Error, OSError) as error:
-            kept.unlink(missing_ok=True)
-            raise CopyError(f"The database before cannot be kept ({error}).") from None
     try:
-        private_file(target)
-        _copied(source, target)
-        _made_anew(target, kept)
-    except (sqlite3.Error, OSError) as error:
-        raise CopyError(f"The copy cannot be put back ({error}).") from None
-    return kept
+        with held(url):
+            if target.is_dir():
+                raise CopyError(f"The database {target} is no file.")
+            target = target.resolve()
+            if target.exists() and source.samefile(target):
+                raise CopyError(f"The file {source} is the database itself.")
+            part = _beside(target, "restoring")
+            try:
+                contents = _staged(source, part, f"The file {source} is no backup of Kalamazoo.")
+                _make_anew(part, target)
+                kept = _kept(target)
+                part.replace(target)
+            finally:
+                part.unlink(missing_ok=True)
+            _sync(target.parent)
+    except LockError as error:
+        raise CopyError(str(error)) from None
+    except OSError as error:
+        raise CopyError(f"The copy cannot be put back ({_why(error)}).") from None
+    return contents, kept
 
 
 def _file(url: str) -> Path:
@@ -97,34 +120,90 @@ def _file(url: str) -> Path:
     return file
 
 
-def _copied(source: Path, target: Path) -> None:
-    """Copy all pages in one transaction of the target."""
-    with (
-        closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as old,
-        closing(sqlite3.connect(target)) as new,
-    ):
-        old.backup(new, pages=PAGES)
-        if new.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-            raise sqlite3.DatabaseError("the copy is damaged")
+def _beside(target: Path, what: str) -> Path:
+    """Return a name in the same folder that only this process uses."""
+    return target.with_name(f"{target.name}.{what}-{os.getpid()}")
 
 
-def _made_anew(target: Path, kept: Path | None) -> None:
+def _staged(source: Path, part: Path, foreign: str) -> Contents:
+    """Copy a database to a file that nobody uses yet, and check the copy; it is on disk then.
+
+    Raises:
+        CopyError: it is damaged, of a newer version, or none of ours (`foreign`).
+        OSError: it cannot be read or written.
+    """
+    private_file(part)
+    try:
+        check_files(source)
+        with (
+            closing(sqlite3.connect(reading_uri(source), uri=True)) as old,
+            closing(sqlite3.connect(part)) as new,
+        ):
+            revision = _revision(old, foreign)
+            old.backup(new, pages=PAGES)
+            new.execute("PRAGMA journal_mode = DELETE")
+            _check(new, source, foreign)
+            (tables,) = new.execute("SELECT count(*) FROM tables").fetchone()
+    except DamageError as error:
+        raise CopyError(str(error)) from None
+    except sqlite3.DatabaseError as error:
+        if _full(error):
+            raise OSError(str(error)) from None
+        raise CopyError(f"The file {source} is damaged ({error}); nothing was changed.") from None
+    _sync(part)
+    return Contents(revision, tables, part.stat().st_size)
+
+
+def _revision(connection: sqlite3.Connection, foreign: str) -> str:
+    """Return the revision of a database, before anything is copied."""
+    try:
+        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        connection.execute("SELECT id FROM tables LIMIT 1").fetchone()
+    except (sqlite3.OperationalError, sqlite3.NotSupportedError, TypeError):
+        raise CopyError(foreign) from None
+    except sqlite3.DatabaseError as error:
+        if "not a database" in str(error):
+            raise CopyError(foreign) from None
+        raise
+    try:
+        usable(revision)
+    except MigrationError as error:
+        raise CopyError(str(error)) from None
+    return str(revision)
+
+
+def _check(connection: sqlite3.Connection, source: Path, foreign: str) -> None:
+    """Refuse a copy whose pages or references are wrong, or that holds what is not ours."""
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(" ".join(str(found).split()))
+    wrong = connection.execute("PRAGMA foreign_key_check").fetchone()
+    if wrong is not None:
+        raise sqlite3.DatabaseError(f"rows of {wrong[0]} refer to rows of {wrong[2]} not there")
+    names = {row[0] for row in connection.execute(TABLE_NAMES)}
+    others = sorted(names - {*Base.metadata.tables, "alembic_version"})
+    if others:
+        raise CopyError(f"{foreign[:-1]}: it has a table {others[0]!r}.")
+
+
+def _make_anew(part: Path, target: Path) -> None:
     """Give a copy put back a tag of its own, and go on numbering where the one before stood."""
-    with closing(sqlite3.connect(target)) as copy, copy:
+    with closing(sqlite3.connect(part)) as copy, copy:
         if _has_identity(copy):  # else the migration gives it one
             copy.execute(
                 "UPDATE identity SET tag = ?, last_table = max(last_table, ?)",
-                (secrets.token_hex(4), _numbered(kept) if kept is not None else 0),
+                (secrets.token_hex(4), _last_number(target)),
             )
+    _sync(part)
 
 
-def _numbered(kept: Path) -> int:
+def _last_number(target: Path) -> int:
     """Return the greatest number a table was given in a database; 0 where it does not say."""
     try:
-        with closing(sqlite3.connect(kept)) as before:
+        with closing(sqlite3.connect(reading_uri(target), uri=True)) as before:
             number: int = before.execute("SELECT last_table FROM identity").fetchone()[0]
             return number
-    except sqlite3.Error:
+    except (sqlite3.Error, TypeError):
         return 0
 
 
@@ -133,18 +212,31 @@ def _has_identity(database: sqlite3.Connection) -> bool:
     return database.execute(named).fetchone() is not None
 
 
-def _check(source: Path) -> None:
-    """Refuse what is no database of this program or of a newer version."""
+def _kept(target: Path) -> Path | None:
+    """Put the database as it is aside, with its log; return under which name."""
+    if not target.exists():
+        return None
+    number = 1
+    while (kept := Path(f"{target}.before-restore-{number}")).exists():
+        number += 1
+    if target.stat().st_size:
+        _check_unused(target)
+    for suffix in ("-wal", ""):
+        file = Path(f"{target}{suffix}")
+        if file.exists():
+            _linked(file, Path(f"{kept}{suffix}"))
+    # A log that stayed would be taken for that of the copy.
+    for suffix in ("-wal", "-shm", "-journal"):
+        Path(f"{target}{suffix}").unlink(missing_ok=True)
+    return kept
+
+
+def _linked(file: Path, name: Path) -> None:
+    """Give a file a second name without reading it; copy it where that cannot be."""
     try:
-        with closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as old:
-            old.execute("SELECT version_num FROM alembic_version").fetchone()
-            old.execute("SELECT id FROM tables LIMIT 1").fetchone()
-    except sqlite3.Error:
-        raise CopyError(f"The file {source} is no backup of Kalamazoo.") from None
-    try:
-        current(f"sqlite+aiosqlite:///{source}")
-    except MigrationError as error:
-        raise CopyError(str(error)) from None
+        name.hardlink_to(file)
+    except OSError:
+        shutil.copyfile(file, name)
 
 
 def _check_unused(target: Path) -> None:
@@ -154,17 +246,33 @@ def _check_unused(target: Path) -> None:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("COMMIT")
-    except sqlite3.OperationalError:
-        raise CopyError("The database is in use; stop the bot first.") from None
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise CopyError("The database is in use; stop the bot first.") from None
     except sqlite3.DatabaseError:
         return
 
 
-def _free_name(target: Path) -> Path:
-    number = 1
-    while (found := Path(f"{target}.before-restore-{number}")).exists():
-        number += 1
-    return found
+def _full(error: sqlite3.DatabaseError) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+    )
+
+
+def _sync(path: Path) -> None:
+    """Have a file, or the names in a folder, on disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error) or type(error).__name__
 
 
 RUNNING = ("lobby", "playing", "set-aside")

@@ -1,9 +1,11 @@
 """Bringing a database to the version of this program (Alembic)."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 from alembic import command
 from alembic.config import Config
@@ -13,49 +15,71 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.db.integrity import DamageError, check_files
 from bot.db.session import database_file, writing_engine
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
+
+RETIRED, INCOMING = "retired", "incoming"
+STATES = {
+    RETIRED: "The database is retired: copy-database has moved its tables to another one.",
+    INCOMING: "The database is half copied; run copy-database again.",
+}
+"""What may stand in place of a revision, and what it means (`bot.db.moving`)."""
+
+Revisions: TypeAlias = tuple[str | None, str | None]
+"""Before and after."""
 
 
 class MigrationError(Exception):
     """A database that cannot be used; the text is one sentence."""
 
 
-def upgrade(url: str) -> None:
+def upgrade(url: str) -> str:
     """Bring the database to the newest version; creates it where there is none.
 
     Runs its own event loop: call it before the bot's.
 
+    Returns:
+        What was done, one sentence; empty if nothing had to be.
+
     Raises:
         MigrationError: it was made by a newer version, or cannot be opened.
     """
-    asyncio.run(upgraded(url))
+    return asyncio.run(upgraded(url))
 
 
-async def upgraded(url: str) -> None:
+async def upgraded(url: str) -> str:
     """Do what `upgrade` does, on the running event loop."""
-    await _connected(url, lambda config: command.upgrade(config, "head"))
+    before, after = await _connected(url, lambda config: command.upgrade(config, "head"))
+    if before is None:
+        return f"A new database is made: {where(url)}."
+    if before != after:
+        return f"The database is upgraded from revision {before} to {after}: {where(url)}."
+    return ""
 
 
-def current(url: str) -> None:
+def current(url: str) -> str | None:
     """Check that this version could use the database, and change nothing.
 
     An SQLite database that does not exist yet is in order if `upgrade` can make it.
+
+    Returns:
+        Its revision; None if there is nothing in it yet.
 
     Raises:
         MigrationError: it was made by a newer version, or cannot be opened or made.
     """
     file = database_file(make_url(url))
-    if file is None or file.exists():
-        asyncio.run(_connected(url, lambda config: None))
-    else:
+    if file is not None and not os.path.lexists(file):
         _makeable(file)
+        return None
+    return asyncio.run(_connected(url, lambda config: None))[0]
 
 
 def _makeable(file: Path) -> None:
     """Check that a database could be made, by making something beside it for a moment."""
-    there = next(folder for folder in file.absolute().parents if folder.exists())
+    there = next(each for each in file.absolute().parents if os.path.exists(each))
     try:
         with TemporaryDirectory(dir=there):
             pass
@@ -72,32 +96,76 @@ def existing(url: str) -> None:
         MigrationError: there is none, it was made by a newer version, or cannot be opened.
     """
     file = database_file(make_url(url))
-    if file is not None and not file.exists():
+    if file is not None and not os.path.lexists(file):
         raise MigrationError(f"There is no database {file}.")
     asyncio.run(_connected(url, lambda config: None))
 
 
-async def _connected(url: str, work: Callable[[Config], None]) -> None:
+def where(url: str) -> str:
+    """Return where a database is, for people: the whole path, or host and name; no password."""
+    parsed = make_url(url)
+    file = database_file(parsed)
+    if file is not None:
+        return str(file.absolute())
+    return f"{parsed.database} on {parsed.host or 'this machine'}"
+
+
+async def _connected(url: str, work: Callable[[Config], None]) -> Revisions:
+    """Do that on a database that this version may use; return its revisions before and after."""
+    file = database_file(make_url(url))
     try:
+        if file is not None:
+            check_files(file)
         writer = writing_engine(url)
         try:
-            await writer.run(lambda connection: _checked(connection, work))
+            return await writer.run(lambda connection: _checked(connection, work))
         finally:
             await writer.dispose()
+    except DamageError as error:
+        raise MigrationError(str(error)) from None
     except (SQLAlchemyError, OSError) as error:
-        raise MigrationError(f"The database cannot be opened ({_cause(error)}).") from error
+        raise MigrationError(
+            f"The database {file or where(url)} cannot be opened ({_cause(error)})."
+        ) from error
 
 
-def _checked(connection: Connection, work: Callable[[Config], None]) -> None:
+def _checked(connection: Connection, work: Callable[[Config], None]) -> Revisions:
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS))
     config.attributes["connection"] = connection
-    known = {script.revision for script in ScriptDirectory(str(SCRIPTS)).walk_revisions()}
-    if not set(MigrationContext.configure(connection).get_current_heads()) <= known:
-        raise MigrationError("The database was made by a newer version of Kalamazoo.")
+    before = revision(connection)
+    if before is not None:
+        usable(before)
     work(config)
+    return before, revision(connection)
+
+
+def usable(found: str) -> None:
+    """Refuse a revision that this version cannot go on from.
+
+    Raises:
+        MigrationError: a newer version made it, or the database has been moved.
+    """
+    if found in STATES:
+        raise MigrationError(STATES[found])
+    if found not in {each.revision for each in ScriptDirectory(str(SCRIPTS)).walk_revisions()}:
+        raise MigrationError("The database was made by a newer version of Kalamazoo.")
+
+
+def revision(connection: Connection) -> str | None:
+    """Return the revision of a database; None if it has none yet."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest() -> str:
+    """Return the revision that this version makes of a database."""
+    head = ScriptDirectory(str(SCRIPTS)).get_current_head()
+    assert head is not None, "there are migrations"
+    return head
 
 
 def _cause(error: Exception) -> str:
     """Return the driver's words; the URL, which may hold a password, is not among them."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
     return str(getattr(error, "orig", None) or type(error).__name__)

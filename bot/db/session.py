@@ -1,6 +1,7 @@
 """Two engines on one database, one for the writer, one for readers; and how storage says no."""
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, QueuePool
+
+from bot.db.presence import Presence
 
 T = TypeVar("T")
 
@@ -46,6 +49,11 @@ def database_file(url: URL) -> Path | None:
     return Path(url.database)
 
 
+def file_of(url: str) -> Path | None:
+    """Return the same of a database's address."""
+    return database_file(make_url(url))
+
+
 def private_file(path: Path) -> None:
     """Make sure the database file exists and only its owner can read it.
 
@@ -56,13 +64,19 @@ def private_file(path: Path) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    path.chmod(0o600)
+    with contextlib.suppress(PermissionError):  # somebody else's, who lets us use it
+        path.chmod(0o600)
 
 
 class Writer(Protocol):
     """The one connection that writes: whole transactions, each done in one go."""
 
     dialect: str
+
+    @property
+    def gone(self) -> bool:
+        """Whether what it writes to is no longer there, for good."""
+        ...
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do that in one transaction, committed when it returns and rolled back when it raises."""
@@ -103,6 +117,8 @@ class _ThreadWriter:
             hide_parameters=True,
         )
         _own_transactions(self._engine, "BEGIN IMMEDIATE")
+        file = database_file(url)
+        self._presence = Presence(file) if file is not None else None
         self._thread = _one_thread()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -122,9 +138,22 @@ class _ThreadWriter:
         ended.shutdown(wait=False)
         self._engine.dispose()
 
+    @property
+    def gone(self) -> bool:
+        """Whether its files were removed or replaced: nothing is stored any more."""
+        return self._presence is not None and self._presence.gone
+
     def _run(self, work: Callable[[Connection], T]) -> T:
+        """Commit it; what went into files that nobody will read again has failed."""
+        self._look()
         with self._engine.begin() as connection:
-            return work(connection)
+            done = work(connection)
+        self._look()
+        return done
+
+    def _look(self) -> None:
+        if self._presence is not None:
+            self._presence.check()
 
     def _scrub(self) -> bool:
         """Do it with a patience of moments: a reader that stays must not hold up the moves."""
@@ -146,6 +175,8 @@ def _one_thread() -> ThreadPoolExecutor:
 
 class _LoopWriter:
     """Writes to a database server by its asynchronous driver, on the event loop."""
+
+    gone = False
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine

@@ -127,7 +127,9 @@ def test_a_server_that_is_not_there_is_one_clear_sentence() -> None:
         port = free.getsockname()[1]
     address = f"postgresql+asyncpg://kalamazoo:secret@127.0.0.1:{port}/postgres"
 
-    with pytest.raises(MigrationError, match=r"^The database cannot be opened") as refused:
+    with pytest.raises(
+        MigrationError, match=r"^The database postgres on 127.0.0.1 cannot be opened"
+    ) as refused:
         current(address)
     assert "secret" not in str(refused.value)
 

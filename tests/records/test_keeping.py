@@ -246,7 +246,7 @@ def test_export_of_no_database_is_one_sentence(run: Callable[..., Result], tmp_p
     database.write_bytes(b"no database, but long enough to look at" * 100)
     done = run("export")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == "The database cannot be opened (file is not a database).\n"
+    assert done.stderr == f"The database {database} cannot be opened (file is not a database).\n"
 
 
 def test_demo_on_a_taken_port_leaves_the_running_one_alone(

@@ -41,11 +41,12 @@ from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.reactions import Armory
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
-from bot.gateway.client import Client, StartError, failing, point
+from bot.gateway.client import Client
 from bot.gateway.command_sync import register
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.invalid_requests import Refusals
+from bot.gateway.login import StartError, check_token, failing, patiently, point
 from bot.gateway.reactions import Reactions, Rereading
 from bot.interactions.command import Answerer, Cog, Localiser
 from bot.interactions.context import Desk
@@ -97,6 +98,7 @@ class App:
         self.client = Client(
             shard_count=settings.shard_count,
             ready_timeout=settings.ready_timeout,
+            proxy=settings.proxy,
             trace=Refusals(clock).trace(),
             tasks=self.tasks,
         )
@@ -193,15 +195,27 @@ class App:
         await self._keep_emojis()
         self.kit.wire.tag = await self.reader.tag()
         await self.people.remember()
-        await self.tables.restore()
+        back = await self.tables.restore()
+        playing = sum(each.status == "playing" for each in back)
+        log.info("tables brought back: %d games, %d lobbies", playing, len(back) - playing)
         await self.boards.restored()
         self.retention.plan()
         self.client.gate = self.gate
         self.client.presses, self.client.reactions, self.client.places = self._listeners
         if self.with_faces:
             self.tasks.start(self._upload(), "uploading card faces")
-        if self.settings.sync_commands:
-            self.tasks.start(self._register(), "registering commands")
+        self.tasks.start(self._register(), "registering commands")
+        self.tasks.start(self._introduce(), "saying who is there")
+
+    async def run(self, token: str) -> None:
+        """Wait until Discord can be reached, connect, and listen until cancelled.
+
+        Raises:
+            StartError: Discord does not accept the token.
+        """
+        settings = self.settings
+        await patiently(lambda: check_token(settings.api_base, token, settings.proxy))
+        await self.client.start(token)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         self.tasks.start(work, "dropping old games")
@@ -233,16 +247,34 @@ class App:
             self.client, self.client.tree, self._recall, self._remember, always=always
         )
 
+    async def _introduce(self) -> None:
+        """Say, once connected, as whom and where."""
+        await self.client.wait_until_ready()
+        log.info(
+            "account: %s (%s), servers: %d, shards: %s",
+            *(self.client.user, self.client.application_id),
+            *(len(self.client.guilds), self.client.shard_count),
+        )
+
     async def _register(self) -> None:
+        faces = f"card faces: {len(self.looks.emojis)} of {len(self._faces())} uploaded"
+        if not self.settings.sync_commands:
+            log.info("commands: left as they are, %s", faces)
+            return
         try:
-            await self.sync(always=False)
+            sent = await self.sync(always=False)
+            log.info("commands: %s, %s", f"{sent} registered" if sent else "up to date", faces)
         except (discord.HTTPException, StorageError) as error:
             log.error("commands could not be registered: %s", error)
 
     async def upload_faces(self, progress: emojis.Progress) -> emojis.Upkeep:
         """Bring the application's emojis to the card faces of all games."""
-        wanted = [name for each in self.kit.renderers.values() for name in each.faces]
-        return await emojis.bring_up_to_date(self.client, wanted, progress)
+        return await emojis.bring_up_to_date(self.client, self._faces(), progress)
+
+    def _faces(self) -> tuple[str, ...]:
+        """Return every card face of the games, each once."""
+        every = (name for each in self.kit.renderers.values() for name in each.faces)
+        return tuple(dict.fromkeys(every))
 
     async def _upload(self) -> None:
         try:
@@ -350,25 +382,37 @@ async def serve(
     point(settings.api_base, settings.gateway_url)
     app = build(settings, games, renderers)
     app.with_faces = with_faces
-    loop = asyncio.get_running_loop()
-    running = asyncio.ensure_future(app.client.start(token))
-    for name in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(name, running.cancel)
+    running = asyncio.ensure_future(app.run(token))
+    _stop_by_signals(running)
     try:
         with failing():
             await running
     except asyncio.CancelledError:
         log.info("told to stop")
-    except discord.PrivilegedIntentsRequired:
-        raise StartError(
-            "Discord asks for privileged intents that the bot does not need."
-        ) from None
     except StorageError:
         raise StartError("The database cannot be read.") from None
     finally:
         if not await app.stop():
             leave()
+
+
+def _stop_by_signals(running: "asyncio.Future[None]") -> None:
+    """Let SIGTERM, SIGINT and a closed terminal stop it; a second signal changes nothing.
+
+    What was ignored before, as under `nohup`, still is.
+    """
+    stopping = False
+
+    def stop() -> None:
+        nonlocal stopping
+        if not stopping:
+            stopping = True
+            running.cancel()
+
+    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(name) is not signal.SIG_IGN:
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                asyncio.get_running_loop().add_signal_handler(name, stop)
 
 
 async def sync_commands(settings: Settings, token: str) -> int:

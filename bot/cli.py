@@ -8,22 +8,28 @@ import base64
 import binascii
 import contextlib
 import logging
-import os
+import platform
 import sys
 import threading
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 from typer.exceptions import TyperException
 
 from bot.config import ConfigError, Settings, check_sandbox, load
 from bot.operations.backup import backup
+from bot.operations.check import check
+from bot.operations.database import prepared, sole, upgrade
 from bot.operations.export import export
 from bot.operations.restore import restore
-from bot.operations.terminal import Config, fail, settings_of
+from bot.operations.terminal import Config, fail, settings_of, token_of_environment
 from bot.operations.verify import verify
+from bot.telemetry.log import log_to_stderr
+
+log = logging.getLogger(__name__)
 
 app = typer.Typer(
     name="kalamazoo",
@@ -35,12 +41,6 @@ PERMISSIONS = 309237763136
 """View, send, threads, links, files, history, reactions (`discord.md` section 6)."""
 DEMO_FOLDER = Path("data/demo")
 DEMO_TOKEN = "demo"
-LIBRARIES = ("discord", "aiosqlite", "asyncpg", "sqlalchemy", "alembic.runtime.plugins")
-
-NO_TOKEN = """\
-There is no Discord token in the environment variable DISCORD_TOKEN.
-To get one: discord.com/developers/applications, New Application, Bot, Reset Token; then
-DISCORD_TOKEN=... make run. To play without a token: make demo."""
 
 
 def say_version(wanted: bool) -> None:
@@ -60,28 +60,6 @@ def common(
     """Play cards on Discord."""
 
 
-def token_of_environment() -> str:
-    """Return the Discord token or leave with how to get one."""
-    token = os.environ.get("DISCORD_TOKEN", "").strip()
-    if not token:
-        fail(NO_TOKEN)
-    if not (token.isascii() and token.isprintable()):
-        fail("What stands in DISCORD_TOKEN is no token of Discord.")
-    return token
-
-
-def log_to_stderr(level: str) -> None:
-    """Send the log to standard error; what libraries chat about only from warnings on.
-
-    At DEBUG the database's driver would write every value it stores: seeds and hands.
-    """
-    logging.basicConfig(
-        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
-    )
-    for library in LIBRARIES:
-        logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLevelName(level)))
-
-
 @app.command()
 def run(
     config: Config = None,
@@ -96,16 +74,26 @@ def run(
     except ConfigError as error:
         fail(str(error))
     token = token_of_environment()
-    log_to_stderr(settings.log_level)
-    upgrade(settings.database_url)
-    serve(settings, token)
+    log_to_stderr(settings.log_level, settings.log_format, secrets_of(settings, token))
+    log.info("Kalamazoo %s, Python %s", version("kalamazoo"), platform.python_version())
+    with sole(settings.database_url):
+        log.info("database: %s", prepared(settings.database_url))
+        serve(settings, token)
+
+
+def secrets_of(settings: Settings, token: str) -> tuple[str, ...]:
+    """Return what no line of the log may hold: the token, passwords in addresses."""
+    passwords = (
+        urlsplit(address).password for address in (settings.database_url, settings.proxy or "")
+    )
+    return (token, *(each for each in passwords if each))
 
 
 def serve(settings: Settings, token: str) -> None:
     """Run the bot until it is told to stop."""
     from bot.app import serve
     from bot.discord_api.errors import leave
-    from bot.gateway.client import StartError
+    from bot.gateway.login import StartError
 
     try:
         asyncio.run(serve(settings, token))
@@ -115,16 +103,6 @@ def serve(settings: Settings, token: str) -> None:
         not each.daemon for each in threading.enumerate() if each is not threading.main_thread()
     ):
         leave()
-
-
-def upgrade(database_url: str) -> None:
-    """Bring the database to the newest version or leave with what is wrong with it."""
-    from bot.db.migrate import MigrationError, upgrade
-
-    try:
-        upgrade(database_url)
-    except MigrationError as error:
-        fail(str(error))
 
 
 @app.command()
@@ -163,7 +141,7 @@ async def relax(database_url: str, server: int) -> None:
 async def play_demo(port: int) -> None:
     """Start the sandbox with its page and the bot on it, and print the address."""
     from bot.app import serve
-    from bot.gateway.client import StartError
+    from bot.gateway.login import StartError
     from bot.sandbox.demo import furnished
     from bot.sandbox.server import Sandbox
 
@@ -194,7 +172,7 @@ async def play_demo(port: int) -> None:
 @app.command()
 def invite(
     application: Annotated[
-        int | None, typer.Option(help="Application id; read from the token if left out.")
+        int | None, typer.Option(min=1, help="Application id; read from the token if left out.")
     ] = None,
 ) -> None:
     """Print the address that invites the bot to a server."""
@@ -220,8 +198,8 @@ def application_of(token: str) -> int | None:
 def migrate(config: Config = None) -> None:
     """Bring the database to the newest version."""
     settings = settings_of(config)
-    upgrade(settings.database_url)
-    typer.echo("The database is up to date.")
+    with sole(settings.database_url):
+        typer.echo(upgrade(settings.database_url) or "The database is up to date.")
 
 
 @app.command()
@@ -231,7 +209,7 @@ def sync(
 ) -> None:
     """Register the slash commands now, also when nothing changed."""
     from bot.app import sync_commands
-    from bot.gateway.client import StartError
+    from bot.gateway.login import StartError
 
     settings = settings_of(config)
     try:
@@ -252,7 +230,7 @@ def emojis(
     Only the bot's own emojis are replaced or removed. Interrupted, it goes on when run again.
     """
     from bot.app import upload_faces
-    from bot.gateway.client import StartError
+    from bot.gateway.login import StartError
 
     def progress(done: int, every: int) -> None:
         typer.echo(f"{done} of {every} uploaded.")
@@ -269,50 +247,7 @@ def emojis(
     )
 
 
-@app.command()
-def check(config: Config = None) -> None:
-    """Say what is wrong with settings, database and token, one sentence each.
-
-    Exit status 2 if something is wrong, 1 if only Discord cannot be asked about the token.
-    """
-    from bot.gateway.client import OfflineError, StartError, check_token
-
-    settings = settings_of(config)
-    problems, untested = problems_of(settings), ""
-    if not os.environ.get("DISCORD_TOKEN", "").strip():
-        problems.append("There is no Discord token in the environment variable DISCORD_TOKEN.")
-    elif not problems:
-        try:
-            asyncio.run(check_token(settings.api_base, token_of_environment()))
-        except OfflineError as error:
-            untested = f"{error} The token is not tested; settings and database are in order."
-        except StartError as error:
-            problems.append(str(error))
-    if problems:
-        fail("\n".join(problems))
-    if untested:
-        typer.echo(untested, err=True)
-        raise typer.Exit(1)
-    typer.echo("Settings, database and token are in order.")
-
-
-def problems_of(settings: Settings) -> list[str]:
-    """Return what is wrong with addresses and database, one sentence each."""
-    from bot.db.migrate import MigrationError, current
-
-    problems = []
-    try:
-        check_sandbox(settings, sandbox=settings.api_base is not None)
-    except ConfigError as error:
-        problems.append(str(error))
-    try:
-        current(settings.database_url)
-    except MigrationError as error:
-        problems.append(str(error))
-    return problems
-
-
-for operation in (verify, export, backup, restore):
+for operation in (check, verify, export, backup, restore):
     app.command()(operation)
 
 

@@ -16,7 +16,7 @@ def backup(
     from bot.db.backup import CopyError, backup
 
     try:
-        size = backup(settings_of(config).database_url, file)
+        contents = backup(settings_of(config).database_url, file)
     except CopyError as error:
         fail(str(error))
-    typer.echo(f"{file} holds the whole database ({size:,} bytes).")
+    typer.echo(f"{file} holds the whole database ({contents}).")

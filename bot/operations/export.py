@@ -1,6 +1,7 @@
 """`kalamazoo export`: everything that is kept as JSON lines."""
 
 import asyncio
+import os
 import sys
 
 from bot.operations.terminal import Config, fail, settings_of
@@ -19,6 +20,10 @@ def export(config: Config = None) -> None:
         fail(str(error))
     except StorageError:
         fail("The database cannot be read.")
+    except OSError as error:
+        # What is still in the buffer could not be written either: let the interpreter not try.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        fail(f"The export is not complete: it cannot be written ({error.strerror}).")
 
 
 async def _exported(url: str) -> None:
@@ -31,5 +36,6 @@ async def _exported(url: str) -> None:
     try:
         async for line in lines(reader):
             sys.stdout.write(line + "\n")
+        sys.stdout.flush()
     finally:
         await reader.close()

@@ -16,8 +16,8 @@ def restore(
     from bot.db.backup import CopyError, restore
 
     try:
-        kept = restore(settings_of(config).database_url, file)
+        contents, kept = restore(settings_of(config).database_url, file)
     except CopyError as error:
         fail(str(error))
-    before = f" The one before is {kept}." if kept is not None else ""
-    typer.echo(f"The database is as it was in {file}.{before}")
+    before = f"The one before is {kept}." if kept is not None else "There was none before."
+    typer.echo(f"The database is as it was in {file} ({contents}). {before}")

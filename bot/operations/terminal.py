@@ -1,5 +1,6 @@
-"""What every command on the terminal has: its settings, and one sentence when it cannot be done."""
+"""What every command on the terminal has: settings, token, one sentence when it cannot be done."""
 
+import os
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -8,20 +9,52 @@ import typer
 from bot.config import ConfigError, Settings, load
 
 CONFIG_FILE = Path("config.toml")
+QUOTES = "\"'`“”‘’"
+
+NO_TOKEN = """\
+There is no Discord token in the environment variable DISCORD_TOKEN.
+To get one: discord.com/developers/applications, New Application, Bot, Reset Token; then
+DISCORD_TOKEN=... make run. To play without a token: make demo."""
+
 Config = Annotated[Path | None, typer.Option(help="Settings file; config.toml if it is there.")]
 
 
-def fail(sentence: str) -> NoReturn:
+def fail(sentence: str, status: int = 2) -> NoReturn:
     """Say what is wrong in one sentence and leave with status 2."""
     typer.echo(sentence, err=True)
-    raise typer.Exit(2)
+    raise typer.Exit(status)
 
 
 def settings_of(config: Path | None) -> Settings:
     """Return the settings or leave with the sentence that names the wrong key."""
-    if config is None and CONFIG_FILE.exists():
-        config = CONFIG_FILE
     try:
-        return load(config)
+        return load(chosen(config))
     except ConfigError as error:
-        fail(str(error))
+        fail(str(error).partition("\n")[0])
+
+
+def chosen(config: Path | None) -> Path | None:
+    """Return the settings file: the one that is named, or `config.toml` where that is."""
+    return CONFIG_FILE if config is None and os.path.lexists(CONFIG_FILE) else config
+
+
+def token_of_environment() -> str:
+    """Return the Discord token or leave with how to get one."""
+    token = os.environ.get("DISCORD_TOKEN", "").strip()
+    if not token:
+        fail(NO_TOKEN)
+    problem = wrong_with(token)
+    if problem:
+        fail(problem)
+    return token
+
+
+def wrong_with(token: str) -> str:
+    """Say what makes it impossible that this is a token; nothing where it may be one."""
+    if token[0] in QUOTES or token[-1] in QUOTES:
+        return "The token in DISCORD_TOKEN stands in quotation marks; leave them out."
+    if token.casefold().startswith("bot "):
+        return "The token in DISCORD_TOKEN begins with 'Bot'; leave that word out."
+    if not (token.isascii() and token.isprintable()) or " " in token:
+        return "What stands in DISCORD_TOKEN is no token of Discord."
+    return ""

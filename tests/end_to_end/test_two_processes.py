@@ -20,6 +20,7 @@ from tests.end_to_end.harness import FAST, Bot, Club, club, press
 async def another(place: Club, folder: Path) -> AsyncIterator[Bot]:
     """Run a second process beside the first."""
     second = Bot(place.sandbox, folder, FAST, deals=2)
+    second.entry = ("tests.end_to_end.shared", *second.entry[1:])
     place.world.record.events.clear()
     await second.start()
     try:

@@ -1,0 +1,61 @@
+"""The database before the bot starts: nobody else's, whole, and of the newest version."""
+
+import contextlib
+import logging
+from collections.abc import Iterator
+
+from bot.operations.terminal import fail
+
+log = logging.getLogger(__name__)
+
+
+@contextlib.contextmanager
+def sole(url: str) -> Iterator[None]:
+    """Have the database alone or leave with the sentence that says who has it."""
+    from bot.db.lock import LockError, held
+
+    try:
+        with held(url):
+            yield
+    except LockError as error:
+        fail(str(error))
+
+
+def prepared(url: str) -> str:
+    """Look through the database, bring it to the newest version, and say where and what it is.
+
+    Leaves with one sentence where that cannot be done.
+    """
+    from bot.db.integrity import BOUND, DamageError, check_files, check_pages, exposed
+    from bot.db.migrate import newest, where
+    from bot.db.session import file_of
+
+    file = file_of(url)
+    try:
+        if file is not None:
+            check_files(file)
+            if not check_pages(file):
+                log.warning("no time to look through it all in %d s: kalamazoo check does", BOUND)
+    except DamageError as error:
+        fail(str(error))
+    done = upgrade(url)
+    if done:
+        log.info("%s", done)
+    size = f", {file.stat().st_size:,} bytes" if file is not None else ""
+    if file is not None and exposed(file):
+        log.warning("%s", exposed(file))
+    return f"{where(url)}, revision {newest()}{size}"
+
+
+def upgrade(url: str) -> str:
+    """Bring the database to the newest version or leave with what is wrong with it.
+
+    Returns:
+        What was done, one sentence; empty if nothing.
+    """
+    from bot.db.migrate import MigrationError, upgrade
+
+    try:
+        return upgrade(url)
+    except MigrationError as error:
+        fail(str(error))

@@ -105,7 +105,7 @@ async def test_leaving_that_loses_is_asked_once_and_the_hands_say_who_won(house:
     await pressed.settled()
     await shows(ben, table, "Ben wins")
     number = ana.message(table.id).text.splitlines()[0].rpartition(" ")[2]
-    await ana.until(lambda: f"You left table {number}: Ben wins." in ana.message(answer.id).text)
+    await ana.until(lambda: f"You left table {number}, so Ben wins." in ana.message(answer.id).text)
     assert not ana.message(answer.id).controls
     for person, hand in hands:
         await shows(person, hand, "Ben wins")

@@ -75,11 +75,11 @@ async def test_interaction_delivered_twice_is_answered_once(place: Club) -> None
     lobby = await place.table(ana, "Join")
     for _ in range(2):
         place.world.faults.repeat("INTERACTION_CREATE")
-        await press(ana, lobby, "House player")
+        await press(ana, lobby, "Add bot")
     place.world.faults.repeat("INTERACTION_CREATE")
     await ana.slash(place.room.id, "help")
-    await ana.until(lambda: "House 2" in ana.message(lobby.id).text)
-    assert "House 3" not in ana.message(lobby.id).text
+    await ana.until(lambda: "Bot 2" in ana.message(lobby.id).text)
+    assert "Bot 3" not in ana.message(lobby.id).text
     answers = Counter(
         each.path for each in place.world.record.requests if each.path.endswith("/callback")
     )

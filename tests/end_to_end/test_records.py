@@ -129,7 +129,7 @@ async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> Non
     shown = await go(ana, shown, "Back", "Step 1 of ")
     select = next(each for each in shown.controls if each.kind == "string")
     await ana.select(shown.id, select.custom_id or "", ["1"])
-    await ana.until(lambda: "as Ben" in ana.message(shown.id).text)
+    await ana.until(lambda: "Ben's view" in ana.message(shown.id).text)
     seen_by_ben = ana.message(shown.id)
     assert "Your hand" in seen_by_ben.text
     assert {each.label for each in seen_by_ben.controls} == {

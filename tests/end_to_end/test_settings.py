@@ -138,7 +138,7 @@ async def test_manager_sees_all_tables_and_ends_one(house: Club) -> None:
     answer = await asked(ana, place.room.id, "tables")
     number = re.findall(r"table (\d+)", table.text)[0]
     assert f"/{place.room.id}" in answer.text
-    assert "turn of" in answer.text
+    assert "'s turn" in answer.text
     await press(ana, answer, f"End table {number}")
     await press(ana, answer, f"End table {number}")
     await ana.until(lambda: "has ended" in ana.message(answer.id).text)

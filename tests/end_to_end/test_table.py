@@ -296,7 +296,7 @@ async def test_game_ends_with_a_result_a_rematch_and_a_leaderboard(house: Club) 
     assert "Shuffle seed" in over.text
     board = await (await ana.slash(place.room.id, "leaderboard", game="flinch")).settled()
     assert board is not None
-    assert "1 of 5 rated games" in board.text
+    assert "5 rated games; you have 1" in board.text
     await press(ana, over, "Rematch")
     await press(ben, over, "Rematch")
     await ben.wait_for(

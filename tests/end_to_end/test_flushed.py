@@ -128,13 +128,15 @@ async def test_forced_pick_up_comes_by_itself_until_it_is_switched_off(tmp_path:
             await player.find()
         await play_until(place, players, lambda _: bool(forced(stored(place))))
         await ana.until(lambda: "had only one move, so I played it." in ana.message(table.id).text)
-        assert re.search(r"takes the pile, \d+ cards?\.", ana.message(table.id).text)
+        assert re.search(r"takes the pile \(\d+ cards?\)\.", ana.message(table.id).text)
 
         for player in players:
             opened = await player.person.slash(place.room.id, "preferences")
             screen = await opened.settled()
             assert screen is not None
-            await player.person.select(screen.id, "k1:0:0:0:0:prefer-forced", ["off"])
+            controls = (each.custom_id or "" for each in screen.controls)
+            choice = next(each for each in controls if each.endswith(":prefer-forced"))
+            await player.person.select(screen.id, choice, ["off"])
         before = forced(stored(place))
         player = await play_until(place, players, lambda reading: plain(reading) == "T")
         await asyncio.sleep(1)

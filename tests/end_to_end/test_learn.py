@@ -78,7 +78,7 @@ async def test_wrong_press_is_answered_with_a_hint_and_changes_nothing(house: Cl
     assert answer(newcomer.seen).endswith(task(newcomer.seen))
     await press(ana, newcomer.seen, "Lay a card")
     await press(ana, newcomer.seen, "Lay 13")
-    assert "somebody may call Flinch!" in answer(newcomer.seen)
+    assert "someone can call Flinch!" in answer(newcomer.seen)
     await press(ana, newcomer.seen, "Back")
     await newcomer.go_on()
     assert newcomer.seen.text == before

@@ -92,6 +92,6 @@ async def test_reaction_on_a_moved_table_of_open_cards_is_told_at_the_table(hous
     await ana.until(lambda: str(moved.id) in ana.message(table.id).text)
     await ben.unreact(table.id, "➡️")
     await ana.react(table.id, "🖐️")
-    await ana.until(lambda: "Ana: that was an old message" in ana.message(moved.id).text)
+    await ana.until(lambda: "Ana: that was an old copy" in ana.message(moved.id).text)
     assert "Ben: that was" not in ana.message(moved.id).text
     assert "false" not in ana.message(moved.id).text.lower()

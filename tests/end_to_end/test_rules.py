@@ -9,13 +9,14 @@ from PIL import Image
 from bot.sandbox.model import permissions
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.components import walk
+from bot.sandbox.people.person import Person
 from tests.end_to_end.harness import Club, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def test_rules_of_the_table_here_are_read_page_by_page(house: Club) -> None:
-    """The game of the table is meant, its house rules are marked, buttons turn the pages."""
+    """The game and house rules of the table are meant, a choice and buttons turn the pages."""
     place = house.visit(1)
     (ana,) = place.people
     await ana.slash(place.room.id, "play flinch", pile="15")
@@ -23,11 +24,11 @@ async def test_rules_of_the_table_here_are_read_page_by_page(house: Club) -> Non
     answer = await (await ana.slash(place.room.id, "rules")).settled()
     assert answer is not None
     assert answer.ephemeral
-    assert "1901" in answer.text
+    assert "**Goal.**" in answer.text
+    assert "It has fifteen cards" in answer.text
     await press(ana, answer, "Next page")
-    await ana.until(lambda: "seed" in ana.message(answer.id).text)
-    control = next(each for each in ana.message(answer.id).controls if each.kind != "button")
-    await ana.select(answer.id, control.custom_id or "", ["10"])
+    await ana.until(lambda: "What you must play" in ana.message(answer.id).text)
+    await choose(ana, answer, 7)
     await ana.until(lambda: "✅ 15 cards" in ana.message(answer.id).text)
 
 
@@ -37,7 +38,14 @@ async def test_rules_are_read_by_direct_message(house: Club) -> None:
     answer = await (await dan.slash(await dan.dm(), "rules")).settled()
     assert answer is not None
     await press(dan, answer, "FLIP")
-    await dan.until(lambda: "Regla de volteo" in dan.message(answer.id).text)
+    await dan.until(lambda: "**Objetivo.**" in dan.message(answer.id).text)
+
+
+async def choose(person: Person, answer: MessageSeen, page: int) -> None:
+    """Choose a page, counted from 0, from the list of them."""
+    controls = person.message(answer.id).controls
+    pages = next(each for each in controls if each.kind != "button")
+    await person.select(answer.id, pages.custom_id or "", [str(page)])
 
 
 def pictures(seen: MessageSeen) -> list[tuple[str, str]]:
@@ -54,23 +62,26 @@ async def test_pictures_come_and_go_with_the_pages(house: Club) -> None:
     assert answer is not None
     assert (pictures(answer), answer.attachments) == ([], ())
 
-    async def turn(label: str, count: int) -> MessageSeen:
+    async def turn(to: str | int, count: int) -> MessageSeen:
         """Turn the page and return it once it has so many pictures, and as many files."""
-        await press(dan, dan.message(answer.id), label)
+        if isinstance(to, int):
+            await choose(dan, answer, to)
+        else:
+            await press(dan, dan.message(answer.id), to)
         await dan.until(lambda: len(pictures(dan.message(answer.id))) == count)
         seen = dan.message(answer.id)
         assert len(seen.attachments) == count
         assert all(each.size < 60 * 1024 for each in seen.attachments)
         return seen
 
-    deal = await turn("Next page", 1)
-    ((address, said),) = pictures(deal)
+    (address, said), _ = pictures(await turn("Next page", 2))
     assert "Your hand: 4 of spades" in said
     async with aiohttp.ClientSession() as session, session.get(address) as response:
         picture = Image.open(io.BytesIO(await response.read()))
     assert picture.format == "PNG"
+    await turn("Previous page", 0)
     await turn("Next page", 2)
-    await turn("Previous page", 1)
+    await turn(5, 1)
     await turn("Previous page", 0)
     await turn("Next page", 1)
 
@@ -83,6 +94,6 @@ async def test_where_no_files_may_be_sent_the_words_stand_for_the_picture(house:
     house.world.faults.deny(place.room, bot, permissions.ATTACH_FILES)
     answer = await (await ana.slash(place.room.id, "rules", game="flip")).settled()
     assert answer is not None
-    await press(ana, answer, "Next page")
+    await choose(ana, answer, 5)
     await ana.until(lambda: "stock 49; face down" in ana.message(answer.id).text)
     assert (pictures(ana.message(answer.id)), ana.message(answer.id).attachments) == ([], ())

@@ -48,7 +48,7 @@ async def test_power_in_ones_own_server_ends_no_table_elsewhere(house: Club) -> 
     house.world.invite(own, next(iter(house.world.bots.values())))
     room = house.world.add_channel(own, "there")
     given: dict[str, Any]
-    for given, said in (({"table": number}, "vote"), ({}, "vote")):
+    for given, said in (({"table": number}, "voting"), ({}, "a vote on")):
         answer = await ben.slash(room.id, "end", **given)
         assert answer.message is not None
         assert said in answer.message.text

@@ -66,12 +66,19 @@ chaos: setup
 		$(if $(KILLS_ONLY),--kills-only) \
 		--games $(if $(filter file,$(origin GAMES)),$(if $(SABOTAGE),3,200),$(GAMES))
 
-bench: setup
-	$(BIN)/python -m tests.bench
+# Figures beside their yardsticks and goals; PARTS="press rules" measures only these.
+bench: .venv/bench
+	$(BIN)/python -m tests.bench $(PARTS)
+
+.venv/bench: .venv/ready requirements-bench.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-bench.lock
+	touch $@
 
 lock:
 	uv pip compile --quiet pyproject.toml --extra dev --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command "make lock" -o requirements.lock
+	uv pip compile --quiet pyproject.toml --extra bench -c requirements.lock --universal --python-version 3.11 \
+		--no-emit-index-url --custom-compile-command "make lock" -o requirements-bench.lock
 
 clean:
 	rm -rf .venv

@@ -1,42 +1,41 @@
-"""How long a picture of a table takes and how large it is: `python -m tests.bench.pictures`.
+"""How long a picture of a table takes and how large it is.
 
 Drawn in memory from random positions of every game with the most seats, fonts and faces warm, as in
 a bot that runs.
 """
 
-import argparse
 import sys
 import time
 
 from bot.locale import translator
 from bot.pictures import of_table
+from tests.bench.figure import Figure, say
 from tests.ui.positions import PAIRS, walk
 
-GOAL_SECONDS, GOAL_BYTES = 0.010, 60 * 1024
+POSITIONS = 12
+"""Of each game, a round."""
 
 
-def main() -> None:
-    """Print the median and worst of each game beside the goal."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=60)
-    options = parser.parse_args()
+def main(rounds: int) -> list[Figure]:
+    """Return the figures of so many rounds."""
+    found = []
     t = translator("es")
     for game, renderer in PAIRS:
         times, sizes = [], []
         seats = max(game.seat_counts)
-        for position in walk(game, renderer, seats, seed=1, plies=options.positions):
+        for position in walk(game, renderer, seats, seed=1, plies=POSITIONS * rounds):
             of_table(position.public(), renderer, t)
             start = time.process_time()
             drawing = of_table(position.public(), renderer, t)
-            times.append(time.process_time() - start)
-            sizes.append(len(drawing.data))
-        times.sort()
-        sys.stdout.write(
-            f"picture of {game.key}, {seats} seats: median {times[len(times) // 2] * 1000:.1f} ms, "
-            f"worst {times[-1] * 1000:.1f} ms (goal {GOAL_SECONDS * 1000:.0f} ms), "
-            f"{max(sizes) / 1024:.0f} KB (goal {GOAL_BYTES // 1024} KB)\n"
-        )
+            times.append((time.process_time() - start) * 1000)
+            sizes.append(len(drawing.data) / 1024)
+        what = f"picture of {game.key}, {seats} seats"
+        found += [
+            Figure(what=f"{what}, CPU", unit="ms", rounds=tuple(times), must=10),
+            Figure(what=f"{what}, largest", unit="KiB", rounds=(max(sizes),), must=60),
+        ]
+    return found
 
 
 if __name__ == "__main__":
-    main()
+    say(main(int(sys.argv[1])))

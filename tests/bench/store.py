@@ -1,21 +1,23 @@
-"""How many moves a second a hundred tables store, beside the goal: `python -m tests.bench.store`.
+"""How many moves a second are made durable, beside an ORM that commits each.
 
-"store" is the writer alone: one event and the table's row a move, durable before the next move of
-that table. "tables" is the whole way of a move: inbox, rules, commit, answer.
+"The writer" is one event and the table's row a move, durable before the next move of that table;
+"the whole way" is inbox, rules, commit, answer.
 """
 
-import argparse
 import asyncio
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from msgspec import structs
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.clock import RealClock
 from bot.db.changes import events_change, life_change, table_change
 from bot.db.migrate import upgraded
+from bot.db.models import EventRow, TableRow
 from bot.db.records import TableRecord
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
@@ -25,29 +27,60 @@ from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
+from tests.bench.figure import Figure, interleaved, say
 from tests.db import values
 from tests.tables.acting_loop import press
 from tests.tables.toy import TOYS
 
-GOAL = 10_000
-"""Moves a second of the writer for 100 tables, on an idle machine."""
-
 SETTINGS = TableSettings(tables_per_person=10**6, lobbies_per_person=10**6)
+MANY = 100
+MOVES, ALONE = 30, 600
+"""Moves of each of many tables, and of one table alone."""
+
+Rate = Callable[[str], Awaitable[float]]
 
 
-async def measure_store(tables: int, moves: int) -> float:
+def measured(rate: Rate) -> Callable[[], float]:
+    """Return how to measure a rate on an empty database."""
+
+    async def once() -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
+            await upgraded(url)
+            return await rate(url)
+
+    return lambda: asyncio.run(once())
+
+
+async def by_orm(url: str) -> float:
+    """Return the moves a second of an ORM that commits each move for itself."""
+    store = Store(writing_engine(url))
+    await store.commit(table_change(None, values.table(1)))
+    await store.close()
+    engine = reading_engine(url)
+    begun = time.perf_counter()
+    for seq in range(1, ALONE + 1):
+        async with AsyncSession(engine) as session:
+            table = await session.get_one(TableRow, 1)
+            table.ply = table.seq = seq
+            event = structs.asdict(values.event(1, seq))
+            session.add(EventRow(**event | {"by": list(event["by"])}))
+            await session.commit()
+    seconds = time.perf_counter() - begun
+    await engine.dispose()
+    return ALONE / seconds
+
+
+async def by_writer(url: str) -> float:
     """Return the moves a second of the writer alone."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
-        await upgraded(url)
-        store = Store(writing_engine(url))
-        begun = [values.table(number) for number in range(1, tables + 1)]
-        await asyncio.gather(*(store.commit(table_change(None, table)) for table in begun))
-        start = time.perf_counter()
-        await asyncio.gather(*(commit(store, table, moves) for table in begun))
-        seconds = time.perf_counter() - start
-        await store.close()
-    return tables * moves / seconds
+    store = Store(writing_engine(url))
+    begun = [values.table(number) for number in range(1, MANY + 1)]
+    await asyncio.gather(*(store.commit(table_change(None, table)) for table in begun))
+    start = time.perf_counter()
+    await asyncio.gather(*(commit(store, table, MOVES) for table in begun))
+    seconds = time.perf_counter() - start
+    await store.close()
+    return MANY * MOVES / seconds
 
 
 async def commit(store: Store, table: TableRecord, moves: int) -> None:
@@ -60,11 +93,10 @@ async def commit(store: Store, table: TableRecord, moves: int) -> None:
         table = after
 
 
-async def measure_tables(tables: int, moves: int) -> float:
-    """Return the moves a second of that many tables the whole way."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
-        await upgraded(url)
+def whole_way(tables: int, moves: int) -> Rate:
+    """Return the measure of so many tables, moves each, the whole way."""
+
+    async def rate(url: str) -> float:
         store, reader = Store(writing_engine(url)), Reader(reading_engine(url))
         house = Tables(TOYS, store, reader, RealClock(), lambda changed: None, SETTINGS)
         await house.restore()
@@ -75,7 +107,9 @@ async def measure_tables(tables: int, moves: int) -> float:
         await house.close()
         await store.close()
         await reader.close()
-    return tables * moves / seconds
+        return tables * moves / seconds
+
+    return rate
 
 
 async def opened(house: Tables, host: int) -> int:
@@ -101,20 +135,39 @@ async def play(house: Tables, number: int, moves: int) -> None:
         assert isinstance(answer, Acted), answer
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--moves", type=int, default=50)
-    options = parser.parse_args()
-    store = asyncio.run(measure_store(options.tables, options.moves))
-    whole = asyncio.run(measure_tables(options.tables, options.moves))
-    alone = asyncio.run(measure_tables(1, options.moves))
-    sys.stdout.write(
-        f"store: {store:,.0f} moves a second for {options.tables} tables (goal {GOAL:,})\n"
-        f"tables: {whole:,.0f} the whole way; {alone:,.0f} for one table alone\n"
-    )
+def main(rounds: int) -> list[Figure]:
+    """Return the figures of so many rounds, everything in turn."""
+    ways = (by_orm, by_writer, whole_way(MANY, MOVES), whole_way(1, ALONE))
+    yards, writer, whole, alone = interleaved(rounds, *map(measured, ways))
+    many = f"durable moves a second, {MANY} tables"
+    return [
+        Figure(
+            what=f"{many}: the writer",
+            rounds=writer,
+            yards=yards,
+            must=10_000,
+            relative=False,
+            better="more",
+        ),
+        Figure(
+            what=f"{many}: the whole way",
+            rounds=whole,
+            yards=yards,
+            must=5_000,
+            relative=False,
+            better="more",
+        ),
+        Figure(
+            what="durable moves a second, one table alone",
+            rounds=alone,
+            yards=yards,
+            must=1_000,
+            aim=2_000,
+            relative=False,
+            better="more",
+        ),
+    ]
 
 
 if __name__ == "__main__":
-    main()
+    say(main(int(sys.argv[1])))

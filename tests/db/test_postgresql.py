@@ -1,15 +1,9 @@
 """The store on PostgreSQL, on a server of its own in a temporary folder."""
 
 import asyncio
-import glob
-import os
-import pwd
-import shutil
 import socket
-import subprocess
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from msgspec import structs
@@ -26,56 +20,23 @@ from bot.db.changes import (
     table_change,
     vote_change,
 )
-from bot.db.migrate import MigrationError, current, upgrade
+from bot.db.migrate import MigrationError, current
 from bot.db.people import PersonalReader, games_to_drop
 from bot.db.records import Person, Rating, Seat
 from bot.db.session import Conflict
 from bot.db.stats import RecordReader
 from tests.db import values
 from tests.db.test_unit_of_work import Database, everything_comes_back, opened
+from tests.postgresql import migrated_server
 from tests.prerequisites import POSTGRESQL, require
-
-BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
-
-
-def unprivileged() -> list[str]:
-    """Return how to run a program as somebody whom PostgreSQL accepts; it refuses root."""
-    if os.geteuid() != 0:
-        return []
-    names = {entry.pw_name for entry in pwd.getpwall()}
-    user = "postgres" if "postgres" in names else "nobody"
-    return ["runuser", "-u", user, "--"]
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def url() -> Iterator[str]:
     """Return the URL of an empty, migrated PostgreSQL database."""
     require(POSTGRESQL)
-    before = unprivileged()
-    folder = Path(f"/tmp/kalamazoo-postgresql-{os.getpid()}")
-    folder.mkdir(mode=0o777)
-    folder.chmod(0o777)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-    data = folder / "data"
-
-    def run(program: str, *arguments: str) -> None:
-        command = [*before, f"{BINARIES[-1]}/{program}", *arguments]
-        subprocess.run(command, check=True, capture_output=True, cwd=folder, timeout=60)
-
-    try:
-        run("initdb", "-D", str(data), "-U", "kalamazoo", "-A", "trust", "--no-sync")
-        run("pg_ctl", "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
-        try:
-            address = f"postgresql+asyncpg://kalamazoo@127.0.0.1:{port}/postgres"
-            upgrade(address)
-            yield address
-        finally:
-            run("pg_ctl", "-D", str(data), "-w", "-m", "immediate", "stop")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with migrated_server() as address:
+        yield address
 
 
 async def test_everything_stored_comes_back_equal_on_postgresql(url: str) -> None:

@@ -224,8 +224,9 @@ class Club(Place):
         before it.
         """
         self._visits += 1
-        own = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" (")[0]
-        self.bot.deal(own if deal is None else deal)
+        if deal is None:
+            deal = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" (")[0]
+        self.bot.deal(deal)
         guests = [self.world.add_user(name, guild=self.guild) for name in NAMES[:people]]
         room = self.world.add_channel(self.guild, f"table-{self._visits}")
         return Place(guests, room)

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from engine.games.flip.fits import fits
-from tests.bench.flip import DELAY, REAL, figures
+from tests.bench.live import DELAY, REAL, figures
 from tests.end_to_end.flip_player import CALL, DIGITS, FlipPlayer, Means, Reading, read
 from tests.end_to_end.harness import Club, Place, club, press
 

@@ -1,0 +1,186 @@
+"""What a press of a button costs beside a bare handler of discord.py that edits its message.
+
+FLIP by buttons on forty tables, then in a closed loop on fifty; the same sandbox, people and
+buttons for both, and a new process each round.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from itertools import cycle
+from pathlib import Path
+from statistics import quantiles
+
+from msgspec import Struct, structs
+
+from bot.sandbox.model.components import walk
+from bot.sandbox.people.person import Person
+from tests.bench.figure import Figure, say
+from tests.bench.ground import BARE, BOT, Ground, ground
+from tests.end_to_end.flip_player import read
+from tests.end_to_end.harness import Place
+
+SLOW, QUICK = 20, 100
+"""Presses a second."""
+SECONDS = {SLOW: 6.0, QUICK: 5.0}
+TABLES, LOOPED = 40, 50
+LOOPS = 20
+"""Presses of each table in the closed loop."""
+
+
+class Load(Struct, frozen=True):
+    """Seconds from press to answer of each press, and of CPU of the process for all of them."""
+
+    waits: tuple[float, ...]
+    cpu: float
+
+    @property
+    def half(self) -> float:
+        """Milliseconds in which half of the presses were answered."""
+        return quantiles(self.waits, n=100)[49] * 1000
+
+    @property
+    def late(self) -> float:
+        """Milliseconds in which 99 % of the presses were answered."""
+        return quantiles(self.waits, n=100)[98] * 1000
+
+    @property
+    def each(self) -> float:
+        """Milliseconds of CPU a press."""
+        return self.cpu / len(self.waits) * 1000
+
+
+class Run(Struct, frozen=True):
+    """What one process did in one round."""
+
+    idle: float
+    slow: Load
+    quick: Load
+    looped: Load
+
+
+Choice = Callable[[Ground, Place], tuple[Person, str] | None]
+"""Who presses which button of a room's table now; None where nobody can."""
+
+
+def any_button(place: Ground, room: Place) -> tuple[Person, str]:
+    """Return somebody and a button of the table."""
+    chance = place.chance
+    message = place.world.messages[place.tables[room.room.id]]
+    buttons = [part["custom_id"] for part in walk(message.components) if part["type"] == 2]
+    return chance.choice(room.people), chance.choice(buttons)
+
+
+def good_play(place: Ground, room: Place) -> tuple[Person, str] | None:
+    """Return somebody who can play and the button of that play, or of the call."""
+    seen = room.people[0].message(place.tables[room.room.id])
+    shown = read(seen)
+    if shown is None:
+        return None
+    buttons = {
+        (each.custom_id or "").rsplit(":", 1)[1]: each.custom_id or "" for each in seen.controls
+    }
+    for person in place.chance.sample(room.people, k=len(room.people)):
+        plays = shown.plays(person.name)
+        if plays:
+            return person, buttons[place.chance.choice(plays)]
+    return (room.people[0], buttons["FLIP"]) if shown.pair else None
+
+
+async def steadily(place: Ground, choose: Choice, rate: int) -> Load:
+    """Press so many times a second, table after table, whatever is answered."""
+    loop, rooms = asyncio.get_running_loop(), cycle(place.rooms[:TABLES])
+    waits: list[float] = []
+    begun, cpu = loop.time(), place.cpu
+    async with asyncio.TaskGroup() as presses:
+        for number in range(int(rate * SECONDS[rate])):
+            await asyncio.sleep(max(begun + number / rate - loop.time(), 0))
+            for room in (next(rooms) for _ in place.rooms):
+                chosen = choose(place, room)
+                if chosen is not None:
+                    presses.create_task(_press(place, room, *chosen, waits))
+                    break
+    return Load(tuple(waits), place.cpu - cpu)
+
+
+async def in_loops(place: Ground, rooms: Sequence[Place], choose: Choice) -> Load:
+    """Press at every table as soon as the last press there is answered."""
+    waits: list[float] = []
+    cpu = place.cpu
+    await asyncio.gather(*(_loop(place, room, choose, waits) for room in rooms))
+    return Load(tuple(waits), place.cpu - cpu)
+
+
+async def _loop(place: Ground, room: Place, choose: Choice, waits: list[float]) -> None:
+    for _ in range(LOOPS):
+        chosen = choose(place, room)
+        if chosen is None:
+            return
+        await _press(place, room, *chosen, waits)
+
+
+async def _press(
+    place: Ground, room: Place, person: Person, button: str, waits: list[float]
+) -> None:
+    answered = await person.press(place.tables[room.room.id], button)
+    assert answered.latency is not None, "no press fails here"
+    waits.append(answered.latency)
+
+
+async def run(*, bare: bool) -> Run:
+    """Measure the bot, or the bare handler."""
+    entry, choose = (BARE, any_button) if bare else (BOT, good_play)
+    with tempfile.TemporaryDirectory() as folder:
+        async with ground(Path(folder), LOOPED, entry=entry) as place:
+            await place.settled()
+            idle = place.memory / 2**20
+            if bare:
+                await place.posted()
+            else:
+                await place.open("flip", place.rooms, "FLIP!")
+                await place.revealed()
+            await place.settled()
+            slow = await steadily(place, choose, SLOW)
+            quick = await steadily(place, choose, QUICK)
+            looped = await in_loops(place, place.rooms, choose)
+            return Run(idle, slow, quick, looped)
+
+
+def figures(bare: Sequence[Run], ours: Sequence[Run]) -> list[Figure]:
+    """Return the rows of both."""
+
+    def beside(of: Callable[[Run], float], figure: Figure) -> Figure:
+        return structs.replace(figure, rounds=tuple(map(of, ours)), yards=tuple(map(of, bare)))
+
+    def of_load(rate: int, which: str, must: float, aim: float) -> Figure:
+        what = f"press to answer, {rate} a second: {which}"
+        return Figure(what=what, unit="ms", must=must, aim=aim)
+
+    loop = f"closed loop, {LOOPED} tables: presses a CPU second"
+    return [
+        beside(lambda run: run.slow.half, of_load(SLOW, "p50", 2.2, 1.7)),
+        beside(lambda run: run.slow.each, of_load(SLOW, "CPU", 2.5, 1.8)),
+        beside(lambda run: run.quick.half, of_load(QUICK, "p50", 2.2, 1.7)),
+        beside(lambda run: run.quick.late, of_load(QUICK, "p99", 2.5, 2.0)),
+        beside(lambda run: run.quick.each, of_load(QUICK, "CPU", 2.5, 1.8)),
+        beside(
+            lambda run: len(run.looped.waits) / run.looped.cpu,
+            Figure(what=loop, must=0.45, aim=0.6, better="more"),
+        ),
+        beside(
+            lambda run: run.idle,
+            Figure(what="idle process", unit="MiB", must=90, aim=75, relative=False),
+        ),
+    ]
+
+
+async def main(rounds: int) -> list[Figure]:
+    """Return the figures of so many rounds, the bare handler and the bot in turn."""
+    both = [(await run(bare=True), await run(bare=False)) for _ in range(rounds)]
+    bare, ours = zip(*both, strict=True)
+    return figures(bare, ours)
+
+
+if __name__ == "__main__":
+    say(asyncio.run(main(int(sys.argv[1]))))

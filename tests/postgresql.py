@@ -1,0 +1,54 @@
+"""A PostgreSQL server of one's own in a temporary folder, for as long as it is needed."""
+
+import contextlib
+import glob
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.db.migrate import upgrade
+
+BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
+
+
+def unprivileged() -> list[str]:
+    """Return how to run a program as somebody whom PostgreSQL accepts; it refuses root."""
+    if os.geteuid() != 0:
+        return []
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    user = "postgres" if "postgres" in names else "nobody"
+    return ["runuser", "-u", user, "--"]
+
+
+@contextlib.contextmanager
+def migrated_server() -> Iterator[str]:
+    """Run a server; the URL is of an empty, migrated database on it."""
+    before = unprivileged()
+    folder = Path(f"/tmp/kalamazoo-postgresql-{os.getpid()}")
+    folder.mkdir(mode=0o777)
+    folder.chmod(0o777)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+    data = folder / "data"
+
+    def run(program: str, *arguments: str) -> None:
+        command = [*before, f"{BINARIES[-1]}/{program}", *arguments]
+        subprocess.run(command, check=True, capture_output=True, cwd=folder, timeout=60)
+
+    try:
+        run("initdb", "-D", str(data), "-U", "kalamazoo", "-A", "trust", "--no-sync")
+        run("pg_ctl", "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        try:
+            address = f"postgresql+asyncpg://kalamazoo@127.0.0.1:{port}/postgres"
+            upgrade(address)
+            yield address
+        finally:
+            run("pg_ctl", "-D", str(data), "-w", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

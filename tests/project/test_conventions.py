@@ -1,6 +1,7 @@
 """The conventions that a linter does not know."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,8 +51,11 @@ def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def names_a_game(word: str) -> bool:
-    """Say whether a game's key stands in it, in whatever case and between whatever letters."""
-    return any(game.key in word.casefold() for game in GAMES)
+    """Say whether a game's key begins a word in it, in whatever case: `isFlip`, `flip_rules`."""
+    return any(
+        re.search(rf"(?<![A-Za-z])({game.key}|{game.key.upper()})|{game.key.capitalize()}", word)
+        for game in GAMES
+    )
 
 
 def may_name_a_game(path: Path) -> bool:

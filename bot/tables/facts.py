@@ -150,7 +150,7 @@ class VoteClosed(Struct, frozen=True):
     """A vote is over.
 
     `result`: `passed` (what it was about happened), `failed` (not enough yes), `moot` (the rules no
-    longer allow the action, somebody it is about is gone or, for a removal, there again), `voided`
+    longer allow the action, its accuser is gone, nobody is to be removed any more), `voided`
     (by a restart or the game's end).
     """
 

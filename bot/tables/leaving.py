@@ -28,8 +28,8 @@ from engine.errors import Reason
 
 def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Step:
     """Return what somebody's going away brings, up to the end of the game."""
-    person = seat.owner
-    assert person is not None, "somebody sits there"
+    person = seat.person
+    assert person is not None, "somebody sits there, or may come back"
     after = absence.reseated(table, seat.index, partial(_empty, how=how))
     others = tuple(each for each in table.leavers if each.person != person)
     after = structs.replace(after, leavers=(*others, Leaver(person, how, seat.name)))
@@ -66,11 +66,30 @@ def come(
         substitute=own is None or own.substitute,
     )
     table = absence.reseated(table, seat.index, lambda _: new)
-    notes: list[Note] = [Returned(seat.index) if own is not None else SatIn(seat.index)]
+    if own is None and table.vote is not None and _removes(table.vote, seat.index):
+        step = votes.closed(table, table.vote, "moot")
+        return step.then(lambda on: _sat_down(game, on, seat.index, own, now, settings))
+    return _sat_down(game, table, seat.index, own, now, settings)
+
+
+def _removes(vote: Vote, seat: int) -> bool:
+    return vote.kind == "kick" and vote.accused == seat
+
+
+def _sat_down(
+    game: AnyGame,
+    table: Table,
+    index: int,
+    own: Seat | None,
+    now: datetime,
+    settings: TableSettings,
+) -> Step:
+    """Return what follows where somebody has taken a seat of a running game."""
+    notes: list[Note] = [Returned(index) if own is not None else SatIn(index)]
     going = absence.going_on(game, table, now, settings)
     if going is not None:
         return Step(after=going, notes=(*notes, Resumed()))
-    after = timers.given_anew(game, table, seat.index, now, settings)
+    after = timers.given_anew(game, table, index, now, settings)
     return Step(after=after, notes=tuple(notes))
 
 

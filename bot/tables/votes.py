@@ -103,11 +103,18 @@ def opened(
 
 
 def without(table: Table, seat: int, person: int) -> Step:
-    """Return the open vote without somebody who has gone; moot if it is about that seat."""
+    """Return the open vote without the voice of somebody who has gone.
+
+    Nobody escapes a vote by going away: it goes on, and who comes back finds it. It is moot for an
+    accuser who is gone, and for a removal where there is nobody to remove any more.
+    """
     vote = table.vote
     if vote is None:
         return Step(after=table)
-    if vote.accused == seat or (vote.kind == "accuse" and vote.accuser == seat):
+    for_good = table.seats[seat].away in ("resigned", "kicked")
+    if vote.kind == "accuse" and vote.accuser == seat:
+        return closed(table, vote, "moot")
+    if vote.kind == "kick" and vote.accused == seat and for_good:
         return closed(table, vote, "moot")
     vote = structs.replace(
         vote,

@@ -4,7 +4,7 @@ import pytest
 
 from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
-from bot.tables.commands import CastVote, Erase, Join, Kick, Leave, Rematch, Resign, Start
+from bot.tables.commands import Accuse, CastVote, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.facts import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
@@ -371,16 +371,55 @@ async def test_a_vote_does_not_wait_for_who_has_left(house: House) -> None:
     assert house.table(table).seats[_seat(house, table, 106)].away == "kicked"
 
 
-async def test_a_vote_about_somebody_who_has_left_is_moot(house: House) -> None:
-    """Nobody is removed twice."""
+async def test_nobody_escapes_a_vote_by_leaving_and_coming_back(house: House) -> None:
+    """It goes on meanwhile, with the voices it had, and is there when its target comes back."""
+    table = await house.playing(4)
+    seat = _seat(house, table, 104)
+    await house.do(table, Kick(**house.press(HOST, seat=seat)))
+    for _ in range(3):
+        await leave(house, table, 104)
+        vote = house.table(table).vote
+        assert vote is not None
+        assert (vote.yes, vote.accused) == ((HOST,), seat)
+        await house.join(table, 104)
+        assert house.table(table).vote == vote
+    assert house.notes(VoteClosed) == []
+
+    await leave(house, table, 104)
+    await house.do(table, CastVote(**house.press(102, yes=True)))
+    assert house.notes(VoteClosed) == [VoteClosed(seat, "passed", "kick")]
+    assert house.table(table).seats[seat].away == "kicked"
+    assert reason(await house.join(table, 104)) is TableReason.KICKED
+
+
+async def test_an_accusation_outlives_the_leaving_of_the_accused(house: House) -> None:
+    """What is judged was done at the seat, whoever sits there."""
+    table = await house.playing(4)
+    entry = Accuse(**house.press(HOST, notation="J1", accused=1, reason="looked"))
+    await house.do(table, entry)
+    assert house.table(table).vote is not None
+    accused = house.person_at(table, 1)
+    await leave(house, table, accused)
+    assert house.table(table).vote is not None
+    await house.join(table, accused)
+    vote = house.table(table).vote
+    assert vote is not None
+    voter = next(person for person in vote.voters if person != HOST)
+    assert isinstance(await house.do(table, CastVote(**house.press(voter, yes=True))), Acted | Done)
+    assert house.notes(VoteClosed) == [VoteClosed(1, "passed")]
+
+
+async def test_removal_is_moot_where_somebody_else_sits_by_now(house: House) -> None:
+    """A substitute is not removed for somebody else, nor is who has given up removed again."""
     table = await house.playing(4)
     seat = _seat(house, table, 104)
     await house.do(table, Kick(**house.press(HOST, seat=seat)))
     await leave(house, table, 104)
-
-    assert house.table(table).vote is None
+    await house.join(table, 500)
     assert house.notes(VoteClosed) == [VoteClosed(seat, "moot", "kick")]
-    assert house.table(table).seats[seat].away == "left"
+    await house.do(table, Kick(**house.press(HOST, seat=seat)))
+    await resign(house, table, 500)
+    assert house.table(table).vote is None
 
 
 async def test_a_held_act_of_who_leaves_is_dropped_and_answered(house: House) -> None:

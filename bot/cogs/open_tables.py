@@ -79,7 +79,8 @@ class OpenTables:
 
     def _page(self, context: Context, page: int, said: str = "") -> Screen:
         kit = self._desk.kit
-        here = [each for each in kit.tables.active() if each.guild == context.guild]
+        tables = (*kit.tables.active(), *kit.tables.set_aside())
+        here = [each for each in tables if each.guild == context.guild]
         listed = [
             Entry(
                 table=table,
@@ -98,8 +99,9 @@ class OpenTables:
         return turn.seat if turn is not None else None
 
     def _named(self, context: Context, number: str) -> Table | None:
-        """Return an open table of this server."""
+        """Return an open table of this server, or one that was set aside."""
         named = numbered(number)
         found = self._desk.kit.tables.get(named) if named is not None else None
-        open_here = found is not None and found.active and found.guild == context.guild
-        return found if open_here else None
+        if found is None or found.guild != context.guild:
+            return None
+        return found if found.active or found.set_aside else None

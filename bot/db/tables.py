@@ -57,6 +57,10 @@ class Reader:
         """Let go of the database."""
         await self._engine.dispose()
 
+    async def set_aside(self) -> tuple[TableRecord, ...]:
+        """Return the games that could not be read, oldest first."""
+        return await self._tables(TableRow.status == "set-aside")
+
     async def active(self) -> tuple[TableRecord, ...]:
         """Return every lobby and running game, oldest first."""
         return await self._tables(TableRow.status.in_(("lobby", "playing")))

@@ -87,6 +87,8 @@ def control(
         seen: what the pressed message, the table's or a hand, was confirmed to show; else None.
     """
     act = pressed.act
+    if board.table.set_aside:
+        return Tell(english(TableReason.SET_ASIDE))
     if act in SIMPLE:
         return Submit(origin.entry(SIMPLE[act]))
     if act in NAMED:
@@ -117,7 +119,8 @@ def game(board: TableView, origin: Origin, press: Press, seen: Seen | None) -> I
         seen: as for `control`.
     """
     if not board.playing:
-        return Tell(english(TableReason.NOT_PLAYING))
+        aside = board.table.set_aside
+        return Tell(english(TableReason.SET_ASIDE if aside else TableReason.NOT_PLAYING))
     seat = board.table.seat_of(origin.person)
     if seat is None:
         return Tell(english(why_not_seated(board.table, origin.person)))

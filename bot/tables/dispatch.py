@@ -55,10 +55,12 @@ from bot.tables.commands import (
     ThreadGone,
 )
 from bot.tables.commit import apply
+from bot.tables.facts import Ended
 from bot.tables.live_table import Held, LiveTable
 from bot.tables.lobby import Lobby, Request, counts_for, seated
 from bot.tables.model import Changed, EndReason
 from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
+from bot.tables.step import Step
 from engine.errors import BadSetup
 
 HELD_GRACE = 0.5
@@ -70,6 +72,8 @@ BEHIND_A_RACE = (timers.DEADLINE, timers.HOLD, timers.WAIT, timers.THINK)
 
 async def handle(live: LiveTable, entry: Entry) -> Answer | None:
     """Answer one entry; None where it waits behind a race."""
+    if isinstance(entry, Press) and live.table.set_aside:
+        return await _set_aside(live, entry)
     if isinstance(entry, Press) and not isinstance(entry, Leave | Resign):
         await leaving.heard(live, entry.person)
     match entry:
@@ -107,6 +111,16 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
         case Look() | Here():
             return Done(live.table)
     assert_never(entry)
+
+
+async def _set_aside(live: LiveTable, entry: Press) -> Answer:
+    """Answer whatever anybody wants of a table that cannot be read; the staff ends it."""
+    if not (isinstance(entry, End) and entry.moderator):
+        return Refusal(TableReason.SET_ASIDE)
+    now = live.hall.clock.now()
+    ended = structs.replace(live.table, status="ended", end_reason="ended", ended=now)
+    await apply(live, Step(after=ended, notes=(Ended("ended"),)))
+    return Done(live.table)
 
 
 async def _shown(live: LiveTable, entry: Screened) -> Answer:

@@ -93,6 +93,11 @@ class Table(TableRecord, frozen=True, kw_only=True):
         return self.status in ("lobby", "playing")
 
     @property
+    def set_aside(self) -> bool:
+        """Whether its stored game cannot be read: it stands still until the staff ends it."""
+        return self.status == "set-aside"
+
+    @property
     def where(self) -> int:
         """The channel its public message is in."""
         return self.thread or self.channel

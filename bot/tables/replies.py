@@ -26,6 +26,8 @@ class TableReason(StrEnum):
     """The game has begun or is over (`status`)."""
     NOT_PLAYING = "not-playing"
     """The game has not begun or is over (`status`)."""
+    SET_ASIDE = "set-aside"
+    """The stored game cannot be read: nothing happens at this table until the staff ends it."""
     ALREADY_SEATED = "already-seated"
     NOT_AT_TABLE = "not-at-table"
     """The person has no seat here."""

@@ -108,6 +108,9 @@ async def _read(live: LiveTable, record: TableRecord) -> None:
     live.memory.let_go(Refusal(TableReason.STORAGE))
     live.memory = Memory()
     live.times.forget_all()
+    if record.status == "set-aside":
+        live.known = Table(**structs.asdict(record))
+        return
     try:
         events = stored_events(live.hall, record.game, records)
         state = play.fold(live.hall.games[record.game], [event.event for event in events])

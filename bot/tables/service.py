@@ -115,6 +115,8 @@ class Tables:
         for record in await hall.reader.active():
             await hall.servers.learn(record.guild)
             await loading.restore(self._new(record.id), record, outage)
+        for record in await hall.reader.set_aside():
+            await self.load(record.id)
         await hall.store.commit(life_change(hall.clock.now()))
         self._plan_heartbeat()
         return self.active()
@@ -196,6 +198,10 @@ class Tables:
     def active(self) -> tuple[Table, ...]:
         """Return every lobby and running game, oldest first."""
         return tuple(sorted(self._hall.directory.active.values(), key=lambda table: table.id))
+
+    def set_aside(self) -> tuple[Table, ...]:
+        """Return the tables whose stored game cannot be read, oldest first."""
+        return tuple(table for table in self.remembered() if table.set_aside)
 
     def of_person(self, person: int) -> tuple[Table, ...]:
         """Return the lobbies and running games this person sits at, oldest first."""
@@ -323,7 +329,8 @@ class Tables:
         over = [
             old
             for old, live in self._live.items()
-            if not live.busy and not (live.known is not None and live.known.active)
+            if not live.busy
+            and not (live.known is not None and (live.known.active or live.known.set_aside))
         ]
         for old in over[: max(0, len(over) - KEPT)]:
             known = self._live.pop(old).known

@@ -8,7 +8,21 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
-from bot.tables.commands import Accuse, HandPlaced, Placed, Start
+from bot.tables.commands import (
+    Accuse,
+    Act,
+    CastVote,
+    End,
+    HandPlaced,
+    Here,
+    Join,
+    Kick,
+    Leave,
+    Placed,
+    Rematch,
+    Resign,
+    Start,
+)
 from bot.tables.facts import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
 from bot.tables.model import Invitation, Place
 from bot.tables.replies import Acted, Done, Refusal, TableReason
@@ -198,6 +212,41 @@ async def test_a_game_that_cannot_be_read_is_set_aside(house: House) -> None:
     again = await house.again()
     assert again.notes(SetAside) == []
     await again.close()
+
+
+async def test_a_table_set_aside_answers_alike_until_the_staff_ends_it(house: House) -> None:
+    """One sentence to whatever is wanted of it, no new error a start, and its seats are free."""
+    broken = await house.playing()
+    await house.close()
+    with database(house.url) as connection:
+        connection.execute('UPDATE events SET data = \'{"kind":"?"}\' WHERE "table" = 1')
+    house = House(house.url, clock=house.clock)
+    await house.tables.restore()
+    house = await house.again()
+    assert house.notes(SetAside) == []
+    assert [table.id for table in house.tables.set_aside()] == [broken.id]
+    for entry in (
+        Act(**house.press(HOST, notation="A")),
+        Act(**house.press(HOST, notation="C")),
+        Accuse(**house.press(HOST, notation="J0", accused=1, reason="x")),
+        CastVote(**house.press(HOST, yes=True)),
+        Join(**house.press(900, name="Eva")),
+        Leave(**house.press(HOST)),
+        Resign(**house.press(HOST)),
+        Kick(**house.press(HOST, seat=1)),
+        Rematch(**house.press(HOST, name="Ana")),
+        Start(**house.press(HOST)),
+        End(**house.press(HOST)),
+        Here(**house.press(HOST)),
+    ):
+        refused = await house.unchanged(broken, entry)
+        assert refused == Refusal(TableReason.SET_ASIDE), entry
+    assert isinstance(await house.do(broken, End(**house.press(1, moderator=True))), Done)
+    stored = await house.reader.table(broken.id)
+    assert stored is not None
+    assert (stored.status, stored.end_reason) == ("ended", "ended")
+    assert house.tables.set_aside() == ()
+    await house.close()
 
 
 async def test_a_finished_table_is_loaded_when_it_is_asked_for(house: House) -> None:

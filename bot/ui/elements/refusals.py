@@ -13,6 +13,10 @@ SENTENCES: Mapping[TableReason, str] = {
         "This game has already started or ended. Open a new table with /play."
     ),
     TableReason.NOT_PLAYING: mark("No game is on at this table."),
+    TableReason.SET_ASIDE: mark(
+        "I can't read this table's saved game, so it stands still. "
+        "Whoever manages the server can end it with /tables."
+    ),
     TableReason.ALREADY_SEATED: mark("You're already at this table."),
     TableReason.NOT_AT_TABLE: mark(
         "You're not at this table. Join with /join, or follow it with /watch."

@@ -199,6 +199,8 @@ def _make_anew(part: Path, target: Path) -> None:
 
 def _last_number(target: Path) -> int:
     """Return the greatest number a table was given in a database; 0 where it does not say."""
+    if not (target.exists() and target.stat().st_size):
+        return 0  # opening an empty one would throw away the log beside it
     try:
         with closing(sqlite3.connect(reading_uri(target), uri=True)) as before:
             number: int = before.execute("SELECT last_table FROM identity").fetchone()[0]

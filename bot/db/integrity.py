@@ -28,8 +28,8 @@ def reading_uri(file: Path) -> str:
 
     Without a log beside it nothing is missing from the file, and nothing needs to be made.
     """
-    how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
-    return f"{file.absolute().as_uri()}?{how}"
+    whole = "" if Path(f"{file}-wal").exists() else "&immutable=1"
+    return f"{file.absolute().as_uri()}?mode=ro{whole}"
 
 
 def check_files(file: Path) -> None:

@@ -20,7 +20,7 @@ from bot.db.models import (
     VoteRow,
 )
 from bot.db.records import FORGOTTEN
-from bot.db.session import StorageError
+from bot.db.session import refused
 from bot.db.tables import Reader
 
 Row = dict[str, Any]
@@ -130,7 +130,7 @@ class PersonalReader:
             async with self._sessions() as session:
                 return [dict(row) for row in (await session.execute(query)).mappings()]
         except (SQLAlchemyError, OSError) as error:
-            raise StorageError(type(error).__name__) from error
+            raise refused(error) from error
 
 
 def _of(model: Any, person: int) -> Any:
@@ -205,4 +205,4 @@ async def _ids(reader: Reader, query: Any) -> tuple[int, ...]:
         async with reader.sessions() as session:
             return tuple((await session.scalars(query)).all())
     except (SQLAlchemyError, OSError) as error:
-        raise StorageError(type(error).__name__) from error
+        raise refused(error) from error

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +26,20 @@ class StorageError(Exception):
 class Conflict(StorageError):  # noqa: N818 - named for what is wrong, read at the edge
     """A key of the change is stored already: another writer, or the same press twice."""
 
+
+class Damaged(StorageError):  # noqa: N818 - as `Conflict`
+    """A page of the database is broken: trying again is no use."""
+
+
+def refused(error: BaseException) -> StorageError:
+    """Return how storage says no, in the driver's words alone: a statement's values are secret."""
+    cause = getattr(error, "orig", None)
+    words = str(cause) if cause is not None else type(error).__name__
+    broken = getattr(cause, "sqlite_errorcode", 0) & 0xFF in BROKEN
+    return (Damaged if broken else StorageError)(words)
+
+
+BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 BUSY_TIMEOUT = 8.0
 """Seconds a transaction waits for another process' lock before the move is refused: longer than

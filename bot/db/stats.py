@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.models import CallRow, GuildRow, RatingRow, ResultRow, TableRow, UserRow
 from bot.db.records import ALWAYS, EVERYWHERE, PLACED, Rating, Result
-from bot.db.session import StorageError
+from bot.db.session import refused
 from bot.db.tables import Reader
 
 PAGE = 10
@@ -292,7 +292,7 @@ class RecordReader:
             async with self._sessions() as session:
                 return list((await session.execute(query)).mappings())
         except (SQLAlchemyError, OSError) as error:
-            raise StorageError(type(error).__name__) from error
+            raise refused(error) from error
 
 
 _OTHER = ResultRow.__table__.alias("other")

@@ -32,7 +32,7 @@ from bot.db.records import (
     TableRecord,
     Vote,
 )
-from bot.db.session import StorageError
+from bot.db.session import refused
 
 
 class Reader:
@@ -172,7 +172,7 @@ async def _read(reading: Any) -> Any:
     try:
         return await reading
     except (SQLAlchemyError, OSError) as error:
-        raise StorageError(type(error).__name__) from error
+        raise refused(error) from error
 
 
 def _values(row: Base) -> dict[str, Any]:

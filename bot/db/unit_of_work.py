@@ -26,12 +26,12 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError, StatementError
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from bot.db.changes import EXPECTED, MATCH, NUMBER, ORDER, Change, Kind, Row
 from bot.db.forget import forgetting, redacting
 from bot.db.models import Base, LifeRow, TableRow
-from bot.db.session import Conflict, StorageError, Writer
+from bot.db.session import Conflict, StorageError, Writer, refused
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +126,7 @@ class Store:
             failures = await self._together([change for change, _ in batch])
             await self._scrub([change for change, _ in batch])
         except (SQLAlchemyError, OSError) as error:
-            failures = {i: StorageError(_cause(error)) for i in range(len(batch))}
+            failures = {i: refused(error) for i in range(len(batch))}
         except BaseException as error:
             failures = {i: StorageError(f"the writer failed: {error!r}") for i in range(len(batch))}
             raise
@@ -254,10 +254,4 @@ def _check(connection: Connection, rows: Sequence[Row]) -> None:
 def _failure(error: SQLAlchemyError | Conflict) -> StorageError:
     if isinstance(error, Conflict):
         return error
-    kind = Conflict if isinstance(error, IntegrityError) else StorageError
-    return kind(_cause(error))
-
-
-def _cause(error: BaseException) -> str:
-    """Return the driver's words without the statement, whose values may be secret."""
-    return str(error.orig) if isinstance(error, StatementError) else type(error).__name__
+    return Conflict(str(error.orig)) if isinstance(error, IntegrityError) else refused(error)

@@ -1,18 +1,23 @@
 """Storing a step and everything that follows from it: the one way a table changes."""
 
+import logging
+import secrets
 from collections.abc import Callable
 
 from msgspec import structs
 
-from bot.db.changes import Change, calls_change, life_change, names_change
+from bot.db.changes import Change, calls_change, life_change, names_change, table_change
+from bot.db.session import Damaged
 from bot.tables import timers
-from bot.tables.facts import CallJudged, Ended
+from bot.tables.facts import CallJudged, Ended, SetAside
 from bot.tables.live_table import STATES, Ending, LiveTable
 from bot.tables.model import Changed, Race, Table
 from bot.tables.race_judge import Pressed
-from bot.tables.replies import Refusal
+from bot.tables.replies import Refusal, TableReason
 from bot.tables.step import Step
 from engine.errors import Reason
+
+log = logging.getLogger(__name__)
 
 
 async def apply(
@@ -33,12 +38,11 @@ async def apply(
     """
     before = live.table
     step = structs.replace(step, after=timers.foreseen(live, before, step.after))
-    if step.results:
-        async with live.hall.rater.lock:
-            step = await _rated(live, step)
-            await _commit(live, step)
-    else:
-        await _commit(live, step)
+    try:
+        step = await _stored(live, step)
+    except Damaged:
+        await _set_aside(live)
+        raise
     live.known = step.after
     live.history.extend(step.events)
     live.hall.directory.note(before, step.after)
@@ -52,6 +56,38 @@ async def apply(
         once_stored()
     changed = Changed(before=before, after=step.after, events=step.events, notes=step.notes)
     live.hall.tell(changed)
+
+
+async def _stored(live: LiveTable, step: Step) -> Step:
+    """Make a step durable, the end of a game with its ratings."""
+    if not step.results:
+        await _commit(live, step)
+        return step
+    async with live.hall.rater.lock:
+        step = await _rated(live, step)
+        await _commit(live, step)
+    return step
+
+
+async def _set_aside(live: LiveTable) -> None:
+    """Take a running game whose next step falls on a broken page out of the way.
+
+    It would be tried again for ever. What is stored of it stays; its channel is told once.
+    """
+    before = live.table
+    if before.status != "playing":
+        return
+    number = secrets.token_hex(4)
+    log.error("error %s: table %s cannot go on: the database is damaged", number, before.id)
+    now = live.hall.clock.now()
+    after = structs.replace(before, status="set-aside", end_reason="unreadable", ended=now)
+    await live.hall.store.commit(table_change(before, after))
+    live.known = after
+    live.hall.directory.note(before, after)
+    timers.plan(live, before, after)
+    live.memory.let_go(Refusal(TableReason.STORAGE))
+    live.go_on()
+    live.hall.tell(Changed(before=before, after=after, notes=(SetAside(number),)))
 
 
 async def _commit(live: LiveTable, step: Step) -> None:

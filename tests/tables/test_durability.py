@@ -4,15 +4,17 @@ import asyncio
 import random
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from bot.tables import restore
 from bot.tables.commands import Act, Join, Placed
-from bot.tables.facts import CallVoided, TimedOut
+from bot.tables.facts import CallVoided, SetAside, TimedOut
 from bot.tables.live_table import turn_key
 from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done, Refusal, TableReason
+from tests.operating.test_damage import spoil
 from tests.tables.harness import HOST, House
 from tests.tables.test_restore import database
 
@@ -283,3 +285,23 @@ async def test_a_process_that_lags_behind_writes_over_nothing(house: House) -> N
     assert (stored.ply, stored.seq) == (1, house.table(table).seq)
     assert stored.message == 990
     await twin.close()
+
+
+async def test_a_game_that_ends_on_a_broken_page_is_set_aside(url: str) -> None:
+    """Its result cannot be stored: nobody is told to try again for ever, other tables go on."""
+    spoil(Path(url.removeprefix("sqlite+aiosqlite:///")), "results")
+    house = House(url)
+    await house.tables.restore()
+    other = await house.playing(channel=9, host=200)
+    table = await house.playing(2, chosen={"goal": 3})
+    while house.table(table).status == "playing":
+        answer = await house.act(table, house.on_turn(table), "B")
+    assert answer == Refusal(TableReason.STORAGE)
+    assert house.table(table).status == "set-aside"
+    assert len(house.notes(SetAside)) == 1
+    assert table.id not in [each.id for each in house.tables.active()]
+    stored = await house.reader.table(table.id)
+    assert stored is not None
+    assert stored.status == "set-aside"
+    assert isinstance(await house.act(other, house.on_turn(other), "A"), Acted)
+    await house.close()

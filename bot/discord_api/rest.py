@@ -90,6 +90,20 @@ class Wire:
         found = await self._message(channel, message).fetch()
         return {str(each.emoji): each.count > int(each.me) for each in found.reactions}
 
+    async def reactors(self, channel: int, message: int) -> dict[str, dict[int, str]]:
+        """Return the emojis below a message in a server, and who set each, with the name shown.
+
+        Bots are left out; nobody is asked about an emoji that only the bot itself has set.
+        """
+        await self.limiter.admit(Priority.COSMETIC)
+        found = await self._message(channel, message).fetch()
+        return {
+            str(each.emoji): {user.id: user.display_name async for user in each.users()}
+            if each.count > int(each.me)
+            else {}
+            for each in found.reactions
+        }
+
     async def open_dm(self, person: int) -> int:
         """Open the direct channel to a person; return its id, which never changes."""
         await self.limiter.admit(Priority.LOBBY)

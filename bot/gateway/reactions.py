@@ -13,7 +13,9 @@ so.
 import asyncio
 import logging
 import time
+from collections import defaultdict
 from functools import partial
+from typing import Any
 
 import discord
 
@@ -42,7 +44,13 @@ class Reactions:
         self._desk = desk
 
     def turned(
-        self, payload: discord.RawReactionActionEvent, arrived: float, shard: int, *, own: int
+        self,
+        payload: discord.RawReactionActionEvent,
+        arrived: float,
+        shard: int,
+        *,
+        own: int,
+        name: str = "",
     ) -> None:
         """Take in a reaction set or taken away, synchronously.
 
@@ -51,6 +59,7 @@ class Reactions:
             arrived: monotonic seconds.
             shard: by which it came.
             own: the bot's own id.
+            name: of the person, where the event does not tell it.
         """
         bot = payload.member is not None and payload.member.bot
         if payload.user_id == own or bot:
@@ -74,7 +83,7 @@ class Reactions:
             return
         origin = Origin(
             person=payload.user_id,
-            name=payload.member.display_name if payload.member is not None else "",
+            name=payload.member.display_name if payload.member is not None else name,
             route="reaction",
             stamp=self._desk.stamps.stamp(shard, arrived),
             arrived=arrived,
@@ -105,7 +114,7 @@ class Reactions:
         """The lobby itself shows what was done; a refused start is one line below it."""
         answer = await future
         if isinstance(answer, Refusal) and board.table.seat_of(origin.person) is not None:
-            self._aside(board, origin.person, partial(replies.aside, answer))
+            self.say_aside(board, origin.person, partial(replies.aside, answer))
 
     def _play(
         self,
@@ -145,7 +154,7 @@ class Reactions:
                 if board.renderer.hands:
                     self._desk.boards.remark(board, seat.index, said)
                 else:
-                    self._aside(board, origin.person, said)
+                    self.say_aside(board, origin.person, said)
             case parsing.Old() | parsing.Show():
                 pass
 
@@ -191,9 +200,9 @@ class Reactions:
                     said = partial(replies.sentence, answer, call=call, card=submitted.card)
                     self._desk.boards.remark(board, seat, said)
                 elif not (told and call):
-                    self._aside(board, origin.person, lambda t: replies.aside(answer, t))
+                    self.say_aside(board, origin.person, lambda t: replies.aside(answer, t))
 
-    def _aside(self, board: TableView, person: int, sentence: Sentence) -> None:
+    def say_aside(self, board: TableView, person: int, sentence: Sentence) -> None:
         """Put one short line with the name below the table."""
         self._desk.boards.aside(board, lambda t: f"{_name(board.table, person, t)}: {sentence(t)}")
 
@@ -215,27 +224,34 @@ def _name(table: Table, person: int, t: Translator) -> str:
     return texts(table, t)[seat.index] if seat is not None else ""
 
 
+LOBBY = (emojis.SIT, emojis.START)
 log = logging.getLogger(__name__)
 
 
 class Rereading:
-    """Compares what stands below hands with what was told."""
+    """Compares what stands below hands, tables and lobbies with what was told."""
 
     def __init__(self, desk: Desk, reactions: Reactions) -> None:
         self._desk = desk
         self._reactions = reactions
 
     def begin(self, own: int, *, presses: bool) -> None:
-        """Read the hands of all running games in the background.
+        """Read all hands, tables and lobbies in the background.
 
         Args:
             own: the bot's id.
             presses: whether a difference is a press that was missed; after a start nothing is known
-                of what stood there before, so it is only remembered.
+                of what stood there before, so it is only remembered. Only whoever has set "sit
+                down" in a lobby and does not sit there has certainly missed something.
         """
         for table in self._desk.kit.tables.active():
             board = self._desk.boards.board(table.id)
-            if board is None or not board.playing or not board.game.has_turns:
+            if board is None or not board.ready:
+                continue
+            if table.message is not None:
+                work = self._read_table(board, table.where, table.message, own, presses=presses)
+                self._desk.kit.tasks.start(work, f"reading the table {table.id}")
+            if not board.playing or not board.renderer.hands:
                 continue
             for seat in board.table.seats:
                 hand = self._desk.boards.hands.at_seat(table.id, seat.index)
@@ -260,7 +276,8 @@ class Rereading:
                 changed.append((emoji, there))
         call = emojis.plain(board.renderer.call_emoji)
         if presses and len(changed) == 1 and emojis.plain(changed[0][0]) != call:
-            self._press(hand, channel, *changed[0], own)
+            emoji, added = changed[0]
+            self._press(board, channel, message, hand.person, emoji, own, added=added)
             return
         if presses and changed:
             self._desk.boards.remark(board, hand.seat, refusals.missed)
@@ -268,19 +285,112 @@ class Rereading:
             key = emojis.plain(emoji)
             self._desk.boards.toggles.turn(message, hand.person, key, added=there)
 
-    def _press(self, hand: HandMessage, channel: int, emoji: str, added: bool, own: int) -> None:
+    async def _read_table(
+        self, board: TableView, channel: int, message: int, own: int, *, presses: bool
+    ) -> None:
+        """Read what stands below a table; what was told while it was asked for is known better."""
+        standing = partial(self._desk.boards.toggles.standing, message)
+        keys = {emojis.plain(each) for each in (*LOBBY, *board.renderer.reactions)}
+        before = {key: standing(key) for key in keys}
+        try:
+            shown = await self._desk.kit.wire.reactors(channel, message)
+        except FAILURES as error:
+            log.info("reading the table %s: %s", board.table.id, describe(error))
+            return
+        names: dict[int, str] = {}
+        changed: defaultdict[int, list[tuple[str, bool]]] = defaultdict(list)
+        for emoji, people in shown.items():
+            names |= people
+            now = standing(emojis.plain(emoji))
+            told = now ^ before.get(emojis.plain(emoji), set())
+            for person in (people.keys() ^ now) - told - {own}:
+                changed[person].append((emoji, person in people))
+        for person, turns in changed.items():
+            if board.table.status == "lobby":
+                missed = [each for each in turns if presses or self._sits_down(board, person, each)]
+            else:
+                missed = turns if self._single(board, turns) and presses else []
+                if presses and not missed:
+                    self._vain(board, channel, message, person, turns)
+            for emoji, added in turns:
+                if (emoji, added) in missed:
+                    name = names.get(person, "")
+                    self._press(board, channel, message, person, emoji, own, added=added, name=name)
+                else:
+                    key = emojis.plain(emoji)
+                    self._desk.boards.toggles.turn(message, person, key, added=added)
+
+    def _sits_down(self, board: TableView, person: int, turn: tuple[str, bool]) -> bool:
+        """Say whether somebody has set "sit down" and does not sit there."""
+        emoji, added = turn
+        return added and emojis.same(emoji, emojis.SIT) and board.table.seat_of(person) is None
+
+    def _single(self, board: TableView, turns: list[tuple[str, bool]]) -> bool:
+        """Say whether it is one press that plays a card where every card lies open."""
+        call = emojis.plain(board.renderer.call_emoji)
+        return not board.renderer.hands and [emojis.plain(each) != call for each, _ in turns] == [
+            True
+        ]
+
+    def _vain(
+        self,
+        board: TableView,
+        channel: int,
+        message: int,
+        person: int,
+        turns: list[tuple[str, bool]],
+    ) -> None:
+        """Say that presses at a running table do not count, and take them away where allowed."""
+        seat, table = board.table.seat_of(person), board.table
+        read = [
+            (each, added) for each, added in turns if board.reads(emojis.plain(each), hand=False)
+        ]
+        if seat is None or not read:
+            return
+        if board.renderer.hands:
+            self._desk.boards.remark(board, seat.index, refusals.missed)
+        else:
+            self._reactions.say_aside(board, person, refusals.missed)
+        if table.guild is None or not self._desk.boards.may_unreact(table.guild, channel):
+            return
+        for emoji, added in read:
+            if added:
+                work = self._taken_away(channel, message, emoji, person)
+                self._desk.kit.tasks.start(work, "a reaction that does not count")
+
+    async def _taken_away(self, channel: int, message: int, emoji: str, person: int) -> None:
+        """Take a reaction away; that it is gone then is no press."""
+        self._desk.boards.toggles.turn(message, person, emojis.plain(emoji), added=False)
+        try:
+            await self._desk.kit.wire.unreact(channel, message, emoji, person)
+        except FAILURES as error:
+            log.info("reaction of %s below %s: %s", person, message, describe(error))
+
+    def _press(
+        self,
+        board: TableView,
+        channel: int,
+        message: int,
+        person: int,
+        emoji: str,
+        own: int,
+        *,
+        added: bool,
+        name: str = "",
+    ) -> None:
         """Hand it to the listener as if the event had come now."""
         found = discord.PartialEmoji.from_str(emoji)
+        public = message == board.table.message and board.table.guild is not None
+        data: Any = {
+            "user_id": person,
+            "channel_id": channel,
+            "message_id": message,
+            "emoji": {"id": found.id, "name": found.name},
+            "burst": False,
+            "type": 0,
+        }
         payload = discord.RawReactionActionEvent(
-            {
-                "user_id": hand.person,
-                "channel_id": channel,
-                "message_id": hand.writer.message,
-                "emoji": {"id": found.id, "name": found.name},
-                "burst": False,
-                "type": 0,
-            },
-            found,
-            "REACTION_ADD" if added else "REACTION_REMOVE",
+            data, found, "REACTION_ADD" if added else "REACTION_REMOVE"
         )
-        self._reactions.turned(payload, time.monotonic(), 0, own=own)
+        payload.guild_id = board.table.guild if public else None
+        self._reactions.turned(payload, time.monotonic(), 0, own=own, name=name)

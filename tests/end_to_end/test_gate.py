@@ -123,3 +123,26 @@ async def test_answer_of_discord_that_cannot_be_read_costs_no_table(place: Club)
     await ana.until(lambda: "Ben" in ana.message(lobby.id).text)
     forgotten(place)
     reported(place, "could not be read")
+
+
+async def test_controls_of_a_lost_database_do_nothing(place: Club) -> None:
+    """The old lobby's Join seats nobody at the table that has its number now.
+
+    Nor does a board of before play a card, or tell anybody of another server.
+    """
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    old = await place.table(ana, "Join")
+    await place.bot.stop()
+    for file in place.bot.database.parent.glob(place.bot.database.name + "*"):
+        file.unlink()
+    await place.restart()
+    elsewhere = place.world.add_channel(place.guild, "elsewhere")
+    await ana.slash(elsewhere.id, "play flinch")
+    new = await ana.wait_for(lambda seen: bool(seen.controls), elsewhere.id)
+    answer = await (await press(ben, old, "Join")).settled()
+    assert answer is not None
+    assert "out of date" in answer.text
+    assert "Ben" not in ana.message(new.id).text
+    await press(ben, new, "Join")
+    await ana.until(lambda: "Ben" in ana.message(new.id).text)

@@ -34,11 +34,13 @@ EndReason: TypeAlias = Literal[
     "voted",
     "unreadable",
     "gone",
+    "abandoned",
 ]
 """Why a table is over: as the rules say (`won`, `cap`, `locked`), the longest time of a game
 without turns (`time`), a moderator (`ended`), idle people (`idle`), a lobby's host (`host`), nobody
 left in it (`empty`), all but one side having left (`left`), a vote of its people (`voted`), a
-stored game that could not be read (`unreadable`), a channel or server that is gone (`gone`)."""
+stored game that could not be read (`unreadable`), a channel or server that is gone (`gone`),
+everybody away while its place was wanted (`abandoned`)."""
 
 
 Away: TypeAlias = Literal["left", "resigned", "kicked"]

@@ -217,6 +217,10 @@ class ServerAway(Struct, frozen=True):
     away: bool
 
 
+class GiveWay(Struct, frozen=True):
+    """The place of this table is wanted: it ends, if it is still abandoned."""
+
+
 class ClockSet(Struct, frozen=True):
     """The time people see was set to Discord's, by so many seconds."""
 
@@ -265,4 +269,4 @@ Screened: TypeAlias = Seen | Placed | OldClosed | HandPlaced | NoticePlaced | No
 """What the screens report of their messages."""
 Report: TypeAlias = Screened | PlaceGone | ThreadGone | ServerAway | Gap | ClockSet
 """What the Discord side tells of messages and their places."""
-Entry: TypeAlias = PersonEntry | Erase | Report | Look | Due
+Entry: TypeAlias = PersonEntry | Erase | GiveWay | Report | Look | Due

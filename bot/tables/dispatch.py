@@ -29,6 +29,7 @@ from bot.tables.commands import (
     Entry,
     Erase,
     Gap,
+    GiveWay,
     HandPlaced,
     Here,
     Join,
@@ -106,11 +107,21 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
             return await _start(live, entry)
         case Accuse():
             return await votes.accuse(live, entry)
+        case GiveWay():
+            return await _give_way(live)
         case Erase():
             return await leaving.erase(live, entry)
         case Look() | Here():
             return Done(live.table)
     assert_never(entry)
+
+
+async def _give_way(live: LiveTable) -> Answer:
+    """End an abandoned table for another one; it counts for nobody."""
+    if live.table.abandoned:
+        now = live.hall.clock.now()
+        await apply(live, moves.end(live.game, live.table, None, "abandoned", now))
+    return Done(live.table)
 
 
 async def _set_aside(live: LiveTable, entry: Press) -> Answer:
@@ -214,6 +225,7 @@ async def _join(live: LiveTable, entry: Join) -> Answer | None:
         await apply(live, outcome)
     finally:
         hall.directory.joining[person] -= 1
+    limits.make_room(hall, live.table, person)
     await _start_if_complete(live)
     return Done(live.table)
 

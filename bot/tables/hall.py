@@ -54,12 +54,14 @@ class Directory:
     def seats_of(self, person: int, guild: int | None = None) -> int:
         """Return how many seats this person holds, counting those being stored.
 
+        Those of tables that are abandoned do not count.
+
         `guild`: only in this server; those being stored count wherever they are.
         """
         held = sum(
             table.seat_of(person) is not None
             for table in self.active.values()
-            if guild is None or table.guild == guild
+            if (guild is None or table.guild == guild) and not table.abandoned
         )
         return held + self.joining[person]
 

@@ -229,6 +229,7 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
         await apply(live, _going_on(live, step))
     finally:
         hall.directory.joining[entry.person] -= 1
+    limits.make_room(hall, live.table, entry.person)
     seat = live.table.seat_of(entry.person)
     assert seat is not None, "the person has just sat down"
     if table.seats[seat.index].person != entry.person:

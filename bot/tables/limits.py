@@ -1,7 +1,11 @@
-"""Who may sit down, and how many tables there may be (`experience.md` section 1)."""
+"""Who may sit down, and how many tables there may be (`experience.md` section 1).
 
+A table that is abandoned does not count; when its place is wanted it ends (`make_room`).
+"""
+
+from bot.tables.commands import GiveWay
 from bot.tables.hall import Hall
-from bot.tables.model import NewTable
+from bot.tables.model import NewTable, Table
 from bot.tables.replies import Refusal, TableReason
 
 
@@ -14,7 +18,8 @@ def opening(hall: Hall, new: NewTable) -> Refusal | None:
         return Refusal(TableReason.BARRED)
     active = hall.directory.active.values()
     most = own.tables_per_channel or usual.tables_per_channel
-    if sum(table.channel == new.channel for table in active) >= most:
+    counted = [table for table in active if table.channel == new.channel and not table.abandoned]
+    if len(counted) >= most:
         return Refusal(TableReason.CHANNEL_LIMIT, {"limit": most})
     refusal = sitting(hall, new.guild, new.host)
     if refusal is not None:
@@ -49,6 +54,31 @@ def sitting(hall: Hall, guild: int | None, person: int) -> Refusal | None:
     if seats >= most:
         return Refusal(TableReason.PERSON_LIMIT, {"limit": most, "person": person})
     return None
+
+
+def make_room(hall: Hall, table: Table, person: int) -> None:
+    """End what is abandoned in excess of the bounds, now that this person has sat down here."""
+    usual, own = hall.settings, hall.servers.of(table.guild)
+    active = hall.directory.active.values()
+    here = [each for each in active if each.channel == table.channel]
+    most = own.tables_per_channel or usual.tables_per_channel
+    wanted = _in_excess(here, most)
+    server = None if own.tables_per_person is None else table.guild
+    his = [
+        each
+        for each in active
+        if each.seat_of(person) is not None and (server is None or each.guild == server)
+    ]
+    wanted |= _in_excess(his, own.tables_per_person or usual.tables_per_person)
+    for number in sorted(wanted):
+        hall.others.submit(number, GiveWay())
+
+
+def _in_excess(tables: list[Table], most: int) -> set[int]:
+    """Return the abandoned tables that are too many, the longest paused ones first."""
+    abandoned = [table for table in tables if table.abandoned]
+    abandoned.sort(key=lambda table: (table.paused, table.id))
+    return {table.id for table in abandoned[: max(len(tables) - most, 0)]}
 
 
 def again(hall: Hall, guild: int | None, channel: int, person: int) -> Refusal | None:

@@ -93,6 +93,14 @@ class Table(TableRecord, frozen=True, kw_only=True):
         return self.status in ("lobby", "playing")
 
     @property
+    def abandoned(self) -> bool:
+        """Whether all its people have timed out, so that it gives way to other tables.
+
+        A daily table in its time never does.
+        """
+        return self.status == "playing" and self.paused is not None and self.pace != "daily"
+
+    @property
     def set_aside(self) -> bool:
         """Whether its stored game cannot be read: it stands still until the staff ends it."""
         return self.status == "set-aside"

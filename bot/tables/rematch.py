@@ -74,6 +74,7 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     linked = structs.replace(table, rematch=new.after.id)
     step = Step(after=linked, notes=(RematchOpened(new.after.id),), more=new.change(None))
     await apply(live, step, once_stored=lambda: hall.others.adopt(new))
+    limits.make_room(hall, new.after, entry.person)
     return Done(new.after)
 
 

@@ -306,6 +306,7 @@ class Tables:
                     return refusal
                 continue
             self.adopt(step)
+            limits.make_room(hall, step.after, new.host)
             return Done(step.after)
         return Refusal(TableReason.STORAGE)
 

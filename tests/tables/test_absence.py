@@ -2,12 +2,13 @@
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.tables.commands import Act, AddHouse, Here, Leave, Start
 from bot.tables.facts import Ended, Paused, Resumed, Returned, StoodIn, TimedOut
-from bot.tables.model import Table
+from bot.tables.model import NewTable, Table
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from engine.errors import Reason
@@ -320,3 +321,69 @@ async def test_an_idle_minute_counts_for_whoever_could_play(house: House) -> Non
     missed = [seat.index for seat in house.table(table).seats if seat.timeouts]
     assert missed == could
     assert {note.seat for note in house.notes(TimedOut) if isinstance(note, TimedOut)} == set(could)
+
+
+async def abandoned(house: House, **fields: Any) -> Table:
+    """Return a table all of whose people have timed out twice."""
+    table = await house.playing(2, **fields)
+    while house.table(table).paused is None:
+        await house.wait(61 if table.pace == "live" else 90_000)
+    return house.table(table)
+
+
+async def test_abandoned_tables_keep_nobody_from_opening_one(house: House) -> None:
+    """They do not count; the one paused longest ends, unrated, when its place is wanted."""
+    first = await abandoned(house, host=201, channel=5)
+    second = await abandoned(house, host=301, channel=5)
+    for host in (401, 501):
+        assert isinstance(await house.tables.open(new_table(host)), Done)
+        await house.tables.idle()
+    assert house.table(first).status == "ended"
+    assert house.table(first).end_reason == "abandoned"
+    assert await house.reader.results(first.id) == ()
+    assert house.table(second).status == "playing"
+    assert isinstance(await house.tables.open(new_table(601)), Done)
+    await house.tables.idle()
+    assert house.table(second).end_reason == "abandoned"
+    refused = await house.tables.open(new_table(701))
+    assert isinstance(refused, Refusal)
+    assert refused.reason is TableReason.CHANNEL_LIMIT
+
+
+async def test_whoever_is_back_in_time_keeps_the_table(house: House) -> None:
+    """One press, and it counts again: then there is no place."""
+    tables = [await abandoned(house, host=host, channel=5) for host in (201, 301, 401)]
+    for table in tables:
+        await house.do(table, Here(**house.press(table.host)))
+        assert house.table(table).paused is None
+    refused = await house.tables.open(new_table(501))
+    assert isinstance(refused, Refusal)
+    assert refused.reason is TableReason.CHANNEL_LIMIT
+    assert {house.table(table).status for table in tables} == {"playing"}
+
+
+async def test_a_daily_table_in_its_time_always_counts(house: House) -> None:
+    """Paused or not: there a day without anybody is nothing special."""
+    tables = [
+        await house.playing(2, host=host, channel=5, pace="daily") for host in (201, 301, 401)
+    ]
+    while any(house.table(table).paused is None for table in tables):
+        await house.wait(43_200)
+    refused = await house.tables.open(new_table(501))
+    assert isinstance(refused, Refusal)
+    assert refused.reason is TableReason.CHANNEL_LIMIT
+    assert {house.table(table).status for table in tables} == {"playing"}
+
+
+async def test_abandoned_tables_of_ones_own_give_way_too(house: House) -> None:
+    """Three of them, anywhere, and their person opens another one all the same."""
+    tables = [await abandoned(house, host=201, channel=channel) for channel in (5, 6, 7)]
+    assert isinstance(await house.tables.open(new_table(201, channel=8)), Done)
+    await house.tables.idle()
+    states = [house.table(table).status for table in tables]
+    assert states == ["ended", "playing", "playing"]
+
+
+def new_table(host: int, channel: int = 5) -> NewTable:
+    """Return what `/play` asks for."""
+    return NewTable(game="count", guild=1, channel=channel, host=host, host_name="x")

@@ -222,6 +222,9 @@ REASONS = {
     "unreadable": mark("I couldn't load this game any more, so there's no result."),
     "empty": mark("Nobody is left at the table, so there's no result."),
     "idle": mark("Everyone was away too long, so there's no result."),
+    "abandoned": mark(
+        "Everyone was away, and another table needed the place, so there's no result."
+    ),
     "left": mark("Everyone else left."),
     "gone": mark("This table's channel is gone, so there's no result."),
     "voted": mark("The table voted to end the game with no result."),

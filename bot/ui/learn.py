@@ -127,7 +127,7 @@ def _way(
     Remembered, as it draws a screen for every choice of several cards; the learner's name is on no
     control.
     """
-    look, wanted = Look(translator(language)), lesson_of(renderer).steps[step].wanted
+    look = Look(translator(language))
     position = practice.reach(game, renderer, step)
     table = practice.table(game, renderer, position, "")
     ways: list[tuple[Half | None, tuple[str, ...]]] = [(half, ())]
@@ -135,7 +135,9 @@ def _way(
         shown = _table(renderer, table, position, before, look)
         for said, read in sorted(_presses(shown, look.t), key=lambda each: each[1].number):
             intent = renderer.press(position.view, position.numbers, before, read)
-            if isinstance(intent, Move) and intent.notation == wanted:
+            if isinstance(intent, Move) and practice.leads_on(
+                game, renderer, step, intent.notation
+            ):
                 return (*way, said)
             known = [one for one, _ in ways]
             if isinstance(intent, Half) and intent.steps and intent not in known:

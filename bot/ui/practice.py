@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.locale import Translator, mark
+from bot.locale import Translator, mark, translator
 from bot.tables.model import Seat, Table
 from bot.ui.contract.lesson import LEARNER, Act, Lesson, Step
 from bot.ui.contract.renderer import AnyRenderer, Deed, Half, Move, Numbers, Press
@@ -73,13 +73,45 @@ def reach(game: AnyGame, renderer: AnyRenderer, step: int) -> Position:
     if step == 0:
         dealt = play.start(game, setup(game, lesson))
         return _after(game, renderer, None, Act((), ""), dealt)
-    position = reach(game, renderer, step - 1)
-    done = lesson.steps[step - 1]
-    own = (Act((LEARNER,), done.wanted),) if done.wanted else ()
-    for act in (*own, *done.then):
+    return _done(game, renderer, step - 1, lesson.steps[step - 1].wanted)
+
+
+@lru_cache(maxsize=1024)
+def leads_on(game: AnyGame, renderer: AnyRenderer, step: int, notation: str) -> bool:
+    """Say whether an action does what a step waits for, however it is written.
+
+    It does if the script goes on after it and the cards then lie the same as far as the learner
+    sees: those of a flush, say, may be chosen in any order.
+    """
+    wanted = lesson_of(renderer).steps[step].wanted
+    if not wanted or notation == wanted:
+        return bool(wanted)
+    try:
+        position = _done(game, renderer, step, notation)
+    except Refused:
+        return False
+    return _seen(game, renderer, position) == _seen(game, renderer, reach(game, renderer, step + 1))
+
+
+def _done(game: AnyGame, renderer: AnyRenderer, step: int, notation: str) -> Position:
+    """Return the position after a step in which the learner does this ("": nothing).
+
+    Raises:
+        Refused: it is not possible, or the script cannot go on after it.
+    """
+    position = reach(game, renderer, step)
+    own = (Act((LEARNER,), notation),) if notation else ()
+    for act in (*own, *lesson_of(renderer).steps[step].then):
         happened = play.act(game, position.state, act.by, act.notation)
         position = _after(game, renderer, position, act, happened)
     return position
+
+
+def _seen(game: AnyGame, renderer: AnyRenderer, position: Position) -> object:
+    """Return what lies where, and the learner's own cards by their numbers."""
+    names = [str(seat) for seat in range(lesson_of(renderer).seats)]
+    laid = renderer.spread(game.view(position.state, None), names, translator(None))
+    return laid, position.numbers
 
 
 def setup(game: AnyGame, lesson: Lesson) -> Setup:
@@ -182,7 +214,7 @@ def press(
     read = Press(act, pressed.number, values)
     intent = renderer.press(position.view, position.numbers, half, read)
     match intent:
-        case Move(notation=notation) if notation == steps[at].wanted:
+        case Move(notation=notation) if leads_on(game, renderer, at, notation):
             return Spot(at + 1)
         case Move(notation=notation):
             said = _answer(game, renderer, position.state, notation, t)

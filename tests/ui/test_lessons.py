@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,54 @@ def test_lesson_is_won_by_pressing_what_the_text_says(pair: Pair, language: str)
     outcome = pair[0].outcome(practice.reach(*pair, spot.step).state)
     assert outcome is not None
     assert outcome.winners == (LEARNER,)
+
+
+def choosing(pair: Pair, spot: Spot, order: Sequence[int]) -> Iterator[Spot]:
+    """Yield where choosing these hand numbers leads: at once in a list, and one by one."""
+    (several,) = [part for part in drawn(pair, spot).parts if isinstance(part, Select)]
+    control = parse(several.custom_id)
+    assert control is not None
+    yield pressed(pair, control, tuple(map(str, order)))
+    spot = pressed(pair, control, (str(order[0]),))
+    for number in order[1:]:
+        adds = (one for _, one, _ in controls(drawn(pair, spot)) if one.number == number)
+        spot = pressed(pair, next(one for one in adds if practice.act_of(one) == "several-add"))
+    yield spot
+
+
+def test_cards_may_be_chosen_in_any_order() -> None:
+    """U-37: all 120 orders of a flush lead on, by list and one by one; `rules.md` section 3: of
+    doubles those with a card of the suit on top, which the last press names."""
+    taught = (pair for pair in TAUGHT if pair[0].key == "flushed")
+    (pair,) = taught
+    several = [at for at, step in enumerate(script(pair).steps) if "+" in step.wanted]
+    assert len(several) == 2
+    for at in several:
+        numbers, wanted = (
+            practice.reach(*pair, at).numbers,
+            script(pair).steps[at].wanted.split("+"),
+        )
+        places = [numbers.index(card) + 1 for card in wanted]
+        suited = [place for place in places if str(numbers[place - 1])[1] == wanted[-1][1]]
+        for order in permutations(places):
+            for spot in choosing(pair, Spot(at), order):
+                tops = {"several-done": order[-1]}
+                found = [one for _, one, _ in controls(drawn(pair, spot))]
+                found = [one for one in found if practice.act_of(one) in (*tops, "several-top")]
+                assert found
+                for one in found:
+                    top = tops.get(practice.act_of(one), one.number)
+                    assert (pressed(pair, one).step > at) == (top in suited)
+
+
+def test_other_cards_do_not_lead_on() -> None:
+    """What an action does is compared, not how it is written: four of the five are no flush."""
+    (pair,) = (pair for pair in TAUGHT if pair[0].key == "flushed")
+    at = max(at for at, step in enumerate(script(pair).steps) if "+" in step.wanted)
+    wanted = script(pair).steps[at].wanted.split("+")
+    assert not practice.leads_on(*pair, at, "+".join(wanted[1:]))
+    assert not practice.leads_on(*pair, at, wanted[0])
+    assert practice.leads_on(*pair, at, "+".join(reversed(wanted)))
 
 
 @each_game

@@ -114,9 +114,15 @@ class Context:
 
     @property
     def t(self) -> Translator:
-        """The person's language: the one chosen, else that of the client."""
+        """The person's language: the one chosen, else that of the client.
+
+        By direct message, the buttons it names are those of the server of one's tables.
+        """
         chosen = self.desk.people.preferences(self.person).language
-        return translator(chosen or self.interaction.locale.value)
+        own = self.desk.kit.tables.of_person(self.person) if self.guild is None else ()
+        guild = own[-1].guild if own else self.guild
+        t = translator(chosen or self.interaction.locale.value)
+        return t if guild is None else t.beside(self.desk.kit.looks.guild(guild))
 
     @property
     def private(self) -> bool:

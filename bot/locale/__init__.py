@@ -26,17 +26,27 @@ FOLDER = Path(__file__).parent
 class Translator:
     """Turns the English messages of the code into one language.
 
-    Parameters fill `{name}` places. `t("…")`, `t.n("…", "…", n)` and `mark("…")` are what
+    Parameters fill `{name}` places; `{shared:Add bot}` names a button of a message that everyone
+    reads, as it says there. `t("…")`, `t.n("…", "…", n)` and `mark("…")` are what
     extraction looks for: the messages in them must be literals, and not within an f-string.
+
+    Args:
+        language: one of `LANGUAGES`.
+        there: the language of what everyone reads where the reader is; None: the same.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, there: str | None = None) -> None:
         self.language = language
         self._catalogue = _catalogue(language)
+        self._shared = _Shared(_catalogue(there) if there else self._catalogue)
 
     def __call__(self, message: str, /, **params: Any) -> str:
         """Return the message in this language."""
-        return str(self._catalogue.ugettext(message)).format(**params)
+        return str(self._catalogue.ugettext(message)).format(shared=self._shared, **params)
+
+    def beside(self, there: "Translator") -> "Translator":
+        """Return this language for a reader beside messages in another."""
+        return _beside(self.language, there.language)
 
     def n(self, one: str, many: str, n: int, /, **params: Any) -> str:
         """Return the form for `n` things; `{n}` is filled with the number."""
@@ -64,6 +74,16 @@ class Translator:
         return f"{place}{'th' if tens == 1 else {1: 'st', 2: 'nd', 3: 'rd'}.get(ones, 'th')}"
 
 
+class _Shared:
+    """Fills `{shared:…}` with the words of a button."""
+
+    def __init__(self, catalogue: NullTranslations) -> None:
+        self._catalogue = catalogue
+
+    def __format__(self, label: str) -> str:
+        return str(self._catalogue.ugettext(label))
+
+
 def mark(message: str) -> str:
     """Return the message unchanged: marks a constant for the catalogues, translated when shown."""
     return message
@@ -80,6 +100,11 @@ def stored(language: str) -> Catalog:
     """Return the catalogue of a language other than English as it stands in its file."""
     with (FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as source:
         return read_po(source, locale=language, domain=DOMAIN)
+
+
+@cache
+def _beside(language: str, there: str) -> Translator:
+    return Translator(language, there)
 
 
 @cache

@@ -60,7 +60,8 @@ class Looks:
     def person(self, person: int, table: Table | None = None) -> Translator:
         """Return a person's language; if it is not known, that of the table's server."""
         locale = self._people.locale(person)
-        return translator(locale) if locale else self.guild(table.guild if table else None)
+        there = self.guild(table.guild if table else None)
+        return translator(locale).beside(there) if locale else there
 
     def preferences(self, person: int) -> Preferences:
         """Return what a person has set."""

@@ -30,13 +30,13 @@ def draw(renderers: Iterable[AnyRenderer], t: Translator, *, direct: bool = Fals
 def _in_server(t: Translator) -> list[str]:
     return [
         t(
-            "Type /play and pick a game to open a table. Others press **Join**, then you "
-            "press **Start**."
+            "Type /play and pick a game to open a table. Others press **{shared:Join}**, "
+            "then you press **{shared:Start}**."
         ),
         t("Bots fill empty seats, so you can play on your own too."),
         t(
-            "I DM you your cards. If nothing arrives, press **My hand** under the table or "
-            "use /hand."
+            "I DM you your cards. If nothing arrives, press **{shared:My hand}** under the "
+            "table or use /hand."
         ),
         t("Use the reactions, the buttons or /move: they all do the same."),
         _learn(t),

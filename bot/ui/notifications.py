@@ -27,7 +27,8 @@ def hand_undelivered(table: Table, t: Translator, people: tuple[int, ...]) -> Sc
     """Return the line, once, for people whom no DM reaches."""
     who = t.list([f"<@{person}>" for person in people])
     text = t(
-        "{people}: I can't DM you your hand. To see it, press **My hand** under table {number}.",
+        "{people}: I can't DM you your hand. To see it, press **{shared:My hand}** under "
+        "table {number}.",
         people=who,
         number=table.id,
     )

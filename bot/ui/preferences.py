@@ -27,7 +27,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "big": {"off": mark("normal print"), "on": mark("large print for my cards")},
     "hands": {
         "dm": mark("by DM"),
-        "button": mark("only when I press My hand"),
+        "button": mark("only when I press {shared:My hand}"),
     },
     "notice": {
         "dm": mark("a DM"),

@@ -20,6 +20,7 @@ from bot.interactions.transformers import (
     over,
     playing,
 )
+from bot.locale import translator
 from bot.tables.model import Seat, Table
 from bot.ui.renderers import RENDERERS
 
@@ -114,6 +115,7 @@ def asking(
         tables=tables,
         renderers={RENDERER.key: RENDERER},
         servers=Servers(settings or ServerSettings()),
+        looks=Thing(guild=lambda number: translator("en")),
     )
     people = Thing(preferences=lambda person: Thing(language="en"))
     asked: Any = Thing(

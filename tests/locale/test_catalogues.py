@@ -49,8 +49,8 @@ def forms(value: object) -> tuple[str, ...]:
 
 
 def places(text: str) -> set[str]:
-    """Return the names of the places to fill in."""
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    """Return the names of the places to fill in, with the buttons that are named."""
+    return {name + (form or "") for _, name, form, _ in Formatter().parse(text) if name is not None}
 
 
 @cache
@@ -146,6 +146,18 @@ def test_places_are_the_same_in_spanish() -> None:
                 assert places(text) | {"n"} == wanted | {"n"}, message.id
             else:
                 assert places(text) == wanted, message.id
+
+
+def test_buttons_that_are_named_are_messages() -> None:
+    """What `{shared:…}` names stands in the catalogue as the button's own words."""
+    named = {
+        form
+        for text in english()
+        for _, name, form, _ in Formatter().parse(text)
+        if name == "shared"
+    }
+    assert named
+    assert named <= set(english())
 
 
 def test_marks_of_formatting_are_the_same_in_spanish() -> None:

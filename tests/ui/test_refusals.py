@@ -93,7 +93,23 @@ def test_line_below_the_table_is_the_shorter_form() -> None:
 def test_details_of_a_sentence_are_the_reasons_own() -> None:
     """A sentence asks for no detail that `TableReason` does not promise."""
     for text in refusals.SENTENCES.values():
-        assert {name for _, name, _, _ in Formatter().parse(text) if name} <= set(DETAILS)
+        asked = {name for _, name, _, _ in Formatter().parse(text) if name}
+        assert asked - {"shared"} <= set(DETAILS)
+
+
+def test_button_is_named_as_the_reader_sees_it() -> None:
+    """A Spanish reader of an English server is told of the English button of its table."""
+    spanish, english = translator("es"), translator("en")
+    for reason, words in ((TableReason.LEFT, "Take a seat"), (TableReason.TOO_FEW, "Add bot")):
+        details = {"seats": 1, "needed": 2}
+        read = refusals.sentence(reason, details, spanish.beside(english))
+        assert f"**{words}**" in read
+        own = refusals.sentence(reason, details, spanish)
+        assert f"**{spanish(words)}**" in own
+        assert own.replace(spanish(words), words) == read
+        assert f"**{spanish(words)}**" in refusals.sentence(
+            reason, details, english.beside(spanish)
+        )
 
 
 def test_list_of_numbers_is_a_sentence() -> None:

@@ -22,7 +22,8 @@ SENTENCES: Mapping[TableReason, str] = {
         "You're not at this table. Join with /join, or follow it with /watch."
     ),
     TableReason.LEFT: mark(
-        "You left this game. To come back, press **Take a seat** under the table or use /join."
+        "You left this game. To come back, press **{shared:Take a seat}** under the table "
+        "or use /join."
     ),
     TableReason.REPLACED_HERE: mark("You left this game, and someone else has your seat now."),
     TableReason.RESIGNED: mark("You resigned from this game."),
@@ -45,7 +46,7 @@ SENTENCES: Mapping[TableReason, str] = {
         "You need the Manage Messages permission here. Ask a moderator."
     ),
     TableReason.TOO_FEW: mark(
-        "You have {seats} of at least {needed} players. Press **Add bot** to fill up."
+        "You have {seats} of at least {needed} players. Press **{shared:Add bot}** to fill up."
     ),
     TableReason.SEATS: mark("You can't play this with {seats}. It takes {possible} players."),
     TableReason.RULES: mark(

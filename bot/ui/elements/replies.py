@@ -212,7 +212,10 @@ def no_table(t: Translator, here: Table | None = None) -> str:
     if here is None:
         return t("No table is open here or waiting for you. Open one with /play.")
     if here.status == "lobby":
-        return t("Table {number} hasn't started. Ask the host to press **Start**.", number=here.id)
+        return t(
+            "Table {number} hasn't started. Ask the host to press **{shared:Start}**.",
+            number=here.id,
+        )
     return t("Table {number} has already started. Open another with /play.", number=here.id)
 
 

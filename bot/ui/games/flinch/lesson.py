@@ -216,9 +216,9 @@ LAST_TURN = (
             "on.\n"
             "- Once your reserve has five cards, you choose which one to cover; only the "
             "top card of a spot can be played.\n"
-            "Now a real game: **Play Flinch** opens a table in a server, and **Add bot** "
-            "there fills a seat. You can also type /play flinch. **Rules** has everything "
-            "page by page, house rules too."
+            "Now a real game: **Play Flinch** opens a table in a server, and **{shared:Add "
+            "bot}** there fills a seat. You can also type /play flinch. **Rules** has "
+            "everything page by page, house rules too."
         ),
     ),
 )

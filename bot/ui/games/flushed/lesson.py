@@ -185,9 +185,9 @@ END = (
             "- Of several cards only the top one acts. A special card also acts when it "
             "starts a pile.\n"
             "- As reactions, the numbers play your cards and 🃏 takes the pile.\n"
-            "Now a real game: **Play Flushed** opens a table in a server, and **Add bot** "
-            "there fills seats; you need two at least. You can also type /play flushed. "
-            "**Rules** has everything page by page, house rules too."
+            "Now a real game: **Play Flushed** opens a table in a server, and "
+            "**{shared:Add bot}** there fills seats; you need two at least. You can also "
+            "type /play flushed. **Rules** has everything page by page, house rules too."
         ),
     ),
 )

@@ -16,7 +16,7 @@ from engine.games.flushed.events import (
     SuitSet,
     TurnBegan,
 )
-from engine.games.flushed.state import HAND, FlushedState
+from engine.games.flushed.state import FlushedState
 
 
 def evolve(state: FlushedState | None, event: FlushedEvent) -> FlushedState:
@@ -98,31 +98,30 @@ class Draft:
                 at = taken.index(card)
                 self.taken[seat] = taken = taken[:at] + taken[at + 1 :]
                 self.drawn[seat] -= 1
+        self.hands[seat] = hand
         self.pile += event.cards
-        self._draw(seat, hand, self.stacks[seat], taken)
+        self.turns += 1
+        if event.drawn:
+            self._draw(seat, event.drawn)
 
     def take_pile(self, event: PileTaken) -> None:
         """Put the pile under a stack, the earliest played card nearest the top, and draw (U-17)."""
         seat, pile = event.seat, tuple(self.pile)
-        self.taken[seat] = taken = self.taken[seat] + pile
+        self.stacks[seat] += pile
+        self.taken[seat] += pile
         self.pile = []
         self.suit = None
-        self._draw(seat, self.hands[seat], self.stacks[seat] + pile, taken)
-
-    def _draw(
-        self, seat: Seat, hand: tuple[Card, ...], stack: tuple[Card, ...], taken: tuple[Card, ...]
-    ) -> None:
-        """Draw up to five from the top of the stack; that was a turn (U-6 to U-9)."""
-        missing = HAND - len(hand)
-        if missing > 0:
-            hand += stack[:missing]
-            stack = stack[missing:]
-            above = len(taken) - len(stack)
-            if above > self.drawn[seat]:
-                self.drawn[seat] = above
-        self.hands[seat] = hand
-        self.stacks[seat] = stack
         self.turns += 1
+        if event.drawn:
+            self._draw(seat, event.drawn)
+
+    def _draw(self, seat: Seat, cards: tuple[Card, ...]) -> None:
+        """Take these cards from the top of a stack to its hand (U-6 to U-9)."""
+        self.hands[seat] += cards
+        self.stacks[seat] = stack = self.stacks[seat][len(cards) :]
+        in_hand = len(self.taken[seat]) - len(stack)
+        if in_hand > self.drawn[seat]:
+            self.drawn[seat] = in_hand
 
     def set_suit(self, event: SuitSet) -> None:
         """Make a suit the one to follow."""

@@ -53,8 +53,8 @@ def _dealt(event: Dealt) -> FlushedState:
         suit=None if event.middle is None else suit_of(event.middle),
         direction=-1,
         turns=0,
-        taken=((),) * len(event.seats),
-        drawn=(0,) * len(event.seats),
+        known=((),) * len(event.seats),
+        bottom=((),) * len(event.seats),
     )
 
 
@@ -63,11 +63,11 @@ class Draft:
 
     def __init__(self, state: FlushedState) -> None:
         self.options, self.dealer = state.options, state.dealer
-        self.stacks, self.hands = list(state.stacks), list(state.hands)
+        self.stacks, self.hands = list(state.stacks), [*map(list, state.hands)]
         self.pile = list(state.pile)
         self.turn, self.suit = state.turn, state.suit
         self.direction, self.turns = state.direction, state.turns
-        self.taken, self.drawn = list(state.taken), list(state.drawn)
+        self.known, self.bottom = list(state.known), list(state.bottom)
         self.outcome = state.outcome
 
     def state(self) -> FlushedState:
@@ -76,29 +76,26 @@ class Draft:
             self.options,
             self.dealer,
             tuple(self.stacks),
-            tuple(self.hands),
+            tuple(map(tuple, self.hands)),
             tuple(self.pile),
             self.turn,
             self.suit,
             self.direction,
             self.turns,
-            tuple(self.taken),
-            tuple(self.drawn),
+            tuple(self.known),
+            tuple(self.bottom),
             self.outcome,
         )
 
     def play(self, event: CardsPlayed) -> None:
         """Put cards of a hand on the pile, the last on top, and draw (U-7, U-36)."""
         seat = event.seat
-        hand, taken = self.hands[seat], self.taken[seat]
+        hand, known = self.hands[seat], self.known[seat]
         for card in event.cards:
-            at = hand.index(card)
-            hand = hand[:at] + hand[at + 1 :]
-            if card in taken:
-                at = taken.index(card)
-                self.taken[seat] = taken = taken[:at] + taken[at + 1 :]
-                self.drawn[seat] -= 1
-        self.hands[seat] = hand
+            hand.remove(card)
+            if card in known:
+                at = known.index(card)
+                self.known[seat] = known = known[:at] + known[at + 1 :]
         self.pile += event.cards
         self.turns += 1
         if event.drawn:
@@ -108,7 +105,7 @@ class Draft:
         """Put the pile under a stack, the earliest played card nearest the top, and draw (U-17)."""
         seat, pile = event.seat, tuple(self.pile)
         self.stacks[seat] += pile
-        self.taken[seat] += pile
+        self.bottom[seat] += pile
         self.pile = []
         self.suit = None
         self.turns += 1
@@ -119,9 +116,11 @@ class Draft:
         """Take these cards from the top of a stack to its hand (U-6 to U-9)."""
         self.hands[seat] += cards
         self.stacks[seat] = stack = self.stacks[seat][len(cards) :]
-        in_hand = len(self.taken[seat]) - len(stack)
-        if in_hand > self.drawn[seat]:
-            self.drawn[seat] = in_hand
+        bottom = self.bottom[seat]
+        if len(bottom) > len(stack):
+            reached = len(bottom) - len(stack)
+            self.known[seat] += bottom[:reached]
+            self.bottom[seat] = bottom[reached:]
 
     def set_suit(self, event: SuitSet) -> None:
         """Make a suit the one to follow."""

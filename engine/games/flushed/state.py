@@ -34,10 +34,10 @@ class FlushedState(Struct, frozen=True, gc=False):
         pile: bottom first.
         suit: the suit to follow, None when open.
         turns: turns over so far; a king's victim's skipped turn counts as one.
-        taken: per seat the cards it once took from the pile and still holds, in the order taken:
+        known: per seat the cards of its hand that it once took from the pile, in the order taken:
             what everybody who watched knows of it.
-        drawn: per seat how many of those are in its hand again, the first ones; the others lie at
-            the bottom of its stack.
+        bottom: per seat the cards taken that still lie at the bottom of its stack, the first to
+            come first.
     """
 
     options: FlushedOptions
@@ -49,8 +49,8 @@ class FlushedState(Struct, frozen=True, gc=False):
     suit: str | None
     direction: Direction
     turns: int
-    taken: tuple[tuple[Card, ...], ...]
-    drawn: tuple[int, ...]
+    known: tuple[tuple[Card, ...], ...]
+    bottom: tuple[tuple[Card, ...], ...]
     outcome: Outcome | None = None
 
 

@@ -55,7 +55,6 @@ class FlushedView(Struct, frozen=True, gc=False):
 def view(state: FlushedState, seat: Seat | None) -> FlushedView:
     """Return what this seat may know."""
     hands, stacks, pile = state.hands, state.stacks, state.pile
-    known = [*zip(state.taken, state.drawn, strict=True)]
     return FlushedView(
         seat=seat,
         options=state.options,
@@ -68,11 +67,7 @@ def view(state: FlushedState, seat: Seat | None) -> FlushedView:
         hand=() if seat is None else hands[seat],
         seats=tuple([SeatView(len(one), len(stacks[at])) for at, one in enumerate(hands)]),
         outcome=state.outcome,
-        memory=Memory(
-            pile,
-            tuple([taken[:drawn] for taken, drawn in known]),
-            tuple([taken[drawn:] for taken, drawn in known]),
-        ),
+        memory=Memory(pile, state.known, state.bottom),
     )
 
 

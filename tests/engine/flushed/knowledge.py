@@ -49,7 +49,7 @@ def swap(state: Any, seat: int | None, chance: Random) -> Any:
     """Exchange all cards of stacks and others' hands that never lay open."""
     hidden = [card for stack in state.stacks for card in stack]
     hidden += [card for owner, hand in enumerate(state.hands) if owner != seat for card in hand]
-    shown = {card for taken in state.taken for card in taken}
+    shown = {card for taken in state.known + state.bottom for card in taken}
     pool = [card for card in hidden if card not in shown]
     chance.shuffle(pool)
 
@@ -78,8 +78,8 @@ def out_of_sight(state: Any, reader: int | None, chance: Random) -> Any:
         hands=tuple(
             hand if at == reader else exchanged(hand) for at, hand in enumerate(state.hands)
         ),
-        taken=((),) * len(state.hands),
-        drawn=(0,) * len(state.hands),
+        known=((),) * len(state.hands),
+        bottom=((),) * len(state.hands),
         pile=(*hidden, *state.pile[-1:]),
     )
 

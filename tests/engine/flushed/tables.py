@@ -60,7 +60,7 @@ def under_way(
         suit=suit,
         direction=direction,
         turns=turns,
-        taken=((),) * len(hands),
-        drawn=(0,) * len(hands),
+        known=((),) * len(hands),
+        bottom=((),) * len(hands),
     )
     return Record(FLUSHED, state)

@@ -90,7 +90,7 @@ def test_hard_plays_the_king_against_the_seat_about_to_win() -> None:
         suit="S",
     )
     # the last seat took the ten up before, everybody saw it
-    game.state = replace(game.state, taken=((), (), ("TS",)), drawn=(0, 0, 1))
+    game.state = replace(game.state, known=((), (), ("TS",)))
     game.state = _filled(game.state)
     assert intended(game, "hard", tries=8) == {"KS"}
 

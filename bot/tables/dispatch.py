@@ -60,7 +60,7 @@ from bot.tables.facts import Ended
 from bot.tables.live_table import Held, LiveTable
 from bot.tables.lobby import Lobby, Request, counts_for, seated
 from bot.tables.model import Changed, EndReason
-from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
+from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
 from bot.tables.step import Step
 from engine.errors import BadSetup
 
@@ -79,7 +79,7 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
         await leaving.heard(live, entry.person)
     match entry:
         case Act():
-            return await moves.act(live, entry)
+            return await race.act(live, entry)
         case Due():
             return await _due(live, entry)
         case Seen() | Placed() | OldClosed() | HandPlaced() | NoticePlaced() | NoticeGone():
@@ -296,7 +296,17 @@ async def _happen(live: LiveTable, what: str) -> None:
         case _ if what.startswith(timers.WAIT):
             await _wait_due(live, what)
         case _:
-            await house_players.thought_due(live, what)
+            await _intended(live, what)
+
+
+async def _intended(live: LiveTable, what: str) -> None:
+    """Do what a house player intended, as far as the rules still allow it."""
+    doing = house_players.intent(live, what)
+    if doing is None:
+        return
+    answer = await race.attempt(live, doing)
+    if isinstance(answer, Refusal | Late):
+        house_players.look_again(live, doing.seat)
 
 
 async def _time_out(live: LiveTable) -> None:

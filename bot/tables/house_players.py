@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from bot.tables import moves, race
 from bot.tables.live_table import Doing, LiveTable
-from bot.tables.replies import Late, Refusal
 from bot.tables.timers import CALL, THINK, UNSEEN
 from engine.api import Level, Thought
 from engine.errors import Refused
@@ -42,7 +40,7 @@ def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
     memory.views[seat] = view
     intended = {}
     for thought in live.game.think(level, seat, before, view, hall.chance):
-        is_call = race.spec_of(live, thought.notation) is not None
+        is_call = live.call_of(thought.notation) is not None
         intended[f"{CALL if is_call else THINK}{seat}"] = thought
     if not live.game.has_turns:
         _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL) if f"{kind}{seat}" not in intended])
@@ -79,27 +77,32 @@ def _goes_on(live: LiveTable, what: str, seat: int, state: Any) -> bool:
     return True
 
 
-async def thought_due(live: LiveTable, what: str) -> None:
-    """Do what a house player intended, as far as the rules still allow it."""
+def intent(live: LiveTable, what: str) -> Doing | None:
+    """Return what a house player is about to do now that its time has come; None: nothing."""
     notation = live.memory.thoughts.pop(what, None)
     seat = int(what.split(":")[1])
     table = live.table
     if notation is None or table.status != "playing" or table.seats[seat].played_by is None:
-        return
-    doing = Doing(
+        return None
+    return Doing(
         stamp=live.hall.clock.stamp(),
         route="button",
         seat=seat,
         notation=notation,
         arrived=live.hall.clock.monotonic(),
     )
-    spec = race.spec_of(live, notation)
-    if spec is not None:
-        answer = await race.call(live, spec, doing)
-    else:
-        answer = await moves.perform(live, doing)
-    if isinstance(answer, Refusal | Late) and not live.game.has_turns:
-        _look_again(live, seat)
+
+
+def look_again(live: LiveTable, seat: int) -> None:
+    """Let a house player whose chance has passed think about what it can see by now.
+
+    Only without turns: with them its time comes again.
+    """
+    if live.game.has_turns:
+        return
+    level = live.table.seats[seat].played_by
+    if level is not None and live.memory.seen >= live.table.ply:
+        _think(live, seat, level, live.table.state)
 
 
 def forget(live: LiveTable, seat: int) -> None:
@@ -123,10 +126,3 @@ def look_anew(live: LiveTable) -> None:
         think(live, table.ply)
     else:
         live.times.plan(UNSEEN, live.hall.settings.unseen)
-
-
-def _look_again(live: LiveTable, seat: int) -> None:
-    """Let a house player whose chance has passed think about what it can see by now."""
-    level = live.table.seats[seat].played_by
-    if level is not None and live.memory.seen >= live.table.ply:
-        _think(live, seat, level, live.table.state)

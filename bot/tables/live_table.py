@@ -22,7 +22,7 @@ from bot.tables.hall import Hall
 from bot.tables.model import Changed, Race, StoredEvent, Table
 from bot.tables.race_judge import Pressed
 from bot.tables.replies import Answer, Done, Refusal, TableReason
-from engine.api import AnyGame
+from engine.api import AnyGame, Call
 
 SAME = 0.25
 """Seconds by which two processes may estimate one press differently: quicker than anybody turns one
@@ -228,6 +228,10 @@ class LiveTable:
     def game(self) -> AnyGame:
         """The rules played here."""
         return self.hall.games[self.table.game]
+
+    def call_of(self, notation: str) -> Call | None:
+        """Return the call that this notation is, if it is one."""
+        return next((call for call in self.game.calls if call.notation == notation), None)
 
     @property
     def busy(self) -> bool:

@@ -13,8 +13,7 @@ from msgspec import structs
 
 from bot.db.changes import NOTHING, calls_change, vote_change
 from bot.db.records import EndReason, Unrated
-from bot.tables import absence, race, timers
-from bot.tables.commands import Act
+from bot.tables import timers
 from bot.tables.commit import apply
 from bot.tables.facts import ActHeld, CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
 from bot.tables.live_table import Doing, Held, LiveTable
@@ -193,40 +192,6 @@ def _over(game: AnyGame, step: Step, now: datetime) -> Step:
     if outcome is None:
         return step
     return step.then(lambda table: end(game, table, outcome, outcome.termination, now))
-
-
-async def act(live: LiveTable, entry: Act) -> Answer | None:
-    """Answer a person's action; None while a race keeps it waiting."""
-    table = live.table
-    if table.status != "playing":
-        return not_playing(live)
-    seat = table.seat_of(entry.person)
-    if seat is None:
-        return Refusal(absence.why_not_seated(table, entry.person))
-    doing = Doing(
-        stamp=entry.stamp,
-        route=entry.route,
-        well_timed=entry.well_timed,
-        seat=seat.index,
-        notation=entry.notation,
-        arrived=entry.arrived,
-        person=entry.person,
-        press=entry.key,
-        confirmed=entry.confirmed,
-        fresh=entry.fresh,
-        possible=entry.possible,
-    )
-    try:
-        live.game.parse(entry.notation)
-    except Refused as refused:
-        return Refusal.of(refused)
-    spec = race.spec_of(live, entry.notation)
-    if spec is not None and (table.race is None or table.race.calls[0].notation == spec.notation):
-        return await race.call(live, spec, doing)
-    if table.race is not None:
-        live.wait(entry)
-        return None
-    return await perform(live, doing)
 
 
 def not_playing(live: LiveTable) -> Refusal:

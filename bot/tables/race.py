@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import json, structs
 
 from bot.db.changes import calls_change
-from bot.tables import moves, timers
+from bot.tables import absence, moves, timers
 from bot.tables import race_judge as judge
+from bot.tables.commands import Act
 from bot.tables.commit import apply
 from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.live_table import Doing, LiveTable
@@ -22,9 +23,41 @@ from engine.errors import Refused
 from engine.shuffle import Stream
 
 
-def spec_of(live: LiveTable, notation: str) -> Call | None:
-    """Return the call that this notation is, if it is one."""
-    return next((call for call in live.game.calls if call.notation == notation), None)
+async def act(live: LiveTable, entry: Act) -> Answer | None:
+    """Answer a person's action; None while a race keeps it waiting."""
+    table = live.table
+    if table.status != "playing":
+        return moves.not_playing(live)
+    seat = table.seat_of(entry.person)
+    if seat is None:
+        return Refusal(absence.why_not_seated(table, entry.person))
+    doing = Doing(
+        stamp=entry.stamp,
+        route=entry.route,
+        well_timed=entry.well_timed,
+        seat=seat.index,
+        notation=entry.notation,
+        arrived=entry.arrived,
+        person=entry.person,
+        press=entry.key,
+        confirmed=entry.confirmed,
+        fresh=entry.fresh,
+        possible=entry.possible,
+    )
+    try:
+        live.game.parse(entry.notation)
+    except Refused as refused:
+        return Refusal.of(refused)
+    if table.race is not None and table.race.calls[0].notation != entry.notation:
+        live.wait(entry)
+        return None
+    return await attempt(live, doing)
+
+
+async def attempt(live: LiveTable, doing: Doing) -> Answer:
+    """Do what somebody is about to do, whoever it is: a call is judged, all else performed."""
+    spec = live.call_of(doing.notation)
+    return await (moves.perform(live, doing) if spec is None else call(live, spec, doing))
 
 
 async def call(live: LiveTable, spec: Call, doing: Doing) -> Answer:
@@ -77,7 +110,7 @@ async def judged(live: LiveTable) -> None:
     race = live.table.race
     if race is None:
         return
-    spec = spec_of(live, race.calls[0].notation)
+    spec = live.call_of(race.calls[0].notation)
     assert spec is not None, "a race is about a call of the game"
     before = live.table
     answers: dict[int, Answer] = {}

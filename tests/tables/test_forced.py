@@ -15,7 +15,7 @@ async def forced(house: House, **chosen: object) -> tuple[Table, int]:
     for _ in range(200):
         now = house.table(table)
         seat, state = house.turn_seat(now), now.state
-        hand = state.seats[seat].hand
+        hand = state.hands[seat]
         if state.suit and not any(card[1] == state.suit or card[0] == "A" for card in hand):
             return now, seat
         rules = house.tables.game(now)

@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import logging
 import signal
+import time
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -62,6 +64,8 @@ from bot.tables.guild_settings import Servers
 from bot.tables.model import Changed
 from bot.tables.service import Tables
 from bot.tables.settings import table_settings
+from bot.telemetry.figures import Figures
+from bot.telemetry.monitoring import Health, Monitoring, health
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.renderers import RENDERERS
 from engine.api import AnyGame
@@ -71,6 +75,8 @@ log = logging.getLogger(__name__)
 
 GOODBYE, LETTING_GO = 3.0, 0.8
 """Seconds given to what is under way when the bot is told to stop, and to closing (five in all)."""
+ASKED, STUCK = 2.0, 10.0
+"""Seconds a question of how the database does may take, and a transaction."""
 EMOJIS_EVERY = 600.0
 """Seconds between two looks at which card faces are uploaded."""
 BOT_ITSELF = 0
@@ -94,13 +100,15 @@ class App:
         self.with_faces = False
         self.tasks = Tasks()
         self.reader = Reader(reading_engine(settings.database_url))
-        self.store = Store(writing_engine(settings.database_url))
+        self.figures = Figures()
+        self.store = Store(writing_engine(settings.database_url), noted=self.figures.stored)
         self.client = Client(
             shard_count=settings.shard_count,
             ready_timeout=settings.ready_timeout,
             proxy=settings.proxy,
-            trace=Refusals(clock).trace(),
+            trace=self.figures.listen(Refusals(clock).trace()),
             tasks=self.tasks,
+            noted=self.figures.happened,
         )
         self.servers = Servers(self.reader, self.store, self._parent)
         self.tables = Tables(
@@ -124,6 +132,47 @@ class App:
         direct = DirectChannels(self.kit.wire, self.people, clock, self.tasks, burst)
         self.boards = Registry(self.kit, direct, self._may_thread, self._may_unreact)
         self._listen(games)
+        self._count()
+        self.monitoring = (
+            Monitoring(settings.monitoring, self.figures, self.health)
+            if settings.monitoring is not None
+            else None
+        )
+
+    def _count(self) -> None:
+        """Have what only this moment knows asked for when the figures are read."""
+        tables, store = self.tables, self.store
+
+        def counted(status: str) -> int:
+            return sum(each.status == status for each in tables.active())
+
+        self.figures.gauge(
+            *("tables", "Tables by state.", "state"),
+            {status: partial(counted, status) for status in ("lobby", "playing")},
+        )
+        self.figures.gauge(
+            *("queue_age_seconds", "How long the oldest has waited.", "queue"),
+            {
+                "requests": lambda: self.kit.limiter.age,
+                "database": lambda: time.monotonic() - store.since if store.since else 0.0,
+            },
+        )
+
+    async def health(self) -> Health:
+        """Say whether people can play now, and what is missing."""
+        try:
+            async with asyncio.timeout(ASKED):
+                await self.reader.alive()
+            stuck = self.store.since is not None and time.monotonic() - self.store.since > STUCK
+            database = not (self.store.gone or stuck)
+        except (StorageError, TimeoutError):
+            database = False
+        age = self.client.heartbeat_age
+        return health(
+            gateway=self.client.is_ready() and age is not None,
+            database=database,
+            heartbeat_age=age,
+        )
 
     def _kit(self, renderers: Mapping[str, AnyRenderer], clock: Clock) -> Dependencies:
         """Return what every part of the boards is given."""
@@ -214,6 +263,15 @@ class App:
             StartError: Discord does not accept the token.
         """
         settings = self.settings
+        if self.monitoring is not None:
+            try:
+                await self.monitoring.start()
+            except OSError as error:
+                raise StartError(
+                    f"Setting 'monitoring' is wrong: {settings.monitoring} cannot be used "
+                    f"({error.strerror})."
+                ) from None
+        self.figures.watch()
         await patiently(lambda: check_token(settings.api_base, token, settings.proxy))
         await self.client.start(token)
 
@@ -233,6 +291,9 @@ class App:
                 await self.tasks.settle(GOODBYE / 2)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LETTING_GO):
+                self.figures.close()
+                if self.monitoring is not None:
+                    await self.monitoring.close()
                 await self.tasks.cancel()
                 if isinstance(self.client.loop, asyncio.AbstractEventLoop):
                     await self.client.close()
@@ -308,6 +369,9 @@ class App:
         await self.store.commit(guild_change(BOT_ITSELF, {**kept, key: value}))
 
     def _changed(self, changed: Changed) -> None:
+        actions = len({event.ply for event in changed.events})
+        if actions and changed.before is not None:
+            self.figures.moved(changed.after.game, actions)
         self.boards.changed(changed)
 
     def _by_hand(self, person: int) -> bool:

@@ -24,6 +24,7 @@ from bot.operations.backup import backup
 from bot.operations.check import check
 from bot.operations.database import prepared, sole, upgrade
 from bot.operations.export import export
+from bot.operations.health import health
 from bot.operations.restore import restore
 from bot.operations.terminal import Config, fail, settings_of, token_of_environment
 from bot.operations.verify import verify
@@ -247,7 +248,7 @@ def emojis(
     )
 
 
-for operation in (check, verify, export, backup, restore):
+for operation in (check, health, verify, export, backup, restore):
     app.command()(operation)
 
 

@@ -8,8 +8,9 @@ refuses the whole batch.
 
 import asyncio
 import logging
+import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -50,9 +51,19 @@ class Store:
     Args:
         writer: the database's one (`writing_engine`).
         most: how many changes one batch takes.
+        noted: is told of every batch how many changes it had and how many seconds it took.
+
+    Attributes:
+        since: since when the batch in hand is being written (monotonic seconds); None: there is
+            none. Nothing waits longer.
     """
 
-    def __init__(self, writer: Writer, most: int = 500) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        most: int = 500,
+        noted: Callable[[int, float], None] = lambda changes, seconds: None,
+    ) -> None:
         self._writer = writer
         self._most = most
         self._queue: deque[_Waiting] = deque()
@@ -60,8 +71,15 @@ class Store:
         self._late: asyncio.TimerHandle | None = None
         self._statements: dict[_Way, Insert | Update | Delete] = {}
         self._traces = False
+        self._noted = noted
+        self.since: float | None = None
         self.batches = 0
         """How many transactions were committed or tried."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether what it writes to is no longer there, for good."""
+        return self._writer.gone
 
     async def commit(self, change: Change) -> None:
         """Return when the change is durable.
@@ -122,6 +140,7 @@ class Store:
 
     async def _settle(self, batch: list[_Waiting]) -> None:
         """Write a batch and tell each of its changes how it went; never raises."""
+        self.since = time.monotonic()
         try:
             failures = await self._together([change for change, _ in batch])
             await self._scrub([change for change, _ in batch])
@@ -131,6 +150,8 @@ class Store:
             failures = {i: StorageError(f"the writer failed: {error!r}") for i in range(len(batch))}
             raise
         finally:
+            self._noted(len(batch), time.monotonic() - self.since)
+            self.since = None
             for i, (_, done) in enumerate(batch):
                 failure = failures.get(i)
                 if done.done():

@@ -81,7 +81,7 @@ def number() -> str:
 def report(what: str, error: BaseException) -> str:
     """Log an unexpected error with its traceback under a new number; return the number."""
     name = number()
-    log.error("error %s: %s", name, what, exc_info=error)
+    log.error("error %s: %s", name, what, exc_info=error, extra={"error": name})
     return name
 
 

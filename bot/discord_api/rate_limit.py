@@ -79,6 +79,7 @@ class _Waiting:
     priority: int
     number: int
     channel: int | None = field(compare=False)
+    since: float = field(compare=False)
     future: asyncio.Future[None] = field(compare=False)
 
 
@@ -108,9 +109,17 @@ class Limiter:
                 that only the global budget counts.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(priority, next(self._numbers), channel, future))
+        self._waiting.append(
+            _Waiting(priority, next(self._numbers), channel, self._time.monotonic(), future)
+        )
         self._pump()
         await future
+
+    @property
+    def age(self) -> float:
+        """For how many seconds the oldest request has waited; 0 where none waits."""
+        since = min((each.since for each in self._waiting), default=None)
+        return self._time.monotonic() - since if since is not None else 0.0
 
     def _next_time(self, channel: int | None, now: float) -> float:
         earliest = now

@@ -23,6 +23,7 @@ from bot.gateway.login import patiently
 from bot.gateway.reactions import Reactions
 from bot.interactions.context import KEY, Told, context_of
 from bot.interactions.gate import Gate
+from bot.telemetry.log import about
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +82,7 @@ class Client(discord.AutoShardedClient):
         proxy: that every connection goes through.
         trace: sees every request.
         tasks: keeps what is under way.
+        noted: is told of everything people do: its kind, and the id of an interaction.
 
     Attributes:
         gate: what every interaction passes first.
@@ -96,6 +98,7 @@ class Client(discord.AutoShardedClient):
         proxy: str | None = None,
         trace: aiohttp.TraceConfig | None = None,
         tasks: Tasks | None = None,
+        noted: Callable[[str, int | None], None] = lambda kind, interaction: None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
@@ -111,6 +114,7 @@ class Client(discord.AutoShardedClient):
         )
         self.tree = Tree(self, allowed_installs=app_commands.AppInstallationType(guild=True))
         self.tree.tasks = tasks or Tasks()
+        self._noted = noted
         self.gate: Gate | None = None
         self.presses: Presses | None = None
         self.reactions: Reactions | None = None
@@ -133,14 +137,18 @@ class Client(discord.AutoShardedClient):
         """Take in presses and reactions at once; hand everything to the library as well."""
         try:
             if event == "interaction":
-                self._interaction(args[0])
+                self._noted(args[0].type.name, args[0].id)
+                with about(server=args[0].guild_id):
+                    self._interaction(args[0])
             elif event in TURNED:
+                self._noted("reaction", None)
                 self._reaction(args[0])
             elif self.places is not None:
                 self._place(self.places, event, args)
         except Exception as error:
             report(f"event {event}", error)
-        super().dispatch(event, *args, **kwargs)
+        with about(server=args[0].guild_id if event == "interaction" else None):
+            super().dispatch(event, *args, **kwargs)
 
     def _interaction(self, interaction: AnyInteraction) -> None:
         if self.gate is None or self.presses is None:
@@ -166,6 +174,18 @@ class Client(discord.AutoShardedClient):
         guild = self.get_guild(payload.guild_id) if payload.guild_id is not None else None
         shard = guild.shard_id if guild is not None else 0
         self.reactions.turned(payload, time.monotonic(), shard, own=self.user.id)
+
+    @property
+    def heartbeat_age(self) -> float | None:
+        """Seconds since the quietest shard's gateway was last heard; None: one is not connected."""
+        keepers = [
+            getattr(shard._parent.ws, "_keep_alive", None) if not shard.is_closed() else None
+            for shard in self.shards.values()
+        ]
+        if len(keepers) != (self.shard_count or 1) or None in keepers:
+            return None
+        heard: list[float] = [keeper._last_recv for keeper in keepers if keeper is not None]
+        return time.perf_counter() - min(heard)
 
     def permissions_in(self, guild: int, channel: int) -> discord.Permissions:
         """Return what the bot may do in a channel or thread, as far as the gateway told."""

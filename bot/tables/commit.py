@@ -78,7 +78,8 @@ async def _set_aside(live: LiveTable) -> None:
     if before.status != "playing":
         return
     number = secrets.token_hex(4)
-    log.error("error %s: table %s cannot go on: the database is damaged", number, before.id)
+    what = "error %s: table %s cannot go on: the database is damaged"
+    log.error(what, number, before.id, extra={"error": number})
     now = live.hall.clock.now()
     after = structs.replace(before, status="set-aside", end_reason="unreadable", ended=now)
     await live.hall.store.commit(table_change(before, after))

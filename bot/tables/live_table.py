@@ -22,6 +22,7 @@ from bot.tables.hall import Hall
 from bot.tables.model import Changed, Race, StoredEvent, Table
 from bot.tables.race_judge import Pressed
 from bot.tables.replies import Answer, Done, Refusal, TableReason
+from bot.telemetry.log import about
 from engine.api import AnyGame, Call
 
 SAME = 0.25
@@ -285,7 +286,9 @@ class LiveTable:
             while self._inbox:
                 entry, answer = self._inbox.popleft()
                 self._current = answer
-                result = await self._answer(entry)
+                guild = self.known.guild if self.known is not None else None
+                with about(table=self.number, server=guild):
+                    result = await self._answer(entry)
                 if result is not None and not answer.done():
                     answer.set_result(result)
         finally:
@@ -303,7 +306,7 @@ class LiveTable:
             return Refusal(TableReason.STORAGE)
         except Exception:
             number = secrets.token_hex(4)
-            log.exception("error %s at table %s", number, self.number)
+            log.exception("error %s at table %s", number, self.number, extra={"error": number})
             if isinstance(entry, Due):
                 self.times.plan(entry.what, RETRY_BROKEN)
             return Refusal(TableReason.BROKEN, {"error": number})

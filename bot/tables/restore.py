@@ -118,7 +118,8 @@ async def _read(live: LiveTable, record: TableRecord) -> None:
             raise ValueError("a running game without a deal")
     except Exception:
         number = secrets.token_hex(4)
-        log.exception("error %s: table %s cannot be read", number, record.id)
+        about = {"error": number, "table": record.id, "server": record.guild}
+        log.exception("error %s: table %s cannot be read", number, record.id, extra=about)
         await _set_aside(live, record, number)
         return
     live.known = Table(**structs.asdict(record), state=state)

@@ -1,0 +1,162 @@
+"""What an operator reads of a running bot: health, figures, the log (`operating.md`)."""
+
+import asyncio
+import json
+import logging
+import re
+import socket
+
+import aiohttp
+import pytest
+
+from bot.telemetry.figures import template
+from bot.telemetry.log import about, log_to_stderr
+from tests.operating.conftest import TOKEN, Operator
+from tests.operating.test_damage import play
+
+WEBHOOK, REACTION = "/webhooks/{id}/{token}", "/channels/{id}/messages/{id}/reactions/{emoji}"
+
+
+def free_port() -> int:
+    """Return a port nobody listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
+
+
+async def asked(address: str, path: str) -> tuple[int, str]:
+    """Return status and body of an answer."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://{address}{path}") as got:
+        return got.status, await got.text()
+
+
+async def test_health_says_what_is_missing(operator: Operator) -> None:
+    """Live from the start; ready with gateway and database; `kalamazoo health` asks the same."""
+    address = f"127.0.0.1:{free_port()}"
+    operator.environment["KALAMAZOO_MONITORING"] = address
+    operator.discord.world.faults.answer("users/@me", 503, times=1)
+    running = await operator.starts()
+    await running.says("Trying again in 1 s.")
+    status, body = await asked(address, "/health")
+    waiting = {"gateway": False, "database": True, "heartbeat_age": None}
+    assert (status, json.loads(body)) == (503, {**waiting, "live": True, "ready": False})
+    await running.says("account: ")
+    status, body = await asked(address, "/health")
+    found = json.loads(body)
+    assert status == 200
+    assert found.pop("heartbeat_age") < 60
+    assert found == {"gateway": True, "database": True, "live": True, "ready": True}
+    assert (await operator.types("health"))[0] == 0
+    operator.database.unlink()
+    await (await operator.people[2].slash(operator.room.id, "play flip")).settled(15)
+    status, body = await asked(address, "/health")
+    assert (status, json.loads(body)["database"]) == (503, False)
+    assert (await operator.types("health"))[0] == 1
+    await running.stop()
+    status, _, err = await operator.types("health")
+    assert (status, err) == (1, f"Nobody answers at {address} (Connection refused).\n")
+
+
+async def test_figures_count_what_happens(operator: Operator) -> None:
+    """Moves, presses, answers, edits, requests, batches, tables, queues, lag: no secret in them."""
+    address = f"127.0.0.1:{free_port()}"
+    running = await operator.starts(KALAMAZOO_MONITORING=address)
+    await running.says("commands: ")
+    operator.discord.world.faults.rate_limit("interactions/.*/callback", times=1)
+    await play(operator)
+    async with asyncio.timeout(10):
+        while "loop_lag_seconds_count 0.0" in (await asked(address, "/metrics"))[1]:  # noqa: ASYNC110 - another process counts
+            await asyncio.sleep(0.1)
+    status, text = await asked(address, "/metrics")
+    assert status == 200
+    figures = {
+        name: float(value) for name, value in re.findall(r"^(kalamazoo.+) (\S+)$", text, re.M)
+    }
+    assert figures['kalamazoo_moves_total{game="flip"}'] >= 1
+    assert figures['kalamazoo_presses_total{kind="component"}'] == 2
+    assert figures['kalamazoo_answer_seconds_count{kind="application_command"}'] == 1
+    assert figures['kalamazoo_tables{state="playing"}'] == 1
+    assert figures["kalamazoo_batch_changes_count"] > 0
+    assert figures["kalamazoo_batch_seconds_count"] == figures["kalamazoo_batch_changes_count"]
+    assert figures["kalamazoo_loop_lag_seconds_count"] > 0
+    assert {'kalamazoo_queue_age_seconds{queue="requests"}'} < set(figures)
+    limited = "POST /interactions/{id}/{token}/callback"
+    assert figures[f'kalamazoo_rate_limited_total{{route="{limited}"}}'] == 1
+    assert any(name.startswith("kalamazoo_edits_total") for name in figures)
+    assert TOKEN not in text
+    assert not re.search(r"\d{17}", text)
+    assert await running.stop() == 0
+
+
+async def test_monitoring_address_in_use_is_one_sentence(operator: Operator) -> None:
+    """By the start and by `check`."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        said = f"Setting 'monitoring' is wrong: {address} cannot be used ("
+        for command, expected in ((("run", "--sandbox"), 2), (("check",), 1)):
+            status, _, err = await operator.types(*command, KALAMAZOO_MONITORING=address)
+            assert status == expected
+            assert err.splitlines()[-1].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("path", "route"),
+    [
+        ("/api/v10/channels/123/messages/456", "/channels/{id}/messages/{id}"),
+        ("/api/v10/webhooks/1/aW50/messages/@original", f"{WEBHOOK}/messages/@original"),
+        ("/api/v10/channels/1/messages/2/reactions/x:3/@me", f"{REACTION}/@me"),
+    ],
+)
+def test_routes_name_no_place_and_no_token(path: str, route: str) -> None:
+    """Else there would be as many figures as tables, and secrets among them."""
+    assert template(path) == route
+
+
+async def test_log_is_one_object_a_line(operator: Operator) -> None:
+    """With table and server of what it is about."""
+    running = await operator.starts(KALAMAZOO_LOG_FORMAT="json")
+    await running.says("account: ")
+    await play(operator)
+    operator.database.unlink()
+    await (await operator.people[2].slash(operator.room.id, "play flip")).settled(15)
+    await running.stop()
+    lines = [json.loads(line) for line in running.log.splitlines()]
+    assert all({"time", "level", "logger", "message"} <= line.keys() for line in lines)
+    assert operator.room.guild is not None
+    assert any(line.get("server") == operator.room.guild.id for line in lines)
+
+
+async def test_unexpected_error_is_one_line_with_its_number(operator: Operator) -> None:
+    """The traceback too; table, server and the number that the person was shown stand beside it."""
+    running = await operator.starts()
+    await running.says("account: ")
+    await play(operator)
+    operator.discord.world.faults.answer("messages/", 400, code=50035, times=20)
+    log = await running.says(" error=")
+    [line, *_] = [line for line in log.splitlines() if " error=" in line]
+    assert re.search(r" ERROR .* \[table=1 server=\d+ error=[0-9A-F]{6}\] ", line)
+    await running.stop()
+
+
+def test_no_line_holds_a_token(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither Discord's nor that of an interaction in an address a library tells of."""
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    root.handlers.clear()
+    try:
+        log_to_stderr("INFO", "text", (TOKEN,))
+        with about(table=5, server=7):
+            logging.getLogger("x").warning(
+                "PATCH https://discord.com/api/v10/webhooks/12/aW50-x.Y_/messages/@original %s",
+                TOKEN,
+            )
+    finally:
+        root.handlers[:], root.level = before, level
+    line = capsys.readouterr().err
+    assert "aW50" not in line
+    assert TOKEN not in line
+    assert line.endswith(" [table=5 server=7]\n")
+    assert "/webhooks/12/…/messages/@original" in line

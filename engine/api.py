@@ -234,7 +234,10 @@ class Rules(ABC, Generic[S, E, A, V]):
 
 
 class StrictPlay(Rules[S, E, A, V]):
-    """What only strict play needs: acts out of turn, demands, judgments. Without: as it is."""
+    """What only strict play needs: acts out of turn, demands, judgments.
+
+    A game without them leaves everything here as it is.
+    """
 
     def hold(self, state: S) -> float:
         """Return for how many seconds after it was shown the turn's first act is held back.
@@ -256,7 +259,10 @@ class StrictPlay(Rules[S, E, A, V]):
 
 
 class RealTime(Rules[S, E, A, V]):
-    """What only races and clocks need: calls, locks, what comes by itself. Without: as it is."""
+    """What only races and clocks need: calls, locks, actions that come by themselves.
+
+    A game without them leaves everything here as it is.
+    """
 
     calls: ClassVar[tuple[Call, ...]] = ()
     has_turns: ClassVar[bool] = True

@@ -1,6 +1,6 @@
 """FLIP: the game as the rest of the project knows it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -56,6 +56,14 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     action_type: ClassVar[Any] = FlipAction
     view_type: ClassVar[Any] = FlipView
 
+    parse = staticmethod(actions.parse)
+    format = staticmethod(actions.notate)
+    decide = staticmethod(decide.decide)
+    fold = staticmethod(evolve.fold)
+    evolve = staticmethod(evolve.evolve)
+    redact = staticmethod(view.redact)
+    view = staticmethod(view.view)
+
     def deal(self, setup: Setup) -> tuple[FlipEvent, ...]:
         """Deal; `dealer` is ignored, since FLIP has none, but a seat all the same."""
         self.dealer(setup)
@@ -64,28 +72,6 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         """Return two decks, with their jokers where they are wild."""
         return french_deck(2, jokers=options["jokers"] == "wild")
-
-    def parse(self, notation: str) -> FlipAction:
-        """Return the action of a notation."""
-        return actions.parse(notation)
-
-    def format(self, action: FlipAction) -> str:
-        """Return the notation of an action."""
-        return actions.notate(action)
-
-    def decide(
-        self, state: FlipState, by: tuple[Seat, ...], action: FlipAction
-    ) -> tuple[FlipEvent, ...]:
-        """Return what happens, or raise `Refused`."""
-        return decide.decide(state, by, action)
-
-    def evolve(self, state: FlipState | None, event: FlipEvent) -> FlipState:
-        """Return the state after an event."""
-        return evolve.evolve(state, event)
-
-    def fold(self, state: FlipState | None, events: Iterable[FlipEvent]) -> FlipState | None:
-        """Return the state after these events, in one private copy."""
-        return evolve.fold(state, events)
 
     def actions(self, state: FlipState, seat: Seat | None) -> tuple[FlipAction, ...]:
         """Return what is possible now; a seat may always call FLIP, rightly or not."""
@@ -112,14 +98,6 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     def remaining(self, state: FlipState) -> tuple[int, ...]:
         """Return the cards in stock and slots of each seat."""
         return tuple(cards_left(cards) for cards in state.seats)
-
-    def view(self, state: FlipState, seat: Seat | None) -> FlipView:
-        """Return the open cards and the sizes of the rest."""
-        return view.view(state, seat)
-
-    def redact(self, event: FlipEvent, seat: Seat | None) -> FlipEvent | None:
-        """Return the event without what nobody may know; the same for all."""
-        return view.redact(event)
 
     def layout(self, state: FlipState) -> dict[str, Any]:
         """Return the rest of the position (`rules.md` section 4)."""

@@ -53,8 +53,8 @@ def view(state: FlipState, seat: Seat | None) -> FlipView:
     )
 
 
-def redact(event: FlipEvent) -> FlipEvent:
-    """Return the event without the stocks, the cards face down and the seed."""
+def redact(event: FlipEvent, seat: Seat | None) -> FlipEvent:
+    """Return the event without the stocks, the cards face down and the seed: the same for all."""
     if isinstance(event, Dealt):
         first, second = (
             SeatCards(stock=backs(cards.stock), slots=_face_down(cards.slots))

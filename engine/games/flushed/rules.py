@@ -1,6 +1,6 @@
 """Flushed: the game as the rest of the project knows it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -51,6 +51,14 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
     action_type: ClassVar[Any] = FlushedAction
     view_type: ClassVar[Any] = FlushedView
 
+    parse = staticmethod(actions.parse)
+    format = staticmethod(actions.notate)
+    decide = staticmethod(decide.decide)
+    fold = staticmethod(evolve.fold)
+    evolve = staticmethod(evolve.evolve)
+    redact = staticmethod(view.redact)
+    view = staticmethod(view.view)
+
     def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Return the complete options; `lead_doubles` only with `doubles`."""
         settled = super().settle(seats, chosen)
@@ -65,30 +73,6 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
     def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         """Return one deck."""
         return french_deck()
-
-    def parse(self, notation: str) -> FlushedAction:
-        """Return the action of a notation."""
-        return actions.parse(notation)
-
-    def format(self, action: FlushedAction) -> str:
-        """Return the notation of an action."""
-        return actions.notate(action)
-
-    def decide(
-        self, state: FlushedState, by: tuple[Seat, ...], action: FlushedAction
-    ) -> tuple[FlushedEvent, ...]:
-        """Return what happens, or raise `Refused`."""
-        return decide.decide(state, by, action)
-
-    def evolve(self, state: FlushedState | None, event: FlushedEvent) -> FlushedState:
-        """Return the state after an event."""
-        return evolve.evolve(state, event)
-
-    def fold(
-        self, state: FlushedState | None, events: Iterable[FlushedEvent]
-    ) -> FlushedState | None:
-        """Return the state after these events, in one private copy."""
-        return evolve.fold(state, events)
 
     def actions(self, state: FlushedState, seat: Seat | None) -> tuple[FlushedAction, ...]:
         """Return what is possible now; nothing for the table itself."""
@@ -111,14 +95,6 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
     def remaining(self, state: FlushedState) -> tuple[int, ...]:
         """Return the cards in stack and hand of each seat."""
         return cards_left(state)
-
-    def view(self, state: FlushedState, seat: Seat | None) -> FlushedView:
-        """Return the public layout, the seat's own hand and what could be remembered."""
-        return view.view(state, seat)
-
-    def redact(self, event: FlushedEvent, seat: Seat | None) -> FlushedEvent | None:
-        """Return the event without what others hold or draw."""
-        return view.redact(event, seat)
 
     def layout(self, state: FlushedState) -> dict[str, Any]:
         """Return the rest of the position (`rules.md` section 4)."""

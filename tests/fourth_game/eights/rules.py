@@ -43,6 +43,13 @@ class Eights(Game[EightsState, EightsEvent, EightsAction, EightsView]):
     action_type: ClassVar[Any] = EightsAction
     view_type: ClassVar[Any] = EightsView
 
+    parse = staticmethod(actions.parse)
+    format = staticmethod(actions.notate)
+    decide = staticmethod(decide.decide)
+    evolve = staticmethod(evolve.evolve)
+    redact = staticmethod(view.redact)
+    view = staticmethod(view.view)
+
     def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         """Return one deck."""
         return french_deck()
@@ -55,24 +62,6 @@ class Eights(Game[EightsState, EightsEvent, EightsAction, EightsView]):
         top, *stock = deck[size * setup.seats :]
         turn = (self.dealer(setup) + 1) % setup.seats
         return (Dealt(options, setup.seed, hands, tuple(stock), top, turn),)
-
-    def parse(self, notation: str) -> EightsAction:
-        """Return the action of a notation."""
-        return actions.parse(notation)
-
-    def format(self, action: EightsAction) -> str:
-        """Return the notation of an action."""
-        return actions.notate(action)
-
-    def decide(
-        self, state: EightsState, by: tuple[Seat, ...], action: EightsAction
-    ) -> tuple[EightsEvent, ...]:
-        """Return what happens, or raise `Refused`."""
-        return decide.decide(state, by, action)
-
-    def evolve(self, state: EightsState | None, event: EightsEvent) -> EightsState:
-        """Return the state after an event."""
-        return evolve.evolve(state, event)
 
     def actions(self, state: EightsState, seat: Seat | None) -> tuple[EightsAction, ...]:
         """Return what is possible now; nothing for the table itself."""
@@ -89,14 +78,6 @@ class Eights(Game[EightsState, EightsEvent, EightsAction, EightsView]):
     def remaining(self, state: EightsState) -> tuple[int, ...]:
         """Return the cards in each hand."""
         return tuple(len(hand) for hand in state.hands)
-
-    def view(self, state: EightsState, seat: Seat | None) -> EightsView:
-        """Return what this seat may know."""
-        return view.view(state, seat)
-
-    def redact(self, event: EightsEvent, seat: Seat | None) -> EightsEvent | None:
-        """Return the event without what others hold or draw."""
-        return view.redact(event, seat)
 
     def call_is_good(self, state: EightsState, seat: Seat, call: Call) -> bool:
         """Say whether a seat is exposed."""

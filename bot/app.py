@@ -31,6 +31,7 @@ from bot.cogs.table import Tables as TableCommands
 from bot.cogs.why import Why
 from bot.config import Settings
 from bot.db.changes import guild_change
+from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
 from bot.db.session import StorageError, reading_engine, writing_engine
 from bot.db.stats import RecordReader
@@ -40,7 +41,6 @@ from bot.discord_api import emojis
 from bot.discord_api.dm_channels import DirectChannels
 from bot.discord_api.errors import FAILURES, Tasks, leave
 from bot.discord_api.rate_limit import Budget, Limiter
-from bot.discord_api.reactions import Armory
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
 from bot.gateway.client import Client
@@ -57,6 +57,7 @@ from bot.interactions.gate import Gate
 from bot.messages.dependencies import Dependencies, Times
 from bot.messages.forget import Erasure
 from bot.messages.language import Looks
+from bot.messages.ledger import Ledger
 from bot.messages.registry import Registry
 from bot.records.ratings import Ratings
 from bot.records.retention import Retention
@@ -128,9 +129,7 @@ class App:
         self.people = People(self.reader, self.store, self.tasks)
         self.looks = Looks(self.people, self.servers, self._locale, self._name, settings.language)
         self.kit = self._kit(renderers, clock)
-        burst = settings.dm_burst
-        direct = DirectChannels(self.kit.wire, self.people, clock, self.tasks, burst)
-        self.boards = Registry(self.kit, direct, self._may_thread, self._may_unreact)
+        self.boards = Registry(self.kit)
         self._listen(games)
         self._count()
         self.monitoring = (
@@ -175,7 +174,7 @@ class App:
         )
 
     def _kit(self, renderers: Mapping[str, AnyRenderer], clock: Clock) -> Dependencies:
-        """Return what every part of the boards is given."""
+        """Return what the views of tables are built upon."""
         settings = self.settings
         limiter = Limiter(clock, budget(settings))
         wire = Wire(self.client, limiter, self.looks.no_emoji)
@@ -193,8 +192,11 @@ class App:
             tasks=self.tasks,
             looks=self.looks,
             servers=self.servers,
-            armory=Armory(wire, self.tasks),
             renderers=renderers,
+            direct=DirectChannels(wire, self.people, clock, self.tasks, settings.dm_burst),
+            stored=MessageReader(self.reader),
+            ledger=Ledger(self.store, clock),
+            permissions=self.client.permissions_in,
             times=times,
         )
 
@@ -389,13 +391,6 @@ class App:
     def _name(self, guild: int) -> str:
         found = self.client.get_guild(guild)
         return found.name if found is not None else ""
-
-    def _may_thread(self, guild: int, channel: int) -> bool:
-        may = self.client.permissions_in(guild, channel)
-        return may.create_public_threads and may.send_messages_in_threads
-
-    def _may_unreact(self, guild: int, channel: int) -> bool:
-        return self.client.permissions_in(guild, channel).manage_messages
 
 
 def budget(settings: Settings) -> Budget:

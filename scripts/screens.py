@@ -40,7 +40,7 @@ async def shoot_all(
         await one(await ana.dm(), "hand-phone", TALL)
     if mode.faces:
         await one(room.id, "table", DESKTOP)
-        board = on.app.boards.board(table.id)
+        board = on.app.boards.view(table.id)
         assert board is not None
         drawing = await drawn(board, on.app.looks.guild(table.guild))
         store(f"{key}-picture{mode.suffix}", drawing.data)

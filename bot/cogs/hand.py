@@ -67,12 +67,12 @@ async def hand(context: Context, board: TableView) -> None:
     elif not board.renderer.hands:
         await context.tell(replies.no_hand(board.renderer, context.t))
     else:
-        drawn = desk.boards.private_hand(board, seat.index, person)
+        drawn = board.hands.drawn(seat.index, person)
         assert drawn is not None, "the cards are dealt"
         # Only the answer itself can be kept up to date: the token edits no follow-up.
         first = not press.answered
         if await context.say(drawn.screen) and first:
-            desk.boards.keep_private(board, seat.index, press, drawn)
+            board.hands.keep_private(seat.index, press, drawn)
 
 
 async def _rules(context: Context, board: TableView) -> None:
@@ -92,28 +92,26 @@ def heard(desk: Desk, board: TableView, origin: Origin) -> None:
         desk.kit.tables.submit(board.table.id, origin.entry(commands.Here))
 
 
-def moved(desk: Desk, table: int, payload: discord.RawReactionActionEvent, emoji: str) -> None:
+def moved(board: TableView, payload: discord.RawReactionActionEvent, emoji: str) -> None:
     """Tell a player that the table is elsewhere: nothing counts on a message that says so.
 
     Args:
-        desk: the parts.
-        table: the table that has left the message.
+        board: of the table that has left the message.
         payload: the reaction there; one that is taken away, by whomever, asks for nothing.
         emoji: the reaction, plain.
     """
-    board = desk.boards.board(table)
-    seat = board.table.seat_of(payload.user_id) if board is not None else None
-    if board is None or seat is None or not board.playing or not board.renderer.reads(emoji):
+    seat = board.table.seat_of(payload.user_id)
+    if seat is None or not board.playing or not board.renderer.reads(emoji):
         return
     if payload.event_type != "REACTION_ADD":
         return
     if board.renderer.hands:
-        address = drawing.table_address(board.table)
-        desk.boards.remark(board, seat.index, lambda t: replies.moved(address, t))
+        address = drawing.table_address(board)
+        board.remark(seat.index, lambda t: replies.moved(address, t))
         return
 
     def said(t: Translator) -> str:
         name = texts(board.table, t)[seat.index]
         return f"{name}: " + t("that was an old copy of the table. Play on this one.")
 
-    desk.boards.aside(board, said)
+    board.remark_below(seat.index, said)

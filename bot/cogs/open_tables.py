@@ -6,7 +6,6 @@ from bot.cogs.seats import may_end
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
 from bot.interactions.transformers import numbered
-from bot.messages import drawing
 from bot.tables import commands
 from bot.tables.model import Table
 from bot.tables.replies import Done, TableReason
@@ -85,7 +84,7 @@ class OpenTables:
             Entry(
                 table=table,
                 renderer=kit.renderers[table.game],
-                url=drawing.table_address(table),
+                url=self._desk.boards.address(table),
                 turn=self._turn(table),
             )
             for table in here

@@ -14,7 +14,7 @@ from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, context_of, sees
 from bot.interactions.transformers import MOST, Choices, numbered, offered
 from bot.messages import drawing
-from bot.messages.table_view import TableView
+from bot.messages.scene import Scene
 from bot.records.proof import as_file, log_of
 from bot.tables.model import StoredEvent, Table
 from bot.ui import replay
@@ -124,9 +124,7 @@ class Replay:
         degrees = (look, look.text_only())
         return first_fitting(_drawn(board, step, last, table, degree) for degree in degrees)
 
-    def _board(
-        self, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]
-    ) -> TableView:
+    def _board(self, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]) -> Scene:
         """Return the memory of the table as it was after a ply."""
         game = self._desk.kit.tables.game(table)
         past = [event for event in events if event.ply <= ply]
@@ -135,7 +133,7 @@ class Replay:
         )
         if ply < last:
             then = structs.replace(then, status="playing", outcome=None, end_reason=None)
-        board = TableView(then, game, self._desk.kit.renderers[table.game])
+        board = Scene(then, game, self._desk.kit.renderers[table.game])
         board.rebuild(past)
         return board
 
@@ -153,14 +151,14 @@ class Replay:
         return replay.log(table, as_file(log), t)
 
 
-def _drawn(board: TableView, step: Step, last: int, table: Table, look: Look) -> Screen:
+def _drawn(board: Scene, step: Step, last: int, table: Table, look: Look) -> Screen:
     """Return a step as a seat saw it; with all cards open, as the channel did, with every hand."""
     seen_by = step.seat if board.playing and board.renderer.hands else None
     if seen_by is None:
-        body = drawing.public(board, board.table, look)
+        body = drawing.public(board, look)
         views = [board.view(seat.index) for seat in table.seats]
         hands = [board.renderer.own(view, look) for view in views] if step.seat is None else []
     else:
-        body = board.renderer.hand(board.hand(seen_by, "", look.t), look)
+        body = board.renderer.hand(board.hand_sight(seen_by, "", look.t), look)
         hands = []
     return replay.draw(step, last, table, body, hands, look.t)

@@ -7,7 +7,6 @@ from discord.app_commands import Transform
 from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk
 from bot.interactions.transformers import TableOption, playing
-from bot.messages import spectators
 from bot.messages.drawing import drawn, illustrated
 from bot.messages.table_view import TableView
 from bot.tables.model import Table
@@ -47,13 +46,13 @@ class Tables:
 
     async def _shown(self, context: Context, board: TableView) -> str:
         """Post a table anew, unless it is in sight; return where it is."""
-        placing, t = self._desk.boards.placing, context.t
-        if await placing.at_hand(board):
+        t = context.t
+        if await board.public.at_hand():
             said = t("It's right above; I just posted it.")
         else:
-            placing.post(board)
+            board.public.post()
             said = t("The table is back at the bottom of the channel.")
-        return replies.linked(said, await placing.address(board.table), t)
+        return replies.linked(said, await board.public.address(), t)
 
     async def _watch(
         self, context: Context, table: Transform[Table, TableOption(playing, shown=True)]
@@ -63,6 +62,6 @@ class Tables:
         if board is None or board.table.state is None:
             await context.refuse(TableReason.NOT_PLAYING)
             return
-        drawn = spectators.draw(self._desk.kit, board, context.person)
+        drawn = board.spectators.drawn(context.person)
         if await context.say(drawn.screen) and board.playing:
-            self._desk.boards.watching.keep(board, context.press, drawn)
+            board.spectators.keep(context.press, drawn)

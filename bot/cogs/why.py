@@ -7,7 +7,8 @@ from discord.app_commands import Transform
 from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk
 from bot.interactions.transformers import TableOption, playing
-from bot.messages.table_view import Group, TableView, groups
+from bot.messages.scene import Group, groups
+from bot.messages.table_view import TableView
 from bot.tables.model import Table
 from bot.ui import why
 from bot.ui.contract.renderer import Deed

@@ -14,6 +14,7 @@ from bot.db.models import (
     IdentityRow,
     LeaverRow,
     LifeRow,
+    MessageRow,
     RatingRow,
     ResultRow,
     SeatRow,
@@ -21,15 +22,24 @@ from bot.db.models import (
     UserRow,
     VoteRow,
 )
-from bot.db.records import CallMade, EventRecord, Person, Rating, Result, TableRecord, Vote
+from bot.db.records import (
+    CallMade,
+    EventRecord,
+    MessageRecord,
+    Person,
+    Rating,
+    Result,
+    TableRecord,
+    Vote,
+)
 
 Row: TypeAlias = dict[str, Any]
 
 Kind: TypeAlias = Literal[
-    "insert", "update", "delete", "upsert", "count", "forget", "redact", "drop"
+    "insert", "update", "delete", "upsert", "count", "forget", "redact", "drop", "remove"
 ]
 """`count` notes that a table's number was given; `forget` and `redact` take a person out
-(`bot.db.forget`); `drop` removes a table that never became a game."""
+(`bot.db.forget`); `drop` removes a table that never became a game, `remove` one message."""
 
 ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (TableRow, "insert"),
@@ -39,6 +49,8 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (SeatRow, "insert"),
     (EventRow, "insert"),
     (LeaverRow, "upsert"),
+    (MessageRow, "upsert"),
+    (MessageRow, "remove"),
     (CallRow, "upsert"),
     (VoteRow, "upsert"),
     (ResultRow, "insert"),
@@ -48,6 +60,7 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (LifeRow, "upsert"),
     (EventRow, "redact"),
     (SeatRow, "forget"),
+    (MessageRow, "forget"),
     (LeaverRow, "forget"),
     (CallRow, "forget"),
     (ResultRow, "forget"),
@@ -56,6 +69,7 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (TableRow, "forget"),
     (EventRow, "delete"),
     (VoteRow, "delete"),
+    (MessageRow, "delete"),
     (TableRow, "drop"),
 )
 """In which order the writes of a batch are sent: nothing before what it refers to."""
@@ -70,6 +84,9 @@ assert _COLUMNS[0] == "id", "the key is matched, not written over"
 
 MATCH = "match"
 """Key in the rows of an `update` or `delete`: the table's id that must match."""
+
+MESSAGE = "of_message"
+"""Key in the rows of a `remove`: the message."""
 
 NUMBER = "number_given"
 """Key in the rows of a `count`: the number of a new table."""
@@ -181,6 +198,18 @@ def ratings_change(ratings: Sequence[Rating]) -> Change:
     return Change((Write(RatingRow, "upsert", rows),)) if rows else NOTHING
 
 
+def messages_change(records: Iterable[MessageRecord]) -> Change:
+    """Return the writes of what messages show, new or renewed."""
+    rows = tuple(structs.asdict(record) for record in records)
+    return Change((Write(MessageRow, "upsert", rows),)) if rows else NOTHING
+
+
+def messages_gone(table: int, messages: Iterable[int]) -> Change:
+    """Return the writes that forget messages of a table: they show nothing any more."""
+    rows = tuple({MATCH: table, MESSAGE: message} for message in messages)
+    return Change((Write(MessageRow, "remove", rows),)) if rows else NOTHING
+
+
 def names_change(guild: int, names: Mapping[int, str]) -> Change:
     """Return the writes of people's names as last seen in a server."""
     rows = tuple(
@@ -196,7 +225,8 @@ def dropping_change(games: Iterable[int], lobbies: Iterable[int]) -> Change:
     never = tuple({MATCH: table} for table in lobbies)
     writes = [Write(model, "delete", old) for model in (EventRow, VoteRow) if old]
     if never:
-        writes += [Write(SeatRow, "delete", never), Write(TableRow, "drop", never)]
+        writes += [Write(SeatRow, "delete", never), Write(MessageRow, "delete", never)]
+        writes += [Write(TableRow, "drop", never)]
     return Change(tuple(writes))
 
 

@@ -53,8 +53,6 @@ def _seats(table: Table, who: BindParameter[Any]) -> Update:
         .values(
             name=case((his, ""), else_=seat.name),
             invited_until=case((his, null()), else_=seat.invited_until),
-            hand_channel=case((his, null()), else_=seat.hand_channel),
-            hand_message=case((his, null()), else_=seat.hand_message),
             person=case((seat.person == who, null()), else_=seat.person),
             invited=case((seat.invited == who, null()), else_=seat.invited),
             opposite=case((seat.opposite == who, null()), else_=seat.opposite),
@@ -78,6 +76,7 @@ FORGET: Mapping[str, Callable[[Table, BindParameter[Any]], Statement]] = {
     "tables": _host,
     "seats": _seats,
     "leavers": _rows,
+    "messages": _rows,
     "calls": _person,
     "results": _person,
     "ratings": _rows,

@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -15,8 +17,8 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.db.integrity import DamageError, check_files
-from bot.db.session import database_file, writing_engine
+from bot.db.integrity import DamageError, check_files, reading_uri
+from bot.db.session import database_file, private_file, writing_engine
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
 
@@ -38,25 +40,57 @@ class MigrationError(Exception):
 def upgrade(url: str) -> str:
     """Bring the database to the newest version; creates it where there is none.
 
+    An SQLite database of an older version is copied beside it first (`….before-0009`). To go back
+    to that version, stop the bot and put the copy in the database's place (`kalamazoo restore`):
+    what was played since is then gone; no migration is undone in place.
+
     Runs its own event loop: call it before the bot's.
 
     Returns:
-        What was done, one sentence; empty if nothing had to be.
+        What was done, in a sentence or two; empty if nothing had to be.
 
     Raises:
-        MigrationError: it was made by a newer version, or cannot be opened.
+        MigrationError: it was made by a newer version, or cannot be opened or copied.
     """
     return asyncio.run(upgraded(url))
 
 
 async def upgraded(url: str) -> str:
     """Do what `upgrade` does, on the running event loop."""
-    before, after = await _connected(url, lambda config: command.upgrade(config, "head"))
+    copies: list[Path] = []
+
+    def work(config: Config) -> None:
+        file, older = database_file(make_url(url)), revision(config.attributes["connection"])
+        if file is not None and older not in (None, newest()):
+            copies.append(_copied(file))
+        command.upgrade(config, "head")
+
+    before, after = await _connected(url, work)
     if before is None:
         return f"A new database is made: {where(url)}."
     if before != after:
-        return f"The database is upgraded from revision {before} to {after}: {where(url)}."
+        kept = "".join(f" As it was, it is kept as {copy}." for copy in copies)
+        return f"The database is upgraded from revision {before} to {after}: {where(url)}.{kept}"
     return ""
+
+
+def _copied(file: Path) -> Path:
+    """Copy an SQLite database beside it, as it is before its upgrade."""
+    names = (f"{file}.before-{newest()}", *(f"{file}.before-{newest()}-{n}" for n in range(2, 99)))
+    copy = next(path for path in map(Path, names) if not path.exists())
+    try:
+        private_file(copy)
+        with (
+            closing(sqlite3.connect(reading_uri(file), uri=True)) as old,
+            closing(sqlite3.connect(copy)) as new,
+        ):
+            old.backup(new)
+    except (sqlite3.Error, OSError) as error:
+        copy.unlink(missing_ok=True)
+        raise MigrationError(
+            f"The database cannot be copied before its upgrade ({error})."
+        ) from None
+    return copy
 
 
 def current(url: str) -> str | None:

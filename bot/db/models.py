@@ -78,10 +78,6 @@ class TableRow(Base):
     guild: Mapped[int | None]
     channel: Mapped[int]
     thread: Mapped[int | None]
-    message: Mapped[int | None]
-    message_at: Mapped[datetime | None]
-    old_message: Mapped[int | None]
-    round: Mapped[int]
     status: Mapped[str]
     host: Mapped[int]
     ply: Mapped[int]
@@ -102,9 +98,6 @@ class TableRow(Base):
     rematch_of: Mapped[int | None]
     rematch: Mapped[int | None]
     opening: Mapped[str | None]
-    notice_turn: Mapped[int | None]
-    notice_channel: Mapped[int | None]
-    notice_message: Mapped[int | None]
 
     __table_args__ = (
         Index("ix_tables_status", "status"),
@@ -126,13 +119,34 @@ class SeatRow(Base):
     invited: Mapped[int | None]
     invited_until: Mapped[datetime | None]
     opposite: Mapped[int | None]
-    hand_channel: Mapped[int | None]
-    hand_message: Mapped[int | None]
     timeouts: Mapped[int]
     away: Mapped[str | None]
     substitute: Mapped[bool]
 
     __table_args__ = (Index("ix_seats_person", "person"),)
+
+
+class MessageRow(Base):
+    """A message that shows something of a table; see `MessageRecord`."""
+
+    __tablename__ = "messages"
+
+    table: Mapped[int] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    message: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    channel: Mapped[int]
+    kind: Mapped[str]
+    round: Mapped[int]
+    posted: Mapped[datetime | None]
+    seat: Mapped[int | None]
+    person: Mapped[int | None]
+    turn: Mapped[int | None]
+    final: Mapped[bool]
+
+    __table_args__ = (
+        Index("ix_messages_message", "message"),
+        Index("ix_messages_person", "person"),
+        Index("ix_messages_final", "final"),
+    )
 
 
 class LeaverRow(Base):

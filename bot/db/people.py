@@ -12,6 +12,7 @@ from bot.db.models import (
     CallRow,
     EventRow,
     LeaverRow,
+    MessageRow,
     RatingRow,
     ResultRow,
     SeatRow,
@@ -61,7 +62,7 @@ class PersonalReader:
             tables: those of `tables`, asked before anything was taken off them.
         """
         who = ({WHO: person},)
-        models = (SeatRow, LeaverRow, CallRow, ResultRow, RatingRow, UserRow, TableRow)
+        models = (SeatRow, LeaverRow, MessageRow, CallRow, ResultRow, RatingRow, UserRow, TableRow)
         writes = [Write(model, "forget", who) for model in models]
         for at in range(0, len(tables), 500):
             some = tables[at : at + 500]
@@ -89,8 +90,6 @@ class PersonalReader:
                 SeatRow.table,
                 SeatRow.index,
                 SeatRow.name,
-                SeatRow.hand_channel,
-                SeatRow.hand_message,
                 TableRow.game,
                 TableRow.guild,
                 TableRow.channel,
@@ -107,6 +106,7 @@ class PersonalReader:
             "seats": await self._rows(seated),
             "actions": list(_own(await self._rows(acted), person)),
             "leavings": await self._rows(_of(LeaverRow, person)),
+            "messages": await self._rows(_of(MessageRow, person)),
             "calls": await self._rows(_of(CallRow, person)),
             "results": await self._rows(_of(ResultRow, person)),
             "ratings": await self._rows(_of(RatingRow, person)),

@@ -49,6 +49,9 @@ Away: TypeAlias = Literal["left", "resigned", "kicked"]
 VoteKind: TypeAlias = Literal["accuse", "kick", "end"]
 """What a vote is about: an action the table has to confirm, a person to be removed, the end."""
 
+MessageKind: TypeAlias = Literal["lobby", "table", "hand", "notice", "line"]
+"""What of a table a message shows (`MessageRecord`)."""
+
 Unrated: TypeAlias = Literal[
     "house", "server", "often", "partner", "kick", "early", "gone", "substitute"
 ]
@@ -89,7 +92,6 @@ class Seat(Struct, frozen=True, kw_only=True):
         substitute: whether its person came into the running game for somebody who had gone away.
         invited: whom the seat is kept for until `invited_until`.
         opposite: whom this seat wants to sit opposite (`who` of that seat).
-        hand_channel, hand_message: where this seat's hand is shown by DM.
     """
 
     index: int
@@ -100,8 +102,6 @@ class Seat(Struct, frozen=True, kw_only=True):
     invited: int | None = None
     invited_until: datetime | None = None
     opposite: int | None = None
-    hand_channel: int | None = None
-    hand_message: int | None = None
     timeouts: int = 0
     away: Away | None = None
     substitute: bool = False
@@ -220,10 +220,6 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         options: complete (`Game.settle`) for the seats there are; in a lobby with too few, the
             defaults under `chosen`.
         level: the level of house players added.
-        round: counts the table's public messages, from 1.
-        message: the public message, None until it is posted (`Placed`); the start sets it to None
-            again, since a table is always a new message.
-        old_message: a message of this table still to be closed with a link to the new one.
         deadline: in a lobby when it closes; in a game when whoever is waited for times out.
         turn_number, turn_started: of the turn the deadline is about.
         coins: tosses made so far (`coin-1` …).
@@ -235,8 +231,6 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         leavers: everybody who ever went away from the running game.
         rematch_of, rematch: the table before and the one after.
         opening: names the press that opened it, so that one press opens one table.
-        notice_turn, notice_channel, notice_message: the line "Your turn" that is to be deleted, and
-            the turn it tells of.
     """
 
     id: int
@@ -248,10 +242,6 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     guild: int | None
     channel: int
     thread: int | None = None
-    message: int | None = None
-    message_at: datetime | None = None
-    old_message: int | None = None
-    round: int = 1
     status: Status = "lobby"
     host: int
     seats: tuple[Seat, ...]
@@ -276,13 +266,37 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     rematch_of: int | None = None
     rematch: int | None = None
     opening: str | None = None
-    notice_turn: int | None = None
-    notice_channel: int | None = None
-    notice_message: int | None = None
 
     def __repr__(self) -> str:
         """Name the table and no secret: seeds and hidden cards never reach a log."""
         return f"<{type(self).__name__} {self.id} {self.game} {self.status} ply {self.ply}>"
+
+
+class MessageRecord(Struct, frozen=True, kw_only=True):
+    """A message of the bot's that shows something of a table.
+
+    Attributes:
+        kind: the public message of a lobby or of a game (`lobby`, `table`), a hand by DM (`hand`),
+            a line that tells of a turn (`notice`), or one that tells where hands are or why
+            nothing is shown (`line`).
+        round: which of the table's public messages it is, from 1; of those that are stored the
+            last one is the present one, all others are to be closed. 0 for other kinds.
+        posted: when a public message was posted.
+        seat, person: whose hand it shows, or whom it tells.
+        turn: the turn a notice tells of.
+        final: whether it shows all it ever has to.
+    """
+
+    table: int
+    message: int
+    channel: int
+    kind: MessageKind
+    round: int = 0
+    posted: datetime | None = None
+    seat: int | None = None
+    person: int | None = None
+    turn: int | None = None
+    final: bool = False
 
 
 class EventRecord(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from msgspec import Struct, convert
 from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.db.models import CallRow, GuildRow, RatingRow, ResultRow, TableRow, UserRow
+from bot.db.models import CallRow, GuildRow, MessageRow, RatingRow, ResultRow, TableRow, UserRow
 from bot.db.records import ALWAYS, EVERYWHERE, PLACED, Rating, Result
 from bot.db.session import refused
 from bot.db.tables import Reader
@@ -200,7 +200,7 @@ class RecordReader:
                 seats.label("seats"),
                 TableRow.channel,
                 TableRow.thread,
-                TableRow.message,
+                _present(ResultRow.table).label("message"),
             )
             .join(TableRow, TableRow.id == ResultRow.table)
             .where(*_of(person, guild), *where)
@@ -343,6 +343,17 @@ def board_query(
         count.where(*placed, row.number > mine).scalar_subquery().label("own_above"),
         count.where(*placed).scalar_subquery().label("total"),
     ).order_by(lines.c.listed.desc(), lines.c.number.desc(), lines.c.person.desc())
+
+
+def _present(table: Any) -> Any:
+    """Return the public message of a table that came last."""
+    return (
+        select(MessageRow.message)
+        .where(MessageRow.table == table, MessageRow.round > 0)
+        .order_by(MessageRow.round.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
 
 
 def _line(row: Any, place: int) -> BoardLine:

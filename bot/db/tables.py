@@ -70,16 +70,6 @@ class Reader:
         found = await self._tables(TableRow.id == table)
         return found[0] if found else None
 
-    async def over_since(self, moment: datetime) -> tuple[int, ...]:
-        """Return the tables that were over at that moment or later."""
-        query = select(TableRow.id).where(TableRow.ended >= moment).order_by(TableRow.id)
-        return tuple(await self._rows(query))
-
-    async def noticed(self) -> tuple[TableRecord, ...]:
-        """Return the tables that are over and still have a line that tells of a turn."""
-        over = TableRow.status.not_in(("lobby", "playing"))
-        return await self._tables(over & TableRow.notice_message.is_not(None))
-
     async def last_id(self) -> int:
         """Return the greatest number a table was ever given; 0 before the first."""
         number: int = await self._one(select(IdentityRow.last_table))

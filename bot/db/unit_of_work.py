@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
-from bot.db.changes import EXPECTED, MATCH, NUMBER, ORDER, Change, Kind, Row
+from bot.db.changes import EXPECTED, MATCH, MESSAGE, NUMBER, ORDER, Change, Kind, Row
 from bot.db.forget import forgetting, redacting
 from bot.db.models import Base, LifeRow, TableRow
 from bot.db.session import Conflict, StorageError, Writer, refused
@@ -97,19 +97,21 @@ class Store:
         self._begin()
         await done
 
-    def ride(self, change: Change) -> None:
+    def ride(self, change: Change) -> "asyncio.Future[None]":
         """Store the change with the next batch, in its order; after a second by one of its own.
 
         For what need not be durable before somebody is told: it costs no transaction while moves
-        are made. What cannot be stored is logged and left.
+        are made. What cannot be stored is logged, and left to whoever looks at the future.
         """
-        if not change.writes:
-            return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if not change.writes:
+            done.set_result(None)
+            return done
         done.add_done_callback(_told)
         self._queue.append((change, done))
         if self._task is None and self._late is None:
             self._late = asyncio.get_running_loop().call_later(LATEST, self._begin)
+        return done
 
     async def close(self) -> None:
         """Finish what is queued and let go of the database.
@@ -235,6 +237,9 @@ def _build(
             return update(table).where(here, unmoved)
         case "delete":
             return delete(table).where(table.c.table == bindparam(MATCH))
+        case "remove":
+            here = table.c.table == bindparam(MATCH)
+            return delete(table).where(here, table.c.message == bindparam(MESSAGE))
         case "count":
             last = table.c.last_table
             given = bindparam(NUMBER, type_=last.type)

@@ -17,6 +17,8 @@ from bot.clock import Clock, Timer
 CHANNEL_WINDOW = 5.0
 CHANNEL_LIMIT = 4
 CHANNEL_SPACING = 1.25
+STARVED = 5.0
+"""Seconds after which a request that still waits comes before all that wait for less."""
 SLACK = 0.1
 """Seconds by which a window is taken longer than it is, for requests that overtake each other."""
 
@@ -143,7 +145,7 @@ class Limiter:
             self._timer = None
         now = self._time.monotonic()
         soonest: float | None = None
-        for waiting in sorted(self._waiting):
+        for waiting in sorted(self._waiting, key=lambda each: (each.since > now - STARVED, each)):
             due = self._next_time(waiting.channel, now)
             if waiting.future.done():
                 self._waiting.remove(waiting)

@@ -84,6 +84,11 @@ class Wire:
             components.reaction(emoji), discord.Object(person)
         )
 
+    async def clear_reactions(self, channel: int, message: int) -> None:
+        """Take away everybody's reactions (needs Manage Messages; never in a DM)."""
+        await self.limiter.admit(Priority.COSMETIC)
+        await self._message(channel, message).clear_reactions()
+
     async def reactions(self, channel: int, message: int) -> dict[str, bool]:
         """Return the emojis below a direct message and whether the other person has set each."""
         await self.limiter.admit(Priority.COSMETIC)

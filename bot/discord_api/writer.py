@@ -17,7 +17,7 @@ from bot.clock import Clock, Timer
 from bot.discord_api.errors import FAILURES, Tasks, Trouble, kind, report
 from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Limiter, Priority
-from bot.ui.elements.screen import Screen
+from bot.ui.elements.screen import Screen, in_words
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Owner(Protocol):
         ...
 
     def lost(self, trouble: Trouble) -> None:
-        """Learn that the message is gone or cannot be edited."""
+        """Learn that the message is gone, or cannot be edited, or not to what is to be shown."""
         ...
 
 
@@ -115,6 +115,8 @@ class Writer:
         self._failures = 0
         self._expected = 0
         self._shown: Screen | None = None
+        self._refused = False
+        self._without_files = False
         self._closed = False
 
     @property
@@ -181,6 +183,7 @@ class Writer:
 
     def _confirm(self, wanted: int, drawn: Drawn) -> None:
         self._failures = 0
+        self._refused = False
         self._shown = drawn.screen
         self._sent = max(self._sent, wanted)
         if not self._closed:
@@ -245,13 +248,15 @@ class Writer:
             try:
                 await self._send(token, drawn.screen)
             except FAILURES as error:
-                self._failed(wanted, token, error)
+                self._failed(drawn, token, error)
             else:
                 self._confirm(wanted, drawn)
         if self.dirty and self._due is None and self._failures == 0:
             self._plan(self._time.monotonic())
 
     async def _send(self, token: Incoming | None, screen: Screen) -> None:
+        if self._without_files:
+            screen = in_words(screen)
         if token is not None:
             self._token_uses.append(self._time.monotonic())
             await token.edit_original(screen)
@@ -259,8 +264,12 @@ class Writer:
             assert self.channel is not None, "an ephemeral message has no other route"
             await self._wire.edit(self.channel, self.message, screen)
 
-    def _failed(self, wanted: int, token: Incoming | None, error: BaseException) -> None:
-        """Decide what a failure means; in flight is nothing any more."""
+    def _failed(self, drawn: Drawn, token: Incoming | None, error: BaseException) -> None:
+        """Decide what a failure means; in flight is nothing any more.
+
+        What Discord does not understand is tried once more, without files such as a picture that
+        is too large; then its owner has to find another way to show it.
+        """
         trouble = kind(error)
         now = self._time.monotonic()
         if token is not None and trouble is not Trouble.BUSY:
@@ -272,10 +281,14 @@ class Writer:
             self._failures += 1
             log.info("message %s: %s, again in %s s", self.message, describe(error), wait)
             self._plan(now + wait)
-        elif trouble is Trouble.OURS:
+        elif trouble is Trouble.OURS and not self._refused:
             report(f"message {self.message} was refused", error)
-            self._sent = wanted
+            self._refused = True
+            self._without_files = self._without_files or bool(drawn.screen.attachments)
+            self._plan(now + BACKOFF[0])
         else:
+            if trouble is Trouble.OURS:
+                report(f"message {self.message} was refused", error)
             self.close()
             self.owner.lost(trouble)
 

@@ -48,7 +48,7 @@ class Presses:
         if control.table == 0:
             context.run(self._tableless(context, control, values), "press")
             return
-        board = self._desk.boards.board(control.table)
+        board = self._desk.boards.view(control.table)
         if board is None or not board.ready:
             context.run(self._cold(context, control, values), "press")
             return
@@ -75,7 +75,7 @@ class Presses:
 
     def _expect(self, pressed: Pressed, future: "asyncio.Future[Answer]") -> None:
         """Have the pressed message wait a little for this press, to be changed by its answer."""
-        writer = self._desk.boards.writer(pressed.message)
+        writer = pressed.board.writer(pressed.message)
         if writer is not None and not future.done():
             writer.expect()
             future.add_done_callback(lambda _: writer.decided())
@@ -90,10 +90,10 @@ class Presses:
 
     def _read(self, pressed: Pressed, values: Values) -> parsing.Intent:
         board, control = pressed.board, pressed.control
-        seen = self._desk.boards.seen(board, pressed.message)
-        if not pressed.context.private and control.round != self._desk.boards.round(board):
+        seen = board.seen_on(pressed.message)
+        if not pressed.context.private and control.round != board.public.round:
             call = any(each.notation == control.act for each in board.game.calls)
-            if not (call and self._desk.boards.placing.leaving(board.table, pressed.message)):
+            if not (call and board.is_leaving(pressed.message)):
                 return parsing.Old()
         return parsing.control(board, pressed.origin, control, values, seen)
 

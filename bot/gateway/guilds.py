@@ -47,9 +47,10 @@ class Places:
                 self._tell(commands.ServerAway(away=True), guild=args[0].id)
             case "guild_available" | "guild_join":
                 self._tell(commands.ServerAway(away=False), guild=args[0].id)
-                self._boards.placing.try_again(guild=args[0].id)
+                self._boards.try_again(args[0].id)
+                self._boards.redraw_all(args[0].id)
             case "guild_channel_update" | "guild_role_update":
-                self._boards.placing.try_again(guild=args[1].guild.id)
+                self._boards.try_again(args[1].guild.id)
 
     def ready(self, servers: dict[int, bool], own: int) -> None:
         """Take in that a session begins: what happened without one was told to nobody.
@@ -61,6 +62,7 @@ class Places:
         self._sessions += 1
         again = self._sessions > 1
         self._rereading.begin(own, presses=again)
+        self._boards.redraw_all()
         for table in self._kit.tables.active():
             if again:
                 self._kit.tables.submit(table.id, commands.Gap())

@@ -26,7 +26,8 @@ from bot.interactions import parsing
 from bot.interactions.context import Desk, Origin
 from bot.locale import Translator, mark
 from bot.messages.hand_message import HandMessage
-from bot.messages.table_view import Sentence, TableView
+from bot.messages.scene import Sentence
+from bot.messages.table_view import TableView
 from bot.tables import commands
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
@@ -65,20 +66,17 @@ class Reactions:
         if payload.user_id == own or bot:
             return
         emoji = emojis.plain(str(payload.emoji))
-        left = self._desk.boards.placing.left(payload.message_id)
-        if left is not None:
-            showing.moved(self._desk, left, payload, emoji)
+        board = self._desk.boards.at(payload.message_id)
+        if board is None or not board.ready:
             return
-        place = self._desk.boards.place(payload.message_id)
-        if place is None:
+        if board.has_left(payload.message_id):
+            showing.moved(board, payload, emoji)
             return
-        board = self._desk.boards.board(place[0])
-        if board is None or not board.ready or not _meant(board, emoji, hand=place[1] is not None):
+        hand = board.messages[payload.message_id].seat
+        if not _meant(board, emoji, hand=hand is not None):
             return
         added = payload.event_type == "REACTION_ADD"
-        key = self._desk.boards.toggles.turn(
-            payload.message_id, payload.user_id, emoji, added=added
-        )
+        key = board.toggles.turn(payload.message_id, payload.user_id, emoji, added=added)
         if key is None:
             return
         origin = Origin(
@@ -93,7 +91,7 @@ class Reactions:
         if board.table.status == "lobby":
             self._lobby(board, origin, emoji, added=added)
         elif board.playing:
-            self._play(board, origin, emoji, payload, place[1], added=added)
+            self._play(board, origin, emoji, payload, hand, added=added)
 
     def _lobby(self, board: TableView, origin: Origin, emoji: str, *, added: bool) -> None:
         entry: commands.PersonEntry
@@ -132,7 +130,7 @@ class Reactions:
         call = emojis.same(emoji, board.renderer.call_emoji)
         if call and not added and self._resets(payload):
             return
-        seen = self._desk.boards.seen(board, payload.message_id)
+        seen = board.seen_on(payload.message_id)
         intent = parsing.game(board, origin, Press(key=emoji), seen)
         if (call or not board.game.has_turns) and self._desk.kit.servers.buttons_only(board.table):
             intent = parsing.Tell(BUTTONS_ONLY)
@@ -148,11 +146,11 @@ class Reactions:
                     self._desk.kit.tasks.start(reset, "reaction of a caller")
             case parsing.Halved():
                 board.lasts.pop(seat.index, None)
-                self._desk.boards.redraw_hand(board, seat.index)
+                board.hands.touch_seat(seat.index)
             case parsing.Tell(sentence=sentence):
                 said = partial(_in_language, sentence)
                 if board.renderer.hands:
-                    self._desk.boards.remark(board, seat.index, said)
+                    board.remark(seat.index, said)
                 else:
                     self.say_aside(board, origin.person, said)
             case parsing.Old() | parsing.Show():
@@ -161,7 +159,9 @@ class Reactions:
     def _resets(self, payload: discord.RawReactionActionEvent) -> bool:
         """Say whether callers' reactions are taken away here, so that adding alone is a press."""
         guild = payload.guild_id
-        return guild is not None and self._desk.boards.may_unreact(guild, payload.channel_id)
+        if guild is None:
+            return False
+        return self._desk.kit.permissions(guild, payload.channel_id).manage_messages
 
     async def _reset(
         self,
@@ -173,9 +173,8 @@ class Reactions:
         answer = await future
         if isinstance(answer, Pending):
             await answer.verdict
-        await self._desk.boards.reset_call(
-            board, payload.channel_id, payload.message_id, payload.user_id
-        )
+        call = board.renderer.call_emoji
+        board.toggles.take_away(payload.channel_id, payload.message_id, payload.user_id, call)
 
     async def _answer(
         self,
@@ -192,19 +191,23 @@ class Reactions:
             answer = await answer.verdict
         match answer:
             case Done() | Acted():
-                self._desk.boards.remark(board, seat, None)
-                self._desk.boards.redraw_hand(board, seat)
+                board.remark(seat, None)
+                board.hands.touch_seat(seat)
             case Refusal() | Late() | Slower() | Stale() | Pending():
                 told = isinstance(answer, Late | Slower)
                 if hand is not None or not (told or not board.renderer.hands):
                     said = partial(replies.sentence, answer, call=call, card=submitted.card)
-                    self._desk.boards.remark(board, seat, said)
+                    board.remark(seat, said)
                 elif not (told and call):
                     self.say_aside(board, origin.person, lambda t: replies.aside(answer, t))
 
     def say_aside(self, board: TableView, person: int, sentence: Sentence) -> None:
         """Put one short line with the name below the table."""
-        self._desk.boards.aside(board, lambda t: f"{_name(board.table, person, t)}: {sentence(t)}")
+        seat = board.table.seat_of(person)
+        board.remark_below(
+            seat.index if seat is not None else None,
+            lambda t: f"{_name(board.table, person, t)}: {sentence(t)}",
+        )
 
 
 def _in_language(sentence: str, t: Translator) -> str:
@@ -245,16 +248,18 @@ class Rereading:
                 down" in a lobby and does not sit there has certainly missed something.
         """
         for table in self._desk.kit.tables.active():
-            board = self._desk.boards.board(table.id)
+            board = self._desk.boards.view(table.id)
             if board is None or not board.ready:
                 continue
-            if table.message is not None:
-                work = self._read_table(board, table.where, table.message, own, presses=presses)
+            present = board.public.present
+            if present is not None:
+                channel, message = present.record.channel, present.record.message
+                work = self._read_table(board, channel, message, own, presses=presses)
                 self._desk.kit.tasks.start(work, f"reading the table {table.id}")
             if not board.playing or not board.renderer.hands:
                 continue
             for seat in board.table.seats:
-                hand = self._desk.boards.hands.at_seat(table.id, seat.index)
+                hand = board.hands.at_seat(seat.index)
                 if hand is not None and seat.owner == hand.person:
                     work = self._read(board, hand, own, presses=presses)
                     self._desk.kit.tasks.start(work, f"reading the hand {table.id}/{seat.index}")
@@ -271,7 +276,7 @@ class Rereading:
         changed = []
         for emoji, there in shown.items():
             plain = emojis.plain(emoji)
-            standing = hand.person in self._desk.boards.toggles.standing(message, plain)
+            standing = board.toggles.stands(message, hand.person, plain)
             if standing != there:
                 changed.append((emoji, there))
         call = emojis.plain(board.renderer.call_emoji)
@@ -280,16 +285,16 @@ class Rereading:
             self._press(board, channel, message, hand.person, emoji, own, added=added)
             return
         if presses and changed:
-            self._desk.boards.remark(board, hand.seat, refusals.missed)
+            board.remark(hand.seat, refusals.missed)
         for emoji, there in changed:
             key = emojis.plain(emoji)
-            self._desk.boards.toggles.turn(message, hand.person, key, added=there)
+            board.toggles.turn(message, hand.person, key, added=there)
 
     async def _read_table(
         self, board: TableView, channel: int, message: int, own: int, *, presses: bool
     ) -> None:
         """Read what stands below a table; what was told while it was asked for is known better."""
-        standing = partial(self._desk.boards.toggles.standing, message)
+        standing = partial(board.toggles.standing, message)
         keys = {emojis.plain(each) for each in (*LOBBY, *board.renderer.reactions)}
         before = {key: standing(key) for key in keys}
         try:
@@ -318,7 +323,7 @@ class Rereading:
                     self._press(board, channel, message, person, emoji, own, added=added, name=name)
                 else:
                     key = emojis.plain(emoji)
-                    self._desk.boards.toggles.turn(message, person, key, added=added)
+                    board.toggles.turn(message, person, key, added=added)
 
     def _sits_down(self, board: TableView, person: int, turn: tuple[str, bool]) -> bool:
         """Say whether somebody has set "sit down" and does not sit there."""
@@ -341,26 +346,28 @@ class Rereading:
         turns: list[tuple[str, bool]],
     ) -> None:
         """Say that presses at a running table do not count, and take them away where allowed."""
-        seat, table = board.table.seat_of(person), board.table
+        seat = board.table.seat_of(person)
         read = [
             (each, added) for each, added in turns if board.reads(emojis.plain(each), hand=False)
         ]
         if seat is None or not read:
             return
         if board.renderer.hands:
-            self._desk.boards.remark(board, seat.index, refusals.missed)
+            board.remark(seat.index, refusals.missed)
         else:
             self._reactions.say_aside(board, person, refusals.missed)
-        if table.guild is None or not self._desk.boards.may_unreact(table.guild, channel):
+        if not board.may_unreact(channel):
             return
         for emoji, added in read:
             if added:
-                work = self._taken_away(channel, message, emoji, person)
+                work = self._taken_away(board, channel, message, emoji, person)
                 self._desk.kit.tasks.start(work, "a reaction that does not count")
 
-    async def _taken_away(self, channel: int, message: int, emoji: str, person: int) -> None:
+    async def _taken_away(
+        self, board: TableView, channel: int, message: int, emoji: str, person: int
+    ) -> None:
         """Take a reaction away; that it is gone then is no press."""
-        self._desk.boards.toggles.turn(message, person, emojis.plain(emoji), added=False)
+        board.toggles.turn(message, person, emojis.plain(emoji), added=False)
         try:
             await self._desk.kit.wire.unreact(channel, message, emoji, person)
         except FAILURES as error:
@@ -380,7 +387,7 @@ class Rereading:
     ) -> None:
         """Hand it to the listener as if the event had come now."""
         found = discord.PartialEmoji.from_str(emoji)
-        public = message == board.table.message and board.table.guild is not None
+        public = board.is_public(message) and board.table.guild is not None
         data: Any = {
             "user_id": person,
             "channel_id": channel,

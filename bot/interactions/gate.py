@@ -91,13 +91,10 @@ class Gate:
 
     def _recorded(self, context: Context, view: TableView) -> bool:
         """Say whether the pressed message is recorded as one of this table's."""
-        message, table = context.interaction.message, view.table
+        message = context.interaction.message
         if message is None:
             return False
-        place, placing = self._desk.boards.place(message.id), self._desk.boards.placing
-        if place is not None:
-            return place[0] == table.id
-        return placing.left(message.id) == table.id or placing.leaving(table, message.id)
+        return view.knows(message.id)
 
     def _late(self, interaction: AnyInteraction, arrived: float) -> bool:
         """Say whether its maker has read that it failed, and learn Discord's time from it.

@@ -110,8 +110,8 @@ class Answering:
 
         Where the table has left the message, where it is now.
         """
-        if self._desk.boards.placing.left(pressed.message) is not None:
-            address = drawing.table_address(pressed.board.table)
+        if pressed.board.has_left(pressed.message):
+            address = drawing.table_address(pressed.board)
             await pressed.context.tell(replies.moved(address, pressed.context.t))
             return
         writer = self._writer(pressed)
@@ -120,7 +120,7 @@ class Answering:
             return
         t = pressed.context.t
         look = self._desk.kit.looks.private(pressed.origin.person, pressed.board.table)
-        now = drawing.public(pressed.board, pressed.board.table, look)
+        now = drawing.public(pressed.board, look)
         await pressed.context.press.say(drawing.with_text(refusals.stale(t), now))
 
     async def refuse(self, pressed: Pressed, sentence: str) -> None:
@@ -139,7 +139,7 @@ class Answering:
         faster than anybody reads.
         """
         board = pressed.board
-        own = self._desk.boards.place(pressed.message) == (board.table.id, None)
+        own = board.is_public(pressed.message)
         begun = board.table.state is not None
         return begun and not board.game.has_turns and own and pressed.seat is not None
 
@@ -147,19 +147,21 @@ class Answering:
         """Show the newest state with one short line; a call's verdict stands there already."""
         board, seat = pressed.board, pressed.seat
         if board.playing and seat is not None and not isinstance(answer, Late | Slower):
-            board.say_aside(lambda t: f"{texts(board.table, t)[seat]}: {replies.aside(answer, t)}")
+            board.say_aside(
+                seat, lambda t: f"{texts(board.table, t)[seat]}: {replies.aside(answer, t)}"
+            )
         await self.stale(pressed)
 
     async def acknowledge(self, pressed: Pressed) -> None:
         """Answer by nothing for now; the message follows through the token."""
         await pressed.context.press.acknowledge()
-        writer = self._desk.boards.writer(pressed.message)
+        writer = pressed.board.writer(pressed.message)
         if writer is not None:
             writer.keep(pressed.context.press)
             writer.touch()
 
     def _writer(self, pressed: Pressed) -> Writer | None:
-        known = self._desk.boards.writer(pressed.message)
+        known = pressed.board.writer(pressed.message)
         return known or self._hand_writer(pressed)
 
     def _hand_writer(self, pressed: Pressed) -> Writer | None:
@@ -167,11 +169,11 @@ class Answering:
         board, seat = pressed.board, pressed.seat
         if seat is None or board.table.state is None:
             return None
-        hand = self._desk.boards.hands.sent_as(pressed.message)
+        hand = board.hand_on(pressed.message)
         if hand is not None:
             return hand.writer if hand.seat == seat else None
         message = pressed.context.interaction.message
         ephemeral = message is not None and message.flags.ephemeral
         if ephemeral and board.renderer.hands and board.playing:
-            return self._desk.boards.pressed_private(board, seat, pressed.context.press)
+            return board.hands.private(seat, pressed.origin.person, pressed.message).writer
         return None

@@ -12,7 +12,6 @@ from discord import app_commands
 from bot.db.records import Preset
 from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.context import Context, Told, context_of, owns, sees
-from bot.messages import drawing
 from bot.tables.model import Seat, Table
 from bot.tables.replies import TableReason
 from bot.ui.contract.renderer import AnyRenderer
@@ -239,7 +238,7 @@ def told_which(context: Context, found: Iterable[Table], *, call: bool = False) 
     """Return the question which table is meant: each told apart as in the list of the option."""
     interaction, renderers = context.interaction, context.desk.kit.renderers
     listed = [
-        (each, renderers[each.game], label(interaction, each), drawing.table_address(each))
+        (each, renderers[each.game], label(interaction, each), context.desk.boards.address(each))
         for each in found
     ]
     stamp = round(context.press.stamp * 1000) if call else None

@@ -1,16 +1,21 @@
-"""What every part of the boards is given: built once, in `bot.app`."""
+"""What the views of tables are built upon: made once, in `bot.app`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import discord
+
 from bot.clock import Clock
+from bot.db.messages import MessageReader
+from bot.discord_api.dm_channels import DirectChannels
 from bot.discord_api.errors import Tasks
 from bot.discord_api.rate_limit import Limiter, Priority
-from bot.discord_api.reactions import Armory
+from bot.discord_api.reactions import Arming
 from bot.discord_api.rest import Wire
 from bot.discord_api.writer import Owner, Writer
 from bot.messages.language import Looks
+from bot.messages.ledger import Ledger
 from bot.tables.guild_settings import Servers
 from bot.tables.service import Tables
 from bot.ui.contract.renderer import Renderer
@@ -18,7 +23,7 @@ from bot.ui.contract.renderer import Renderer
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds of `bot.config.Settings` the boards wait for.
+    """Seconds of `bot.config.Settings` that views wait for.
 
     `hands_every` is how often hands of people whose turn it is not are edited.
     """
@@ -33,7 +38,12 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """The parts."""
+    """The parts.
+
+    Attributes:
+        stored, ledger: read and write what of tables is shown where.
+        permissions: what the bot may do in a channel of a server.
+    """
 
     tables: Tables
     wire: Wire
@@ -42,8 +52,11 @@ class Dependencies:
     tasks: Tasks
     looks: Looks
     servers: Servers
-    armory: Armory
     renderers: Mapping[str, Renderer[Any]]
+    direct: DirectChannels
+    stored: MessageReader
+    ledger: Ledger
+    permissions: Callable[[int, int], discord.Permissions]
     times: Times = field(default_factory=Times)
 
     def writer(
@@ -60,3 +73,7 @@ class Dependencies:
             message=message,
             priority=at,
         )
+
+    def arming(self, channel: int, message: int) -> Arming:
+        """Return who sets the reactions below a message."""
+        return Arming(self.wire, self.tasks, channel, message)

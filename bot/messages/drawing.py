@@ -2,77 +2,97 @@
 
 import asyncio
 
+from msgspec import structs
+
 from bot.locale import Translator
 from bot.messages.language import Looks
-from bot.messages.table_view import TableView
+from bot.messages.scene import Scene
 from bot.pictures import Drawing, of_table
 from bot.tables.absence import why_not_seated
-from bot.tables.model import Table
 from bot.ui import lobby
-from bot.ui.elements import frame, replies
-from bot.ui.elements.links import channel_url, message_url
+from bot.ui.elements import controls, frame, replies
+from bot.ui.elements.links import channel_url
 from bot.ui.elements.look import Look
-from bot.ui.elements.screen import Screen, Text, plain
+from bot.ui.elements.screen import Button, Part, Picker, Row, Screen, Select, Text, plain
 
 
-def public(board: TableView, table: Table, look: Look) -> Screen:
+def public(scene: Scene, look: Look) -> Screen:
     """Draw the table's public message: lobby, game, result, or a lobby that closed."""
+    table = scene.table
     if table.status == "lobby":
-        history = board.history(None)
-        return lobby.draw(table, board.game, board.renderer, look, history, board.aside(look.t))
+        history = scene.history(None)
+        return lobby.draw(table, scene.game, scene.renderer, look, history, scene.aside(look.t))
     if table.status == "ended" and table.state is None:
-        return frame.kept(table, board.renderer, look.t)
+        return frame.kept(table, scene.renderer, look.t)
     if table.status == "closed" or table.state is None:
-        return lobby.closed(table, board.renderer, look.t)
-    screen = board.renderer.public(board.public(table, look.t), look)
-    return screen if table.active else with_picture(screen, board.picture)
+        return lobby.closed(table, scene.renderer, look.t)
+    screen = scene.renderer.public(scene.public_sight(look.t), look)
+    return screen if table.active else with_picture(screen, scene.picture)
 
 
-def hand_over(looks: Looks, board: TableView, seat: int, person: int) -> Screen:
+def hand_over(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
     """Draw what is left of a hand whose person owns the seat no more, or has a newer message.
 
     Of a game that is over it is the result, as for everybody else.
     """
-    t = looks.person(person, board.table)
-    if board.table.seats[seat].owner == person:
+    t = looks.person(person, scene.table)
+    if scene.table.seats[seat].owner == person:
         return plain(t("Your hand is in a newer message."))
-    if board.table.status == "ended" and board.table.state is not None:
-        return hand(looks, board, seat, person)
-    reason = why_not_seated(board.table, person)
-    return replies.hand_over(board.table, reason, t, table_address(board.table))
+    if scene.table.status == "ended" and scene.table.state is not None:
+        return hand(looks, scene, seat, person)
+    reason = why_not_seated(scene.table, person)
+    return replies.hand_over(scene.table, reason, t, table_address(scene))
 
 
-def hand(looks: Looks, board: TableView, seat: int, person: int) -> Screen:
+def hand(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
     """Draw one seat's hand in its person's language."""
-    look = looks.private(person, board.table)
-    return board.renderer.hand(board.hand(seat, looks.server(board.table), look.t), look)
+    look = looks.private(person, scene.table)
+    return scene.renderer.hand(scene.hand_sight(seat, looks.server(scene.table), look.t), look)
 
 
-def moved(board: TableView, look: Look, *, begun: bool) -> Screen:
+def moved(scene: Scene, look: Look, *, begun: bool) -> Screen:
     """Draw an old message of the table: the lobby of a game that has begun, or an old board."""
-    table = board.table
-    address = table_url(table)
+    table = scene.table
+    address = scene.url
     if begun:
-        return lobby.started(table, board.game, board.renderer, look.t, address)
-    return lobby.moved(table, board.renderer, look.t, address)
+        return lobby.started(table, scene.game, scene.renderer, look.t, address)
+    return lobby.moved(table, scene.renderer, look.t, address)
 
 
-def table_url(table: Table) -> str | None:
-    """Return the address of the table's present message."""
-    if table.message is None:
-        return None
-    return message_url(table.guild, table.where, table.message)
-
-
-def table_address(table: Table) -> str:
+def table_address(scene: Scene) -> str:
     """Return the address of the table's message, or of its channel until there is one."""
-    return table_url(table) or channel_url(table.guild, table.where)
+    return scene.url or channel_url(scene.table.guild, scene.table.where)
 
 
-def thread_name(board: TableView, t: Translator) -> str:
+def thread_name(scene: Scene, t: Translator) -> str:
     """Return the name of a table's own thread."""
-    name = board.renderer.name
-    return t("{game} · table {number}", game=name, number=board.table.id)[:100]
+    name = scene.renderer.name
+    return t("{game} · table {number}", game=name, number=scene.table.id)[:100]
+
+
+def in_round(screen: Screen, number: int) -> Screen:
+    """Return a public screen whose controls say on which of the table's messages they stand."""
+
+    def stamped(custom_id: str) -> str:
+        control = controls.parse(custom_id)
+        return structs.replace(control, round=number).custom_id if control else custom_id
+
+    def part_of(part: Part) -> Part:
+        match part:
+            case Row(buttons=buttons):
+                return Row(
+                    tuple(
+                        structs.replace(each, custom_id=stamped(each.custom_id))
+                        if isinstance(each, Button)
+                        else each
+                        for each in buttons
+                    )
+                )
+            case Select() | Picker():
+                return structs.replace(part, custom_id=stamped(part.custom_id))
+        return part
+
+    return structs.replace(screen, parts=tuple(part_of(part) for part in screen.parts))
 
 
 def with_text(text: str, screen: Screen) -> Screen:
@@ -83,9 +103,9 @@ def with_text(text: str, screen: Screen) -> Screen:
     return Screen(parts=parts, accent=screen.accent, attachments=screen.attachments)
 
 
-async def drawn(board: TableView, t: Translator) -> Drawing:
+async def drawn(scene: Scene, t: Translator) -> Drawing:
     """Draw a table as it is now, in a thread: seconds of a busy machine hold up nobody."""
-    return await asyncio.to_thread(of_table, board.public(board.table, t), board.renderer, t)
+    return await asyncio.to_thread(of_table, scene.public_sight(t), scene.renderer, t)
 
 
 def with_picture(screen: Screen, drawing: Drawing | None) -> Screen:

@@ -10,7 +10,6 @@ from bot.discord_api.rate_limit import Priority
 from bot.discord_api.users import People
 from bot.messages import drawing
 from bot.messages.dependencies import Dependencies
-from bot.messages.drawing import drawn
 from bot.messages.registry import Registry
 from bot.messages.table_view import TableView
 from bot.tables.commands import Erase
@@ -25,8 +24,8 @@ class Erasure:
     """Forgets people.
 
     Args:
-        kit: the parts.
-        boards: what is shown.
+        deps: the parts.
+        registry: what is shown.
         people: what is remembered of people.
         reader: finds what is stored.
         store: the writer.
@@ -34,14 +33,14 @@ class Erasure:
 
     def __init__(
         self,
-        kit: Dependencies,
-        boards: Registry,
+        deps: Dependencies,
+        registry: Registry,
         people: People,
         reader: PersonalReader,
         store: Store,
     ) -> None:
-        self._kit = kit
-        self._boards = boards
+        self._deps = deps
+        self._registry = registry
         self._people = people
         self._reader = reader
         self._store = store
@@ -56,59 +55,62 @@ class Erasure:
             StorageError: not everything could be forgotten; asking again does the rest.
         """
         numbers = await self._reader.tables(person)
-        shown = [table for table in self._kit.tables.remembered() if _names(table, person)]
-        hands = [
-            self._boards.hands.release(table.id, seat.index)
-            for table in self._kit.tables.remembered()
-            for seat in table.seats
-            if seat.person == person
-        ]
+        own = await self._deps.stored.of_person(person)
+        known = self._deps.tables.remembered()
+        shown = [table for table in known if _names(table, person)]
+        for table in known:
+            view = self._registry.view(table.id)
+            for seat in table.seats:
+                if view is not None and seat.person == person:
+                    view.hands.release(seat.index)
         for table in shown:
-            if table.active or self._boards.board(table.id) is not None:
-                await self._kit.tables.submit(table.id, Erase(person))
+            if table.active or self._registry.view(table.id) is not None:
+                await self._deps.tables.submit(table.id, Erase(person))
         self._people.forget(person)
         await self._store.commit(await self._reader.forgetting(person, numbers))
         for table in shown:
-            if self._boards.board(table.id) is None:
-                self._kit.tables.evict(table.id)
-        t = self._kit.looks.person(person)
-        gone = privacy.hand_gone(t)
-        for hand in hands:
-            if hand is not None and hand.writer.channel is not None:
-                channel, message = hand.writer.channel, hand.writer.message
-                self._kit.tasks.start(self._edit(channel, message, gone), "a hand that is over")
-        self._kit.tasks.start(self._redraw(numbers), f"{len(numbers)} tables drawn anew")
+            if self._registry.view(table.id) is None:
+                self._deps.tables.evict(table.id)
+        gone = privacy.hand_gone(self._deps.looks.person(person))
+        for each in own:
+            if each.kind == "hand":
+                work = self._edit(each.channel, each.message, gone)
+                self._deps.tasks.start(work, "a hand that is over")
+        self._deps.tasks.start(self._redraw(numbers), f"{len(numbers)} tables drawn anew")
 
     async def _redraw(self, numbers: tuple[int, ...]) -> None:
-        """Draw the messages of games that are over anew, oldest first, when there is time."""
+        """Draw the messages that named this person anew, oldest first, when there is time."""
         for number in numbers:
-            board = await self._boards.recall(number)
-            if board is None or board.table.active or board.table.message is None:
+            view = await self._registry.recall(number)
+            if view is None:
                 continue
-            table = board.table
-            if table.state is not None:
-                board.picture = await drawn(board, self._kit.looks.guild(table.guild))
-            writer = self._boards.writer(board.table.message)
-            if writer is not None:
-                writer.touch()
-                continue
-            screen = drawing.public(board, table, self._kit.looks.public(table))
-            await self._edit(table.where, board.table.message, screen)
-            if table.state is not None:
-                await self._redraw_hands(board)
+            table = view.table
+            if table.state is not None and not table.active:
+                t = self._deps.looks.guild(table.guild)
+                view.picture = await drawing.drawn(view, t)
+            if self._registry.view(number) is view:
+                view.redraw()
+            else:
+                await self._redraw_past(view)
 
-    async def _redraw_hands(self, board: TableView) -> None:
-        """Draw the hands of a game that is over anew: they name everybody who played."""
-        for seat in board.table.seats:
-            if seat.person is None or seat.hand_channel is None or seat.hand_message is None:
+    async def _redraw_past(self, view: TableView) -> None:
+        """Draw the messages of a game that is over anew: table and hands name who played."""
+        for record in await self._deps.stored.of(view.table.id):
+            if record.round and record.round == view.public.round:
+                look = self._deps.looks.public(view.table)
+                screen = drawing.in_round(drawing.public(view, look), record.round)
+            elif record.kind == "hand" and view.table.state is not None:
+                assert record.seat is not None, "a hand is a seat's"
+                assert record.person is not None, "a hand is a person's"
+                screen = drawing.hand(self._deps.looks, view, record.seat, record.person)
+            else:
                 continue
-            screen = drawing.hand(self._kit.looks, board, seat.index, seat.person)
-            await self._edit(seat.hand_channel, seat.hand_message, screen)
+            await self._edit(record.channel, record.message, screen)
 
     async def _edit(self, channel: int, message: int, screen: Screen) -> None:
         try:
-            await self._kit.limiter.admit(Priority.COSMETIC, channel)
-            await self._kit.wire.edit(channel, message, screen, anew=True)
+            await self._deps.limiter.admit(Priority.COSMETIC, channel)
+            await self._deps.wire.edit(channel, message, screen, anew=True)
         except FAILURES as error:
             log.info("message %s: %s", message, describe(error))
 

@@ -3,312 +3,320 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bot.discord_api.dm_channels import DirectChannels
+from msgspec import structs
+
+from bot.db.records import MessageRecord
 from bot.discord_api.errors import FAILURES, Trouble
-from bot.discord_api.interaction import describe
+from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Priority
-from bot.discord_api.writer import Drawn, Writer
+from bot.discord_api.writer import Drawn
 from bot.messages import drawing
-from bot.messages.dependencies import Dependencies
-from bot.messages.table_view import Seen, TableView
+from bot.messages.scene import Seen
 from bot.tables import commands
 from bot.tables.model import Table
 
+if TYPE_CHECKING:
+    from bot.messages.table_view import TableView
+
 log = logging.getLogger(__name__)
-
-
-def draw_hand(
-    kit: Dependencies, board: TableView, seat: int, person: int, *, replaced: bool = False
-) -> Drawn | None:
-    """Return a seat's hand as it is now; None before the deal.
-
-    For whoever owns the seat no more, and on a message another one has taken the place of, only
-    why; its mark is None.
-    """
-    if not board.ready or board.table.state is None:
-        return None
-    if replaced or board.table.seats[seat].owner != person:
-        return Drawn(drawing.hand_over(kit.looks, board, seat, person))
-    screen = drawing.hand(kit.looks, board, seat, person)
-    return Drawn(screen, (screen.reactions, board.seen()))
 
 
 class HandMessage:
     """Owns one message that shows one seat's hand.
 
     Attributes:
+        record: where it is by DM; None for an ephemeral one.
         seen: what its last confirmed edit showed.
         replaced: whether its person has gone away since, also if he is back by now.
+        anew: whether it was sent because Discord refused the edits of the one before.
     """
 
     def __init__(
         self,
-        kit: Dependencies,
-        board: TableView,
+        view: "TableView",
         seat: int,
         person: int,
-        channel: int | None,
         message: int,
-        gone: Callable[["HandMessage", Trouble | None], None],
+        record: MessageRecord | None = None,
     ) -> None:
-        self._kit = kit
-        self.board = board
+        self._view = view
         self.seat = seat
         self.person = person
-        self._gone = gone
+        self.record = record
         self.seen: Seen | None = None
         self.replaced = False
-        self.writer: Writer = kit.writer(self, channel, message, Priority.HAND)
+        self.anew = False
+        channel = record.channel if record is not None else None
+        self.arming = view.deps.arming(record.channel, message) if record is not None else None
+        self.writer = view.deps.writer(self, channel, message, Priority.HAND)
 
     def draw(self) -> Drawn | None:
         """Return the hand as it is now."""
-        return draw_hand(self._kit, self.board, self.seat, self.person, replaced=self.replaced)
+        return self._view.hands.drawn(self.seat, self.person, replaced=self.replaced)
 
     def confirmed(self, mark: Any) -> None:
         """Remember what the person sees, and set the reactions of a DM."""
+        view = self._view
         if mark is None:
-            self._gone(self, None)
+            view.hands.lost(self, None)
             return
-        reactions, self.seen = mark
-        if self.writer.channel is not None and self.board.playing:
-            self._kit.armory.arm(self.writer.channel, self.writer.message, reactions)
+        reactions, self.seen, over = mark
+        if self.record is None:
+            return
+        if self.arming is not None and view.playing:
+            self.arming.arm(reactions)
+        if over and not self.record.final:
+            self.record = structs.replace(self.record, final=True)
+            view.deps.ledger.keep(self.record)
 
     def lost(self, trouble: Trouble) -> None:
         """Learn that it is gone."""
-        self._gone(self, trouble)
+        self._view.hands.lost(self, trouble)
+
+    def close(self) -> None:
+        """Write no more, and set no more reactions."""
+        self.writer.close()
+        if self.arming is not None:
+            self.arming.stop()
 
 
 class Hands:
-    """All hands of all tables.
+    """The hands of one table."""
 
-    Args:
-        announce: tells a person in the channel, once, that "My hand" shows the hand.
-    """
+    def __init__(self, view: "TableView") -> None:
+        self._view = view
+        self._sent: dict[int, HandMessage] = {}
+        self._private: dict[int, HandMessage] = {}
+        self._sending: dict[tuple[int, int], asyncio.Future[None]] = {}
+        self._times: Counter[tuple[int, int]] = Counter()
 
-    def __init__(
-        self, kit: Dependencies, direct: DirectChannels, announce: Callable[[TableView, int], None]
-    ) -> None:
-        self._kit = kit
-        self._direct = direct
-        self._announce = announce
-        self._sent: dict[tuple[int, int], HandMessage] = {}
-        self._private: dict[tuple[int, int], HandMessage] = {}
-        self._by_message: dict[int, HandMessage] = {}
-        self._sending: dict[tuple[int, int, int], asyncio.Future[None]] = {}
-        self._announced: dict[tuple[int, int, int], float] = {}
-        self._times: Counter[tuple[int, int, int]] = Counter()
+    def drawn(self, seat: int, person: int, *, replaced: bool = False) -> Drawn | None:
+        """Return a seat's hand as it is now; None before the deal.
 
-    def deliver(self, board: TableView, *, quietly: bool = False) -> None:
-        """Send every person's hand by DM, where the game has hands.
-
-        Args:
-            quietly: do not announce a failure (it was announced before a restart).
+        For whoever owns the seat no more, and on a message another one has taken the place of, only
+        why; its mark is None.
         """
-        if not board.renderer.hands:
-            return
-        for seat in board.table.seats:
-            if seat.owner is not None:
-                self._send(board, seat.index, seat.owner, quietly=quietly)
+        view = self._view
+        if not view.ready or view.table.state is None:
+            return None
+        if replaced or view.table.seats[seat].owner != person:
+            return Drawn(drawing.hand_over(view.deps.looks, view, seat, person))
+        screen = drawing.hand(view.deps.looks, view, seat, person)
+        return Drawn(screen, (screen.reactions, view.seen(), not view.table.active))
 
-    def follow(self, board: TableView, before: Table) -> None:
+    def deliver(self) -> None:
+        """Send every person's hand by DM, where the game has hands."""
+        if not self._view.renderer.hands:
+            return
+        for seat in self._view.table.seats:
+            if seat.owner is not None:
+                self._send(seat.index, seat.owner)
+
+    def follow(self, before: Table) -> None:
         """Take the hands of seats from who has gone away, and send them to who has come."""
-        for old, new in zip(before.seats, board.table.seats, strict=True):
+        view = self._view
+        for old, new in zip(before.seats, view.table.seats, strict=True):
             if old.owner == new.owner:
                 continue
-            key = (board.table.id, new.index)
-            board.halves.pop(new.index, None)
-            board.lasts.pop(new.index, None)
+            view.halves.pop(new.index, None)
+            view.lasts.pop(new.index, None)
             for hands in (self._sent, self._private):
-                hand = hands.pop(key, None)
+                hand = hands.pop(new.index, None)
                 if hand is not None:
                     hand.replaced = True
                     hand.writer.touch(0.0, Priority.MOVE)
-            if new.owner is not None and board.playing and board.renderer.hands:
-                self._announced.pop((*key, new.owner), None)
-                self._send(board, new.index, new.owner, quietly=False)
+            if old.owner is not None:
+                view.undelivered.drop(old.owner)
+            if new.owner is not None and view.playing and view.renderer.hands:
+                self._send(new.index, new.owner)
 
-    def adopt(self, board: TableView) -> None:
+    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the hands sent before a restart; send those that never arrived."""
-        if not board.renderer.hands:
+        view = self._view
+        if not view.renderer.hands:
             return
-        for seat in board.table.seats:
-            if seat.owner is None:
+        for record in sorted(records, key=lambda each: each.message):
+            if record.kind == "hand" and record.seat is not None and record.person is not None:
+                self._take(record, record.seat, record.person)
+        for seat in view.table.seats:
+            if seat.owner is None or not view.playing:
                 continue
-            if seat.hand_message is None or seat.hand_channel is None:
-                if board.playing:
-                    self._send(board, seat.index, seat.owner, quietly=True)
-                continue
-            hand = self._own(board, seat.index, seat.owner, seat.hand_channel, seat.hand_message)
-            hand.writer.touch()
+            if seat.index not in self._sent:
+                self._send(seat.index, seat.owner, quietly=view.undelivered.known(seat.owner))
+            elif view.table.ply == 0:
+                view.deps.tables.submit(view.table.id, commands.HandDelivered(seat.index))
 
-    def touch(self, board: TableView, urgent: set[int], *, all_now: bool) -> None:
+    def touch(self, urgent: set[int], *, all_now: bool) -> None:
         """Have hands edited: those of `urgent` seats at once, others soon."""
-        for seat in range(len(board.table.seats)):
+        for seat in range(len(self._view.table.seats)):
             at_once = all_now or seat in urgent
-            self.touch_seat(board, seat, 0.0 if at_once else self._kit.times.hands_every)
+            self.touch_seat(seat, 0.0 if at_once else self._view.deps.times.hands_every)
 
-    def touch_seat(self, board: TableView, seat: int, delay: float = 0.0) -> None:
+    def touch_seat(self, seat: int, delay: float = 0.0) -> None:
         """Have one seat's hand edited, at the latest in `delay` seconds."""
-        key = (board.table.id, seat)
-        for hand in (self._sent.get(key), self._private.get(key)):
+        for hand in (self._sent.get(seat), self._private.get(seat)):
             if hand is not None:
                 hand.writer.touch(delay, None if delay else Priority.MOVE)
 
-    def at_seat(self, table: int, seat: int) -> HandMessage | None:
+    def at_seat(self, seat: int) -> HandMessage | None:
         """Return the DM hand of a seat."""
-        return self._sent.get((table, seat))
+        return self._sent.get(seat)
 
-    async def settled(self, table: int, seat: int, person: int) -> None:
+    async def settled(self, seat: int, person: int) -> None:
         """Wait until a hand is delivered, or not: it failed, or nobody waits for it any more."""
-        sending = self._sending.get((table, seat, person))
+        sending = self._sending.get((seat, person))
         if sending is not None:
             await asyncio.shield(sending)
 
-    def just_announced(self, table: int, seat: int, person: int) -> bool:
-        """Say whether a person was mentioned a moment ago: no DM brings the hand."""
-        at = self._announced.get((table, seat, person))
-        return at is not None and self._kit.clock.monotonic() - at < self._kit.times.dm_patience
+    async def all_settled(self) -> None:
+        """Wait until this holds for every hand on its way."""
+        for sending in tuple(self._sending.values()):
+            await asyncio.shield(sending)
 
-    async def direct(self, person: int) -> int | None:
-        """Return the direct channel of a person; None where it cannot be opened."""
-        return await self._direct.channel(person)
-
-    def sent_as(self, message: int) -> HandMessage | None:
-        """Return the hand a message shows, by DM or ephemeral."""
-        return self._by_message.get(message)
-
-    def private(self, board: TableView, seat: int, person: int, message: int) -> HandMessage:
+    def private(self, seat: int, person: int, message: int) -> HandMessage:
         """Own the ephemeral hand this message is; the one before is left as it stands."""
-        key = (board.table.id, seat)
-        hand = self._private.get(key)
+        hand = self._private.get(seat)
         if hand is None or hand.writer.message != message:
             if hand is not None:
                 self._drop(hand)
-            hand = HandMessage(self._kit, board, seat, person, None, message, self._lost)
-            self._private[key] = self._by_message[message] = hand
+            hand = HandMessage(self._view, seat, person, message)
+            self._private[seat] = hand
+            self._view.claim(message, hand)
         return hand
 
-    def forget(self, table: int) -> None:
-        """Let go of the hands of a table that is over; what is in flight lands."""
-        for hands in (self._sent, self._private):
-            for key in [key for key in hands if key[0] == table]:
-                self._drop(hands.pop(key))
-        for told in [key for key in self._announced if key[0] == table]:
-            del self._announced[told]
+    def keep_private(self, seat: int, press: Incoming, drawn: Drawn) -> None:
+        """Keep an ephemeral hand up to date, which a press has just brought."""
+        if press.brought is not None:
+            hand = self.private(seat, press.interaction.user.id, press.brought)
+            hand.writer.posted(drawn)
+            hand.writer.keep(press)
 
-    def release(self, table: int, seat: int) -> HandMessage | None:
+    def release(self, seat: int) -> HandMessage | None:
         """Let go of the hands of a seat that nobody holds any more; return the one by DM."""
-        key = (table, seat)
-        own = self._sent.pop(key, None)
-        for hand in (own, self._private.pop(key, None)):
+        own = self._sent.pop(seat, None)
+        for hand in (own, self._private.pop(seat, None)):
             if hand is not None:
                 self._drop(hand)
         return own
 
-    def _own(
-        self, board: TableView, seat: int, person: int, channel: int, message: int
-    ) -> HandMessage:
-        hand = HandMessage(self._kit, board, seat, person, channel, message, self._lost)
-        self._sent[board.table.id, seat] = self._by_message[message] = hand
-        return hand
+    def close(self) -> None:
+        """Let go of everything; what is in flight lands."""
+        for hand in (*self._sent.values(), *self._private.values()):
+            hand.close()
 
-    def _drop(self, hand: HandMessage) -> None:
-        self._by_message.pop(hand.writer.message, None)
-        self._kit.armory.forget(hand.writer.message)
-        hand.writer.close()
-
-    def _send(self, board: TableView, seat: int, person: int, *, quietly: bool) -> None:
-        key = (board.table.id, seat, person)
-        if key in self._sending:
-            return
-        if self._kit.looks.preferences(person).hands == "button":
-            placed = commands.HandPlaced(seat=seat, channel=None, message=None)
-            self._kit.tables.submit(board.table.id, placed)
-            return
-        self._sending[key] = asyncio.get_running_loop().create_future()
-        self._kit.tasks.start(
-            self._delivery(board, seat, person, quietly=quietly), f"hand {key[0]}/{seat}"
-        )
-        self._kit.clock.call_later(
-            self._kit.times.dm_patience,
-            lambda: self._impatient(board, seat, person, quietly=quietly),
-        )
-
-    def _impatient(self, board: TableView, seat: int, person: int, *, quietly: bool) -> None:
-        """Announce a hand that is still on its way, and let nobody wait for it any longer."""
-        sending = self._sending.get((board.table.id, seat, person))
-        if sending is None:
-            return
-        if not quietly:
-            self._tell(board, seat, person)
-        if not sending.done():
-            sending.set_result(None)
-
-    def _decided(self, key: tuple[int, int, int]) -> None:
-        """Note that a hand is delivered, or that it failed."""
-        sending = self._sending.pop(key)
-        if not sending.done():
-            sending.set_result(None)
-
-    async def _delivery(self, board: TableView, seat: int, person: int, *, quietly: bool) -> None:
-        """Send one hand; whatever fails, the person is told where it is instead."""
-        table = board.table.id
-        try:
-            channel = await self._direct.channel(person)
-            if channel is None:
-                raise ConnectionError("the direct channel could not be opened")
-            drawn = draw_hand(self._kit, board, seat, person)
-            assert drawn is not None, "hands are sent after the deal"
-            self._times[table, seat, person] += 1
-            nonce = f"{table}/{seat}/{self._times[table, seat, person]}"
-            message = await self._kit.wire.send(channel, drawn.screen, Priority.HAND, nonce)
-        except FAILURES as error:
-            log.info("hand of table %s seat %s: %s", table, seat, describe(error))
-            self._decided((table, seat, person))
-            if not quietly:
-                self._tell(board, seat, person)
-            return
-        self._decided((table, seat, person))
-        if board.table.seats[seat].owner != person:
-            late = HandMessage(self._kit, board, seat, person, channel, message, self._lost)
-            self._by_message[message] = late
-            late.writer.touch()
-            return
-        hand = self._own(board, seat, person, channel, message)
-        hand.writer.posted(drawn)
-        placed = commands.HandPlaced(seat=seat, channel=channel, message=message)
-        self._kit.tables.submit(table, placed)
-        hand.writer.touch()
-
-    def _tell(self, board: TableView, seat: int, person: int) -> None:
-        key = (board.table.id, seat, person)
-        if key in self._announced or not board.playing:
-            return
-        if board.table.seats[seat].owner != person:
-            return
-        self._announced[key] = self._kit.clock.monotonic()
-        self._announce(board, person)
-        placed = commands.HandPlaced(seat=seat, channel=None, message=None)
-        self._kit.tables.submit(board.table.id, placed)
-
-    def _lost(self, hand: HandMessage, trouble: Trouble | None) -> None:
+    def lost(self, hand: HandMessage, trouble: Trouble | None) -> None:
         """A deleted hand is sent again; one that cannot be sent is announced.
 
         None: it says by now that its person owns the seat no more.
         """
-        key = (hand.board.table.id, hand.seat)
         self._drop(hand)
-        if self._private.get(key) is hand:
-            del self._private[key]
-        if self._sent.get(key) is not hand:
+        if hand.record is not None:
+            self._view.deps.ledger.strike(hand.record.table, [hand.record.message])
+        if self._private.get(hand.seat) is hand:
+            del self._private[hand.seat]
+        if self._sent.get(hand.seat) is not hand:
             return
-        del self._sent[key]
-        if not hand.board.playing:
+        del self._sent[hand.seat]
+        refused = trouble is Trouble.OURS and not hand.anew
+        if refused or (trouble is Trouble.MESSAGE and self._view.playing):
+            self._send(hand.seat, hand.person, anew=refused)
+        elif self._view.playing:
+            self._tell(hand.seat, hand.person)
+
+    def _take(self, record: MessageRecord, seat: int, person: int) -> None:
+        """Own a message sent before a restart; an older one of the same seat is replaced."""
+        before = self._sent.get(seat)
+        if before is not None:
+            before.replaced = True
+        hand = HandMessage(self._view, seat, person, record.message, record)
+        self._view.claim(record.message, hand)
+        if self._view.table.seats[seat].owner == person:
+            self._sent[seat] = hand
+        if not record.final or self._view.table.active:
+            hand.writer.touch()
+
+    def _drop(self, hand: HandMessage) -> None:
+        self._view.release(hand.writer.message)
+        hand.close()
+
+    def _send(self, seat: int, person: int, *, quietly: bool = False, anew: bool = False) -> None:
+        """Send a hand in the background.
+
+        Args:
+            seat: whose.
+            person: to whom.
+            quietly: do not announce a failure: it was announced before a restart.
+            anew: Discord has refused to edit the one before.
+        """
+        view, deps = self._view, self._view.deps
+        if (seat, person) in self._sending:
             return
-        if trouble is Trouble.MESSAGE:
-            self._send(hand.board, hand.seat, hand.person, quietly=False)
-        else:
-            self._tell(hand.board, hand.seat, hand.person)
+        if deps.looks.preferences(person).hands == "button":
+            deps.tables.submit(view.table.id, commands.HandDelivered(seat))
+            return
+        self._sending[seat, person] = asyncio.get_running_loop().create_future()
+        work = self._delivery(seat, person, quietly=quietly, anew=anew)
+        deps.tasks.start(work, f"hand {view.table.id}/{seat}")
+        deps.clock.call_later(
+            deps.times.dm_patience, lambda: self._impatient(seat, person, quietly=quietly)
+        )
+
+    def _impatient(self, seat: int, person: int, *, quietly: bool) -> None:
+        """Announce a hand that is still on its way, and let nobody wait for it any longer."""
+        sending = self._sending.get((seat, person))
+        if sending is None:
+            return
+        if not sending.done():
+            sending.set_result(None)
+        if not quietly:
+            self._tell(seat, person)
+
+    def _decided(self, seat: int, person: int) -> None:
+        """Note that a hand is delivered, or that it failed."""
+        sending = self._sending.pop((seat, person))
+        if not sending.done():
+            sending.set_result(None)
+
+    async def _delivery(self, seat: int, person: int, *, quietly: bool, anew: bool) -> None:
+        """Send one hand; whatever fails, the person is told where it is instead."""
+        view, deps, table = self._view, self._view.deps, self._view.table.id
+        try:
+            channel = await deps.direct.channel(person)
+            if channel is None:
+                raise ConnectionError("the direct channel could not be opened")
+            drawn = self.drawn(seat, person)
+            assert drawn is not None, "hands are sent after the deal"
+            self._times[seat, person] += 1
+            nonce = f"{table}/{seat}/{self._times[seat, person]}"
+            message = await deps.wire.send(channel, drawn.screen, Priority.HAND, nonce)
+        except FAILURES as error:
+            log.info("hand of table %s seat %s: %s", table, seat, describe(error))
+            self._decided(seat, person)
+            if not quietly:
+                self._tell(seat, person)
+            return
+        self._decided(seat, person)
+        record = MessageRecord(
+            table=table, message=message, channel=channel, kind="hand", seat=seat, person=person
+        )
+        deps.ledger.keep(record)
+        hand = HandMessage(view, seat, person, message, record)
+        hand.anew = anew
+        view.claim(message, hand)
+        if view.table.seats[seat].owner == person:
+            self._sent[seat] = hand
+            view.undelivered.drop(person)
+            deps.tables.submit(table, commands.HandDelivered(seat))
+            hand.writer.posted(drawn)
+        hand.writer.touch()
+
+    def _tell(self, seat: int, person: int) -> None:
+        """Say in the channel that "My hand" shows this person's hand."""
+        view = self._view
+        if not view.playing or view.table.seats[seat].owner != person:
+            return
+        view.members.look(person)
+        view.undelivered.say(person)
+        view.deps.tables.submit(view.table.id, commands.HandDelivered(seat))

@@ -6,15 +6,17 @@ is no member any more has left the table too: nobody waits for somebody who cann
 
 import logging
 from itertools import count
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.discord_api.errors import FAILURES, code
 from bot.discord_api.interaction import describe
-from bot.messages.dependencies import Dependencies
-from bot.messages.table_view import TableView
 from bot.tables import commands, facts
 from bot.tables.model import Changed
+
+if TYPE_CHECKING:
+    from bot.messages.table_view import TableView
 
 log = logging.getLogger(__name__)
 
@@ -22,41 +24,42 @@ UNKNOWN = {10007, 10013}
 """Unknown member, unknown user."""
 
 
-class Membership:
-    """Looks for people who are gone."""
+class Members:
+    """Looks for people of one table who are gone."""
 
-    def __init__(self, kit: Dependencies) -> None:
-        self._kit = kit
+    def __init__(self, view: "TableView") -> None:
+        self._view = view
         self._looks = count(1)
 
-    def follow(self, board: TableView, changed: Changed) -> None:
+    def follow(self, changed: Changed) -> None:
         """Look for whoever ran out of time, and for everybody when a game starts."""
         for note in changed.notes:
             if isinstance(note, facts.TimedOut):
-                owner = board.table.seats[note.seat].owner
+                owner = self._view.table.seats[note.seat].owner
                 if owner is not None:
-                    self.look(board, owner)
+                    self.look(owner)
             elif isinstance(note, facts.Started):
-                for person in board.table.people:
-                    self.look(board, person)
+                for person in self._view.table.people:
+                    self.look(person)
 
-    def look(self, board: TableView, person: int) -> None:
+    def look(self, person: int) -> None:
         """Look for one person in the background."""
-        if board.table.guild is not None:
-            work = self._look(board, board.table.guild, person)
-            self._kit.tasks.start(work, f"looking for a member at table {board.table.id}")
+        table = self._view.table
+        if table.guild is not None:
+            work = self._look(table.guild, person)
+            self._view.deps.tasks.start(work, f"looking for a member at table {table.id}")
 
-    async def _look(self, board: TableView, guild: int, person: int) -> None:
+    async def _look(self, guild: int, person: int) -> None:
         try:
-            await self._kit.wire.member(guild, person)
+            await self._view.deps.wire.member(guild, person)
         except FAILURES as error:
             if isinstance(error, discord.NotFound) and code(error) in UNKNOWN:
-                self._gone(board, person)
+                self._gone(person)
             else:
-                log.info("member at table %s: %s", board.table.id, describe(error))
+                log.info("member at table %s: %s", self._view.table.id, describe(error))
 
-    def _gone(self, board: TableView, person: int) -> None:
-        clock, table = self._kit.clock, board.table.id
+    def _gone(self, person: int) -> None:
+        clock, table = self._view.deps.clock, self._view.table.id
         entry = commands.Leave(
             person=person,
             route="reaction",  # its stamp is ours, nothing to learn Discord's clock from
@@ -64,4 +67,4 @@ class Membership:
             arrived=clock.monotonic(),
             key=f"gone:{table}:{person}:{next(self._looks)}",
         )
-        self._kit.tables.submit(table, entry)
+        self._view.deps.tables.submit(table, entry)

@@ -1,26 +1,29 @@
-"""Telling a person that it is his turn, since edits notify nobody (`experience.md` section 4).
+"""Fresh lines that reach people, since edits notify nobody (`experience.md` section 4).
 
-One fresh line per turn, ten seconds into it (live) or at once (relaxed, daily), and one reminder at
-half the time that is left then; both are deleted when the turn ends.
+Of one's turn: one line per turn, ten seconds into it (live) or at once (relaxed, daily), and one
+reminder at half the time that is left then. Of where one's hand is, where no direct message brings
+it. Of why a table is not shown. Each is deleted once it is no longer so.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import Coroutine, Iterable
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from bot.clock import Timer
-from bot.db.records import TableRecord
+from bot.db.records import MessageRecord
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
-from bot.messages.dependencies import Dependencies
-from bot.messages.hand_message import Hands
-from bot.messages.table_view import TableView
-from bot.tables import commands
-from bot.tables.model import Seat, Table
+from bot.tables.model import Seat
 from bot.ui import notifications
 from bot.ui.elements.screen import Screen
+
+if TYPE_CHECKING:
+    from bot.messages.table_view import TableView
 
 log = logging.getLogger(__name__)
 
@@ -34,211 +37,334 @@ class _Turn:
     timer: Timer | None = None
     half_of: datetime | None = None
     """The deadline the reminder is planned by, while it is."""
-    messages: list[tuple[int, int]] = field(default_factory=list)
+    line: MessageRecord | None = None
     over: bool = False
 
 
 class Notices:
-    """The notices of all tables.
+    """The lines that tell of the turns of one table."""
 
-    Args:
-        address: of a table's message, once it is there.
-    """
+    def __init__(self, view: "TableView") -> None:
+        self._view = view
+        self._turn: _Turn | None = None
 
-    def __init__(
-        self, kit: Dependencies, hands: Hands, address: Callable[[Table], Awaitable[str]]
-    ) -> None:
-        self._kit = kit
-        self._hands = hands
-        self._address = address
-        self._turns: dict[int, _Turn] = {}
-
-    def follow(self, board: TableView, acted: set[int], *, again: bool = False) -> None:
+    def follow(self, acted: set[int], *, again: bool = False) -> None:
         """Take in a change: a new turn, or an act of the turn's seat, which needs no telling.
 
         Args:
-            board: the table.
             acted: the seats that acted.
             again: after a restart, when this turn may have been told already: it is only reminded
                 of, once.
         """
-        turn = board.turn if board.playing else None
-        known = self._turns.get(board.table.id)
+        view, known = self._view, self._turn
+        turn = view.turn if view.playing else None
         if known is not None and (turn is None or turn.number != known.number):
-            self._end(board.table.id)
+            self._end(known)
             known = None
         if turn is None:
             return
-        if known is not None and board.table.seats[turn.seat].played_by is not None:
-            self._end(board.table.id)
+        if known is not None and view.table.seats[turn.seat].played_by is not None:
+            self._end(known)
             return
         if known is not None:
             if known.seat in acted and known.timer is not None:
                 known.timer.cancel()
                 known.timer = None
                 known.half_of = None
-            if known.half_of is not None and known.half_of != board.table.deadline:
-                self._plan_reminder(board, known)
+            if known.half_of is not None and known.half_of != view.table.deadline:
+                self._plan_reminder(known)
             return
-        seat = board.table.seats[turn.seat]
+        seat = view.table.seats[turn.seat]
         if seat.owner is None or seat.standin is not None:
             return
-        if self._kit.looks.preferences(seat.owner).notice == "none":
+        if view.deps.looks.preferences(seat.owner).notice == "none":
             return
-        new = self._turns[board.table.id] = _Turn(turn.number, turn.seat)
+        new = self._turn = _Turn(turn.number, turn.seat)
         if again:
-            self._plan_reminder(board, new)
+            self._plan_reminder(new)
             return
-        delay = self._kit.times.turn_notice if board.table.pace == "live" else 0.0
-        new.timer = self._kit.clock.call_later(delay, lambda: self._due(board, new, first=True))
+        delay = view.deps.times.turn_notice if view.table.pace == "live" else 0.0
+        new.timer = view.deps.clock.call_later(delay, lambda: self._due(new, first=True))
 
-    def adopt(self, board: TableView) -> None:
+    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """After a restart: keep the line of the turn that still is, and delete any other."""
-        self.follow(board, set(), again=True)
-        table, turn = board.table, self._turns.get(board.table.id)
-        if turn is not None and turn.number == table.notice_turn:
-            turn.messages = _lines(table)
-        else:
-            self.sweep(table)
+        self.follow(set(), again=True)
+        lines = [record for record in records if record.kind == "notice"]
+        for line in lines:
+            if self._turn is not None and self._turn.number == line.turn:
+                self._turn.line = line
+            else:
+                delete(self._view, [line])
 
-    def sweep(self, table: TableRecord) -> None:
-        """Delete a line from before a restart whose turn is over."""
-        work = self._delete(table.id, _lines(table))
-        self._kit.tasks.start(work, f"old notices {table.id}")
+    def close(self) -> None:
+        """Let go of the turn."""
+        if self._turn is not None:
+            self._end(self._turn)
 
-    def _due(self, board: TableView, turn: _Turn, *, first: bool) -> None:
+    def _due(self, turn: _Turn, *, first: bool) -> None:
         turn.timer = turn.half_of = None
         if turn.over:
             return
-        self._kit.tasks.start(self._say(board, turn, first=first), f"notice {board.table.id}")
+        work = self._say(turn, first=first)
+        self._view.deps.tasks.start(work, f"notice {self._view.table.id}")
         if first:
-            self._plan_reminder(board, turn)
+            self._plan_reminder(turn)
 
-    def _plan_reminder(self, board: TableView, turn: _Turn) -> None:
+    def _plan_reminder(self, turn: _Turn) -> None:
         """Plan the one reminder at half the time that is left; anew if that has changed."""
         if turn.timer is not None:
             turn.timer.cancel()
             turn.timer = None
-        deadline = turn.half_of = board.table.deadline
+        clock = self._view.deps.clock
+        deadline = turn.half_of = self._view.table.deadline
         if deadline is None:
             return
-        left = (deadline - self._kit.clock.now()).total_seconds()
+        left = (deadline - clock.now()).total_seconds()
         if left > 2:
-            turn.timer = self._kit.clock.call_later(
-                left / 2, lambda: self._due(board, turn, first=False)
-            )
+            turn.timer = clock.call_later(left / 2, lambda: self._due(turn, first=False))
 
-    async def _say(self, board: TableView, turn: _Turn, *, first: bool) -> None:
+    async def _say(self, turn: _Turn, *, first: bool) -> None:
         """Send the line by DM; where no hand could be sent, as a mention under the table.
 
         At the start it waits for both the hand and the table. One mention at a time is enough.
         """
-        seat: Seat = board.table.seats[turn.seat]
+        view = self._view
+        seat: Seat = view.table.seats[turn.seat]
         if seat.owner is None:
             return
-        await self._hands.settled(board.table.id, turn.seat, seat.owner)
-        url = await self._address(board.table)
-        if turn.over or board.table.seats[turn.seat].owner != seat.owner:
+        await view.hands.settled(turn.seat, seat.owner)
+        url = await view.public.address()
+        if turn.over or view.table.seats[turn.seat].owner != seat.owner:
             return
         draw = notifications.your_turn if first else notifications.reminder
-        direct = await self._direct(board, turn.seat, seat.owner)
+        direct = await self._direct(turn.seat, seat.owner)
         if direct is not None:
-            t = self._kit.looks.person(seat.owner, board.table)
-            if await self._sent(board, turn, direct, draw(board.table, t, url, None)):
+            t = view.deps.looks.person(seat.owner, view.table)
+            if await self._sent(turn, direct, draw(view.table, t, url, None), seat.owner):
                 return
-        if first and self._hands.just_announced(board.table.id, turn.seat, seat.owner):
+        if first and view.undelivered.just_told(seat.owner):
             return
-        t = self._kit.looks.guild(board.table.guild)
-        await self._sent(board, turn, board.table.where, draw(board.table, t, url, seat.owner))
+        t = view.deps.looks.guild(view.table.guild)
+        screen = draw(view.table, t, url, seat.owner)
+        await self._sent(turn, view.table.where, screen, seat.owner)
 
-    async def _sent(self, board: TableView, turn: _Turn, channel: int, screen: Screen) -> bool:
+    async def _sent(self, turn: _Turn, channel: int, screen: Screen, person: int) -> bool:
         """Send a line in the former one's stead; False: its person takes no direct message."""
+        view = self._view
         if turn.over:
             return True
         try:
-            message = await self._kit.wire.send(channel, screen, Priority.HAND)
+            message = await view.deps.wire.send(channel, screen, Priority.HAND)
         except FAILURES as error:
-            log.info("notice of table %s: %s", board.table.id, describe(error))
+            log.info("notice of table %s: %s", view.table.id, describe(error))
             return kind(error) is not Trouble.DM
-        old, turn.messages = turn.messages, [(channel, message)]
-        if turn.over:
-            old, turn.messages = [*old, *turn.messages], []
-        await self._delete(board.table.id, old)
-        if turn.messages:
-            placed = commands.NoticePlaced(turn=turn.number, channel=channel, message=message)
-            self._kit.tables.submit(board.table.id, placed)
+        new = MessageRecord(
+            table=view.table.id,
+            message=message,
+            channel=channel,
+            kind="notice",
+            turn=turn.number,
+            person=person,
+        )
+        view.deps.ledger.keep(new)
+        old, turn.line = turn.line, None if turn.over else new
+        delete(view, [each for each in (old, new if turn.over else None) if each is not None])
         return True
 
-    async def _direct(self, board: TableView, seat: int, person: int) -> int | None:
+    async def _direct(self, seat: int, person: int) -> int | None:
         """Return the direct channel the line goes to; None: it goes below the table."""
-        chosen = self._kit.looks.preferences(person)
+        chosen = self._view.deps.looks.preferences(person)
         if chosen.notice == "channel":
             return None
         if chosen.hands == "button":
-            return await self._hands.direct(person)
-        hand = self._hands.at_seat(board.table.id, seat)
+            return await self._view.deps.direct.channel(person)
+        hand = self._view.hands.at_seat(seat)
         return hand.writer.channel if hand is not None else None
 
-    def _end(self, table: int) -> None:
-        turn = self._turns.pop(table)
+    def _end(self, turn: _Turn) -> None:
+        self._turn = None
         turn.over = True
         if turn.timer is not None:
             turn.timer.cancel()
-        messages, turn.messages = turn.messages, []
-        if messages:
-            self._kit.tasks.start(self._delete(table, messages), f"old notices {table}")
-
-    async def _delete(self, table: int, messages: list[tuple[int, int]]) -> None:
-        """Delete lines; one that cannot be deleted now is once more tried after a restart."""
-        for channel, message in messages:
-            try:
-                await self._kit.wire.delete(channel, message)
-            except FAILURES as error:
-                log.info("notice %s: %s", message, describe(error))
-                if kind(error) is Trouble.BUSY:
-                    continue
-            self._kit.tables.submit(table, commands.NoticeGone(message))
+        line, turn.line = turn.line, None
+        if line is not None:
+            delete(self._view, [line])
 
 
-def _lines(table: TableRecord) -> list[tuple[int, int]]:
-    """Return where the stored line of a table is, if it has one."""
-    channel, message = table.notice_channel, table.notice_message
-    return [(channel, message)] if channel is not None and message is not None else []
+class Undelivered:
+    """The one line in the channel for everybody whom no direct message brings the hand."""
 
+    def __init__(self, view: "TableView") -> None:
+        self._view = view
+        self._since: dict[int, float] = {}
+        self._untold: set[int] = set()
+        self._line: MessageRecord | None = None
+        self._saying = False
 
-class Announcements:
-    """The lines of all tables. Those from before a restart are not known any more, and stay."""
+    def known(self, person: int) -> bool:
+        """Say whether the line names this person, or is about to."""
+        return person in self._since
 
-    def __init__(self, kit: Dependencies) -> None:
-        self._kit = kit
-        self._sent: dict[int, list[tuple[int, int]]] = {}
+    def just_told(self, person: int) -> bool:
+        """Say whether a person was mentioned a moment ago."""
+        deps = self._view.deps
+        since = self._since.get(person)
+        return since is not None and deps.clock.monotonic() - since < deps.times.dm_patience
 
-    def say(self, board: TableView, person: int) -> None:
-        """Mention a person in the channel: the hand is behind "My hand"."""
-        self._kit.tasks.start(self._say(board, person), f"announcing at {board.table.id}")
-
-    def over(self, table: int) -> None:
-        """Delete the lines of a table that is over."""
-        lines = self._sent.pop(table, [])
-        if lines:
-            self._kit.tasks.start(self._delete(lines), f"old announcements {table}")
-
-    async def _say(self, board: TableView, person: int) -> None:
-        table = board.table
-        t = self._kit.looks.guild(table.guild)
-        screen = notifications.hand_undelivered(table, t, (person,))
-        try:
-            message = await self._kit.wire.send(table.where, screen, Priority.HAND)
-        except FAILURES as error:
-            log.info("announcement at table %s: %s", table.id, describe(error))
+    def say(self, person: int) -> None:
+        """Mention a person below the table, once all other hands are decided too."""
+        if person in self._since:
             return
-        self._sent.setdefault(table.id, []).append((table.where, message))
-        if not board.playing:
-            self.over(table.id)
+        self._since[person] = self._view.deps.clock.monotonic()
+        self._untold.add(person)
+        if not self._saying:
+            self._saying = True
+            self._start(self._say())
 
-    async def _delete(self, lines: list[tuple[int, int]]) -> None:
-        for channel, message in lines:
-            try:
-                await self._kit.wire.delete(channel, message)
-            except FAILURES as error:
-                log.info("announcement %s: %s", message, describe(error))
+    def drop(self, person: int) -> None:
+        """Take a person out of the line: the hand has come after all, or nobody waits for it."""
+        self._untold.discard(person)
+        if self._since.pop(person, None) is None or self._line is None:
+            return
+        if self._since:
+            self._start(self._edit(self._line))
+        else:
+            self._delete()
+
+    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
+        """Take over the line from before a restart; call it before the hands are taken over."""
+        view = self._view
+        lines = [record for record in records if record.kind == "line" and record.person is None]
+        if not lines:
+            return
+        *older, self._line = lines
+        delete(view, older)
+        handed = {record.person for record in records if record.kind == "hand"}
+        for person in view.table.people if view.playing else ():
+            if person not in handed and view.deps.looks.preferences(person).hands != "button":
+                self._since[person] = float("-inf")
+        if not self._since:
+            self._delete()
+
+    def over(self) -> None:
+        """Delete the line of a game that is over."""
+        self._since.clear()
+        self._untold.clear()
+        self._delete()
+
+    async def _say(self) -> None:
+        """Send the line: after the table, and once for all who have to be told by then."""
+        view = self._view
+        try:
+            await view.public.settled()
+            await view.hands.all_settled()
+            while self._untold and view.playing:
+                new, old = tuple(sorted(self._untold)), self._line
+                self._untold.clear()
+                screen = structs.replace(self._drawn(), mentions=new)
+                message = await view.deps.wire.send(view.table.where, screen, Priority.HAND)
+                self._line = MessageRecord(
+                    table=view.table.id, message=message, channel=view.table.where, kind="line"
+                )
+                view.deps.ledger.keep(self._line)
+                if old is not None:
+                    delete(view, [old])
+        except FAILURES as error:
+            log.info("line about hands at table %s: %s", view.table.id, describe(error))
+        finally:
+            self._saying = False
+        if not self._since:
+            self._delete()
+
+    def _drawn(self) -> Screen:
+        view = self._view
+        t = view.deps.looks.guild(view.table.guild)
+        return notifications.hand_undelivered(view.table, t, tuple(self._since))
+
+    async def _edit(self, line: MessageRecord) -> None:
+        try:
+            await self._view.deps.limiter.admit(Priority.COSMETIC, line.channel)
+            await self._view.deps.wire.edit(line.channel, line.message, self._drawn())
+        except FAILURES as error:
+            log.info("line about hands at table %s: %s", line.table, describe(error))
+
+    def _delete(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            delete(self._view, [line])
+
+    def _start(self, work: Coroutine[object, object, None]) -> None:
+        self._view.deps.tasks.start(work, f"line about hands at {self._view.table.id}")
+
+
+class Outage:
+    """What people are told by direct message while a channel does not take their table."""
+
+    def __init__(self, view: "TableView") -> None:
+        self._view = view
+        self._lines: list[MessageRecord] = []
+        self._now = False
+
+    def begin(self) -> None:
+        """Tell everybody once: on the hand, or where there is none by a line."""
+        view = self._view
+        if not view.playing or self._now:
+            return
+        self._now = True
+        view.standing = notifications.unshown
+        view.hands.touch(set(), all_now=True)
+        for seat in view.table.seats:
+            if seat.owner is not None and view.hands.at_seat(seat.index) is None:
+                work = self._tell(seat.owner)
+                view.deps.tasks.start(work, f"why table {view.table.id} is not shown")
+
+    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
+        """Take over the lines from before a restart."""
+        self._lines = [each for each in records if each.kind == "line" and each.person is not None]
+        self._now = bool(self._lines)
+
+    def over(self) -> None:
+        """Take everything back: the table is shown again, or over."""
+        if self._now:
+            self._view.standing = None
+            self._view.hands.touch(set(), all_now=True)
+        self._now = False
+        lines, self._lines = self._lines, []
+        delete(self._view, lines)
+
+    async def _tell(self, person: int) -> None:
+        view = self._view
+        t = view.deps.looks.person(person, view.table)
+        try:
+            channel = await view.deps.direct.channel(person)
+            if channel is None:
+                return
+            screen = notifications.stands_still(view.table, view.renderer, t)
+            message = await view.deps.wire.send(channel, screen, Priority.HAND)
+        except FAILURES as error:
+            log.info("why table %s is not shown: %s", view.table.id, describe(error))
+            return
+        line = MessageRecord(
+            table=view.table.id, message=message, channel=channel, kind="line", person=person
+        )
+        view.deps.ledger.keep(line)
+        self._lines.append(line)
+        if not self._now:
+            self.over()
+
+
+def delete(view: "TableView", lines: Iterable[MessageRecord]) -> None:
+    """Delete lines in the background."""
+    for line in lines:
+        view.deps.tasks.start(_deleted(view, line), f"old line of table {line.table}")
+
+
+async def _deleted(view: "TableView", line: MessageRecord) -> None:
+    """Delete a line; one that cannot be deleted now is once more tried after a restart."""
+    try:
+        await view.deps.wire.delete(line.channel, line.message)
+    except FAILURES as error:
+        log.info("line %s: %s", line.message, describe(error))
+        if kind(error) is Trouble.BUSY:
+            return
+    view.deps.ledger.strike(line.table, [line.message])

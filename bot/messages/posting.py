@@ -1,162 +1,132 @@
-"""How a game begins in its channel: its lobby's message says the commitment; some get a thread.
-
-The start waits for no message: a lobby may be there already, come later, or have failed to come.
-"""
+"""How a table comes into its channel: what tells of its beginning, its thread, and tries again."""
 
 import logging
-from collections import Counter
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from bot.clock import Clock, Timer
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing
-from bot.messages.dependencies import Dependencies
-from bot.messages.table_view import TableView
 from bot.tables import commands
-from bot.tables.model import Table
 from bot.ui import notifications
+
+if TYPE_CHECKING:
+    from bot.messages.table_view import TableView
 
 log = logging.getLogger(__name__)
 
 OF_LOBBY = 1
 """The round of a lobby that was posted once; the start of the game is the next round."""
-
-
-def closes_lobby(table: Table) -> bool:
-    """Say whether a table's old message is its lobby's, and the game has begun since.
-
-    At the start the table has no message any more, and its first one is of the next round; a table
-    posted anew keeps its message until the new one is there, which is of a later round.
-    """
-    if table.state is None:
-        return False
-    return table.message is None or table.round == OF_LOBBY + 1
-
-
-def untold(table: Table) -> bool:
-    """Say whether a game has begun that neither a lobby nor a table in its channel tells of."""
-    shown = table.message is not None or table.old_message is not None
-    return table.state is not None and not shown and table.round == OF_LOBBY + 1
-
-
-class Beginning:
-    """What is posted at the beginning of games besides the tables.
-
-    Args:
-        may_thread: whether the bot may open threads in a channel of a server.
-    """
-
-    def __init__(self, kit: Dependencies, may_thread: Callable[[int, int], bool]) -> None:
-        self._kit = kit
-        self._may_thread = may_thread
-
-    async def tell(self, board: TableView) -> None:
-        """Post what its lobby would say by now, in its place: the commitment comes with it.
-
-        The nonce is the lobby's: one that is there though its answer was lost is not posted twice.
-        """
-        table = board.table
-        screen = drawing.moved(board, self._kit.looks.public(table), begun=True)
-        nonce = f"{table.id}/{OF_LOBBY}"
-        message = await self._kit.wire.send(table.where, screen, Priority.TABLE, nonce)
-        placed = commands.Placed(round=OF_LOBBY, message=message, at=self._kit.clock.now())
-        await self._kit.tables.submit(table.id, placed)
-
-    async def thread(self, board: TableView) -> int | None:
-        """Make the table's thread from its lobby in the channel, if it is to have one.
-
-        None where it is not, or where that fails.
-        """
-        table = board.table
-        start = table.old_message
-        if start is None or not self._wants_thread(table):
-            return None
-        t = self._kit.looks.guild(table.guild)
-        name = drawing.thread_name(board, t)
-        try:
-            thread = await self._kit.wire.open_thread(table.channel, start, name)
-            await self._kit.wire.send(
-                thread, notifications.gathered(table, t, table.people), Priority.TABLE
-            )
-        except FAILURES as error:
-            log.info("thread of table %s: %s", table.id, describe(error))
-            return None
-        return thread
-
-    def _wants_thread(self, table: Table) -> bool:
-        """Say whether the table gets its own thread, where the bot may open one.
-
-        Every one does where the server wants it, else the second live game of a channel.
-        """
-        if table.status != "playing" or table.message is not None:
-            return False
-        if table.guild is None or table.thread is not None:
-            return False
-        if self._kit.servers.of(table.guild).own_threads:
-            return self._may_thread(table.guild, table.channel)
-        if table.pace != "live":
-            return False
-        others = (
-            each
-            for each in self._kit.tables.in_channel(table.channel)
-            if each.id != table.id and each.status == "playing" and each.thread is None
-        )
-        live = any(each.pace == "live" for each in others)
-        return live and self._may_thread(table.guild, table.channel)
-
-
 WAITS = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0)
 """Seconds before each next try; the last one from then on."""
 FEW = 4
 """Tries after which nobody waits any more for a game that is over to be shown."""
 
 
-class Retrying:
-    """The tables that wait for the next try.
+class Retry:
+    """When a table that could not be shown is tried again: ever more rarely, by one timer.
 
     Args:
         time: the waiting.
         again: tries once more.
     """
 
-    def __init__(self, time: Clock, again: Callable[[TableView], None]) -> None:
+    def __init__(self, time: Clock, again: Callable[[], None]) -> None:
         self._time = time
         self._again = again
-        self._tries: Counter[int] = Counter()
-        self._waiting: dict[int, tuple[TableView, Timer]] = {}
+        self._tries = 0
+        self._timer: Timer | None = None
 
-    def later(self, board: TableView) -> bool:
-        """Try again after a while; say whether this is the table's first failure in a row."""
-        table = board.table.id
-        wait = WAITS[min(self._tries[table], len(WAITS) - 1)]
-        self._tries[table] += 1
-        self._drop(table)
-        timer = self._time.call_later(wait, lambda: self._try(board))
-        self._waiting[table] = (board, timer)
-        return self._tries[table] == 1
+    @property
+    def waiting(self) -> bool:
+        """Whether a try is planned."""
+        return self._timer is not None
 
-    def at_once(self, *, guild: int) -> None:
-        """Try what waits in a server now: something has changed there."""
-        for board, _ in tuple(self._waiting.values()):
-            if board.table.guild == guild:
-                self._try(board)
+    @property
+    def patient(self) -> bool:
+        """Whether a table that is over is still worth a try."""
+        return self._tries < FEW
 
-    def patient(self, table: int) -> bool:
-        """Say whether a table that is over is still worth a try."""
-        return self._tries[table] < FEW
+    def later(self) -> bool:
+        """Try again after a while; say whether this is the first failure in a row."""
+        wait = WAITS[min(self._tries, len(WAITS) - 1)]
+        self._tries += 1
+        self._stop()
+        self._timer = self._time.call_later(wait, self._try)
+        return self._tries == 1
 
-    def done(self, table: int) -> None:
-        """Forget the failures of a table: it is shown, or nobody needs it any more."""
-        self._drop(table)
-        del self._tries[table]
+    def at_once(self) -> None:
+        """Try now if a try is planned: something has changed."""
+        if self._timer is not None:
+            self._try()
 
-    def _try(self, board: TableView) -> None:
-        self._drop(board.table.id)
-        self._again(board)
+    def done(self) -> None:
+        """Forget the failures: the table is shown, or nobody needs it any more."""
+        self._stop()
+        self._tries = 0
 
-    def _drop(self, table: int) -> None:
-        waiting = self._waiting.pop(table, None)
-        if waiting is not None:
-            waiting[1].cancel()
+    def _try(self) -> None:
+        self._stop()
+        self._again()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+async def told(view: "TableView") -> int:
+    """Post what a lobby would say that never came; return the message: it has the commitment.
+
+    The nonce is the lobby's: one that is there though its answer was lost is not posted twice.
+    """
+    deps, table = view.deps, view.table
+    screen = drawing.moved(view, deps.looks.public(table), begun=True)
+    return await deps.wire.send(table.where, screen, Priority.TABLE, nonce(table.id, OF_LOBBY))
+
+
+async def thread_of_its_own(view: "TableView", lobby: int | None) -> None:
+    """Make the table's thread from its lobby in the channel, if it is to have one.
+
+    The start waits for no message: a lobby may be there already, come later, or never come.
+    """
+    deps, table = view.deps, view.table
+    if lobby is None or not _wants_thread(view):
+        return
+    t = deps.looks.guild(table.guild)
+    try:
+        thread = await deps.wire.open_thread(table.channel, lobby, drawing.thread_name(view, t))
+        screen = notifications.gathered(table, t, table.people)
+        await deps.wire.send(thread, screen, Priority.TABLE)
+    except FAILURES as error:
+        log.info("thread of table %s: %s", table.id, describe(error))
+        return
+    await deps.tables.submit(table.id, commands.ThreadOpened(thread))
+
+
+def nonce(table: int, number: int) -> str:
+    """Return what keeps one of a table's public messages from being posted twice."""
+    return f"{table}/{number}"
+
+
+def _wants_thread(view: "TableView") -> bool:
+    """Say whether the table gets its own thread, where the bot may open one.
+
+    Every one does where the server wants it, else the second live game of a channel.
+    """
+    deps, table = view.deps, view.table
+    if table.status != "playing" or table.guild is None or table.thread is not None:
+        return False
+    may = deps.permissions(table.guild, table.channel)
+    if not (may.create_public_threads and may.send_messages_in_threads):
+        return False
+    if deps.servers.of(table.guild).own_threads:
+        return True
+    others = (
+        each
+        for each in deps.tables.in_channel(table.channel)
+        if each.id != table.id and each.status == "playing" and each.thread is None
+    )
+    return table.pace == "live" and any(each.pace == "live" for each in others)

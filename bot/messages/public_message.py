@@ -1,23 +1,29 @@
-"""Where a table's public message is: posted, posted anew at the bottom, in a thread of its own."""
+"""A table's public message: posted, edited, posted anew at the bottom or in a thread, closed."""
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
+from bot.clock import Timer
+from bot.db.records import MessageKind, MessageRecord
+from bot.db.session import StorageError
 from bot.discord_api.errors import FAILURES, LOCKED, Trouble, code, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn, Writer
-from bot.messages import drawing
-from bot.messages.dependencies import Dependencies
-from bot.messages.posting import Beginning, Retrying, closes_lobby, untold
-from bot.messages.table_view import Seen, TableView
+from bot.messages import drawing, posting
+from bot.messages.posting import OF_LOBBY, Retry
+from bot.messages.scene import Seen
 from bot.tables import commands
-from bot.tables.model import Changed, Table
+from bot.tables.model import Changed
 from bot.ui.elements.links import message_url
+from bot.ui.elements.screen import in_words
+
+if TYPE_CHECKING:
+    from bot.messages.table_view import TableView
 
 log = logging.getLogger(__name__)
 
@@ -27,74 +33,53 @@ NEAR, RECENT = 5, 60.0
 and another message of it would be litter."""
 PATIENCE = 10.0
 """Seconds for which an answer with a table's address waits for the table to be posted."""
-
-
-def draw_public(kit: Dependencies, board: TableView, table: Table | None = None) -> Drawn | None:
-    """Return the table as it is now, with what it shows for judging presses.
-
-    Args:
-        kit: the parts.
-        board: the table's memory.
-        table: the table as it will be once this is posted (its next round).
-    """
-    if not board.ready:
-        return None
-    screen = drawing.public(board, table or board.table, kit.looks.public(board.table))
-    if board.playing and kit.servers.buttons_only(board.table):
-        screen = structs.replace(screen, reactions=())
-    seen = board.seen() if board.table.state is not None else None
-    return Drawn(screen, (screen.reactions, seen, board.asides))
+IDLE = 5.0
+"""Seconds without an act after which the board of whoever is waited for is looked for: no event
+that the bot asks for tells that a message was deleted."""
+RARELY = 600.0
+"""Seconds between two such looks at most."""
 
 
 class PublicMessage:
     """Owns the table's present message.
 
     Attributes:
-        round: which of the table's public messages it is.
+        record: where it is, which round of the table's public messages, and since when.
         seen: what its last confirmed edit showed; None for a lobby.
     """
 
-    def __init__(
-        self,
-        kit: Dependencies,
-        board: TableView,
-        channel: int,
-        message: int,
-        number: int,
-        gone: Callable[[TableView, Trouble], None],
-    ) -> None:
-        self._kit = kit
-        self._board = board
-        self._gone = gone
-        self.round = number
+    seat = None
+
+    def __init__(self, view: "TableView", record: MessageRecord) -> None:
+        self._view = view
+        self.record = record
         self.seen: Seen | None = None
-        lobby = board.table.status == "lobby"
-        self.writer = kit.writer(
-            self, channel, message, Priority.LOBBY if lobby else Priority.TABLE
-        )
+        self.arming = view.deps.arming(record.channel, record.message)
+        at = Priority.LOBBY if view.table.status == "lobby" else Priority.TABLE
+        self.writer = view.deps.writer(self, record.channel, record.message, at)
 
     def draw(self) -> Drawn | None:
         """Return the table as it is now."""
-        table = self._board.table
-        ahead = structs.replace(table, round=self.round) if self.round > table.round else None
-        return draw_public(self._kit, self._board, ahead)
+        return self._view.public.drawn(self.record.round)
 
     def confirmed(self, mark: Any) -> None:
         """Tell the table which ply people can see, and set its reactions."""
-        reactions, self.seen, asides = mark
-        self._board.read(asides)
-        table = self._board.table
+        reactions, self.seen, asides, over = mark
+        view, table = self._view, self._view.table
+        view.read(asides)
         if self.seen is not None:
-            at = self._kit.clock.monotonic()
-            self._kit.tables.submit(table.id, commands.Seen(ply=self.seen.ply, at=at))
-            self._board.told = not table.active and self.seen.ply == table.ply
-        if table.active and self.writer.channel is not None:
-            self._kit.armory.arm(self.writer.channel, self.writer.message, reactions)
+            at = view.deps.clock.monotonic()
+            view.deps.tables.submit(table.id, commands.Seen(ply=self.seen.ply, at=at))
+        if table.active:
+            self.arming.arm(reactions)
+        elif over and not self.record.final:
+            self.record = structs.replace(self.record, final=True)
+            view.public.finished(self)
 
     def lost(self, trouble: Trouble) -> None:
         """Have the table shown anew, unless it has left this place already."""
-        if self._board.table.where == self.writer.channel:
-            self._gone(self._board, trouble)
+        if self._view.public.present is self:
+            self._view.public.gone(trouble)
 
 
 class OldMessage:
@@ -104,32 +89,27 @@ class OldMessage:
         told: whether it tells people that the table is elsewhere.
     """
 
-    def __init__(
-        self,
-        kit: Dependencies,
-        board: TableView,
-        writer: Writer,
-        done: Callable[[int, int], None],
-        *,
-        begun: bool,
-    ) -> None:
-        self._kit = kit
-        self._board = board
-        self._done = done
-        self._message = writer.message
-        self._begun = begun
+    seat = None
+    seen = None
+
+    def __init__(self, view: "TableView", record: MessageRecord, writer: Writer | None) -> None:
+        self._view = view
+        self.record = record
         self.told = False
-        self.writer = writer
-        writer.owner = self
+        self.writer = writer or view.deps.writer(
+            self, record.channel, record.message, Priority.TABLE
+        )
+        self.writer.owner = self
 
     def draw(self) -> Drawn | None:
         """Return the closed board; without a link as long as the new message is not there."""
-        look = self._kit.looks.public(self._board.table)
-        screen = drawing.moved(self._board, look, begun=self._begun)
-        return Drawn(screen, self._board.table.message is not None)
+        view = self._view
+        begun = self.record.kind == "lobby" and view.table.state is not None
+        screen = drawing.moved(view, view.deps.looks.public(view.table), begun=begun)
+        return Drawn(screen, view.url is not None)
 
     def confirmed(self, mark: Any) -> None:
-        """Forget the message once it links to the new one."""
+        """Be done once it links to the new one."""
         self.told = True
         if mark:
             self._finish()
@@ -139,134 +119,112 @@ class OldMessage:
         self._finish()
 
     def _finish(self) -> None:
+        self.told = True
         self.writer.close()
-        self._kit.armory.forget(self._message)
-        self._kit.tables.submit(self._board.table.id, commands.OldClosed(message=self._message))
-        self._done(self._board.table.id, self._message)
+        self._view.deps.ledger.strike(self._view.table.id, [self.record.message])
 
 
-class Placing:
-    """The public messages of all tables.
+class PublicMessages:
+    """The public messages of one table: the present one, and those it has left.
 
-    Args:
-        may_thread: whether the bot may open threads in a channel.
-        unshown: is told once that a table cannot be shown in its channel for now.
+    Attributes:
+        present: the message that shows the table; None as long as there is none.
+        round: of the newest public message; controls of any other are old.
     """
 
-    def __init__(
-        self,
-        kit: Dependencies,
-        may_thread: Callable[[int, int], bool],
-        unshown: Callable[[TableView], None],
-    ) -> None:
-        self._kit = kit
-        self._beginning = Beginning(kit, may_thread)
-        self._unshown = unshown
-        self._retrying = Retrying(kit.clock, self._again)
-        self._messages: dict[int, PublicMessage] = {}
-        self._old: dict[int, OldMessage] = {}
-        self._done: dict[int, int] = {}
-        self._stubs: dict[int, int] = {}
-        self._writers: dict[int, Writer] = {}
-        self._tables: dict[int, int] = {}
-        self._posting: dict[int, asyncio.Future[None]] = {}
-        self._checked: dict[int, float] = {}
+    def __init__(self, view: "TableView") -> None:
+        self._view = view
+        self._retry = Retry(view.deps.clock, self._again)
+        self.present: PublicMessage | None = None
+        self.round = 0
+        self._old: list[OldMessage] = []
+        self._lost: MessageRecord | None = None
+        self._posting: asyncio.Future[None] | None = None
+        self._checked: float | None = None
+        self._idle: Timer | None = None
+        self._without_files = False
+        self._begun = False
+        self._end_shown = False
 
-    def of(self, table: int) -> PublicMessage | None:
-        """Return a table's present message."""
-        return self._messages.get(table)
-
-    def table_at(self, message: int) -> int | None:
-        """Return the table whose present message this is."""
-        return self._tables.get(message)
-
-    def left(self, message: int) -> int | None:
-        """Return the table that was shown here, once the message tells that it is elsewhere."""
-        old = self._old.get(message)
-        return self._stubs.get(message) if old is None or old.told else None
-
-    def leaving(self, table: Table, message: int) -> bool:
-        """Say whether a table is elsewhere already though its old message still shows it."""
-        old = self._old.get(message)
-        return not old.told if old is not None else message == table.message
-
-    def writer(self, message: int) -> Writer | None:
-        """Return who writes a message: a table's present one, or one being closed."""
-        return self._writers.get(message)
-
-    def follow(self, board: TableView, changed: Changed) -> None:
+    def follow(self, changed: Changed) -> None:
         """Take in a change: post what is missing, close what is old, repost what is buried."""
-        table, before = changed.after, changed.before
-        if table.old_message is None:
-            self._done.pop(table.id, None)
-        elif table.old_message not in self._old and self._done.get(table.id) != table.old_message:
-            self._close(board, table.old_message, begun=closes_lobby(table))
-        present = self._messages.get(table.id)
-        posted = present is not None and present.round >= table.round
-        if table.message is None and not posted and self._needed(board):
-            self.post(board)
+        view, before = self._view, changed.before
+        table, present = view.table, self.present
+        if present is not None and present.record.channel != table.where and table.active:
+            self._leave()
+        elif present is not None and present.record.kind == "lobby" and table.state is not None:
+            self._retire()
+        if self.present is not None:
+            self.present.writer.touch()
+        elif self._needed() and not self._retry.waiting:
+            self.post()
+        if before is None or not view.playing:
+            self._stop_looking()
             return
-        old = self._old.get(table.old_message or 0)
-        if old is not None and before is not None and before.message != table.message:
-            old.writer.touch()
-        public = self._messages.get(table.id)
-        if public is not None:
-            public.writer.touch()
-        if before is None or not board.playing:
-            return
+        if changed.events:
+            self._look_when_idle()
         if before.turn_number != table.turn_number and before.ply != table.ply:
-            self._check(board)
-        elif table.pace == "live" and self._aged(table):
-            self.post(board)
+            self._check()
+        elif table.pace == "live" and self._aged():
+            self.post()
 
-    def adopt(self, board: TableView) -> None:
-        """Take over the message posted before a restart, or post the one that never came."""
-        table = board.table
-        if table.old_message is not None:
-            at_start = table.state is not None and table.ply == 0
-            self._close(board, table.old_message, begun=at_start or closes_lobby(table))
-        if table.message is not None:
-            self._own(board, table.where, table.message, table.round).writer.touch()
-        elif self._needed(board):
-            self.post(board)
+    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
+        """Take over the messages posted before a restart, or post the one that never came."""
+        if not self._take(records) and self._needed():
+            self.post()
+        if self._view.playing:
+            self._look_when_idle()
 
-    def post(self, board: TableView) -> None:
+    def remember(self, records: tuple[MessageRecord, ...]) -> None:
+        """Learn where a table is that is over and shown no more."""
+        for record in records:
+            if record.round:
+                self._at(record)
+
+    def drawn(self, number: int) -> Drawn | None:
+        """Return the table as it is now, as its message of this round shows it.
+
+        The mark says what it shows for judging presses, and whether it shows the end.
+        """
+        view = self._view
+        if not view.ready:
+            return None
+        screen = drawing.public(view, view.deps.looks.public(view.table))
+        if view.playing and view.deps.servers.buttons_only(view.table):
+            screen = structs.replace(screen, reactions=())
+        if number > OF_LOBBY:
+            screen = structs.replace(screen, mentions=())
+        if self._without_files:
+            screen = in_words(screen)
+        seen = view.seen() if view.table.state is not None else None
+        mark = (screen.reactions, seen, tuple(view.asides.values()), not view.table.active)
+        return Drawn(drawing.in_round(screen, number), mark)
+
+    def post(self) -> None:
         """Post the table's message, anew if there is one."""
-        number = board.table.id
-        if number in self._posting:
+        if self._posting is not None:
             return
-        self._posting[number] = asyncio.get_running_loop().create_future()
-        self._kit.tasks.start(self._until_posted(board), f"posting {number}")
+        self._posting = asyncio.get_running_loop().create_future()
+        self._view.deps.tasks.start(self._until_posted(), f"posting {self._view.table.id}")
 
-    async def at_hand(self, board: TableView) -> bool:
+    async def at_hand(self) -> bool:
         """Say whether a table was posted a moment ago and is still among the newest messages."""
-        table = board.table
-        if table.id in self._posting:
-            await self._settled(table.id)
-            return table.id in self._messages
-        present = self._messages.get(table.id)
-        if present is None or present.writer.channel is None or self._age(table) > RECENT:
+        if self._posting is not None:
+            await self.settled()
+            return self.present is not None
+        if self.present is None or self._age() > RECENT:
             return False
-        channel, message = present.writer.channel, present.writer.message
-        try:
-            seen = await self._kit.wire.messages_from(channel, message, NEAR + 2)
-        except FAILURES as error:
-            log.info("looking for table %s: %s", table.id, describe(error))
-            return False
-        return message in seen and len(seen) <= NEAR + 1
+        seen = await self._below(self.present.record, NEAR + 2)
+        return seen is not None and self.present.record.message in seen and len(seen) <= NEAR + 1
 
-    async def address(self, table: Table) -> str:
-        """Return the address of a table's message, once it is there if it is being posted."""
-        await self._settled(table.id)
-        present = self._messages.get(table.id)
-        if present is None or present.writer.channel is None:
-            return drawing.table_address(table)
-        return message_url(table.guild, present.writer.channel, present.writer.message)
+    async def address(self) -> str:
+        """Return the address of the table's message, once it is there if it is being posted."""
+        await self.settled()
+        return drawing.table_address(self._view)
 
-    async def _settled(self, table: int) -> None:
-        """Wait until what is being posted of a table is there, or cannot be posted for now."""
-        posting = self._posting.get(table)
-        if posting is None:
+    async def settled(self) -> None:
+        """Wait until what is being posted is there, or cannot be posted for now."""
+        if self._posting is None:
             return
         waited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -274,187 +232,289 @@ class Placing:
             if not waited.done():
                 waited.set_result(None)
 
-        posting.add_done_callback(lambda _: enough())
-        timer = self._kit.clock.call_later(PATIENCE, enough)
+        self._posting.add_done_callback(lambda _: enough())
+        timer = self._view.deps.clock.call_later(PATIENCE, enough)
         await waited
         timer.cancel()
 
-    def forget(self, table: int) -> None:
-        """Let go of a table that is over."""
-        for message in [each for each, where in self._stubs.items() if where == table]:
-            del self._stubs[message]
-        self._drop(table)
+    def try_again(self) -> None:
+        """Post at once what could not be posted: something has changed in the server."""
+        self._retry.at_once()
 
-    def _drop(self, table: int) -> None:
-        """Let go of a table's present message."""
-        public = self._messages.pop(table, None)
-        if public is not None:
-            self._writers.pop(public.writer.message, None)
-            self._tables.pop(public.writer.message, None)
-            self._kit.armory.forget(public.writer.message)
-            public.writer.close()
-        self._checked.pop(table, None)
-        self._retrying.done(table)
-
-    def gone(self, board: TableView, trouble: Trouble) -> None:
+    def gone(self, trouble: Trouble) -> None:
         """Post anew what was deleted; where the channel cannot be used, try again later."""
-        self._drop(board.table.id)
-        if not self._needed(board):
-            return
+        assert self.present is not None, "a message was there"
+        record = self.present.record
+        self._drop()
         if trouble is Trouble.MESSAGE:
-            self.post(board)
+            self._view.deps.ledger.strike(record.table, [record.message])
+        elif trouble is not Trouble.PLACE:
+            self._lost = record
+        if not self._needed():
+            return
+        if trouble in (Trouble.MESSAGE, Trouble.OURS):
+            self.post()
         elif trouble is Trouble.PLACE:
-            self._placeless(board)
+            self._placeless()
         else:
-            self._later(board, trouble)
+            self._later(trouble)
 
-    def _needed(self, board: TableView) -> bool:
+    def finished(self, message: PublicMessage) -> None:
+        """Write down that the end is shown, and clear away what nobody presses any more."""
+        view, self._end_shown = self._view, True
+        view.deps.ledger.keep(message.record)
+        message.arming.stop()
+        if view.table.state is not None and view.may_unreact(message.record.channel):
+            work = self._clear(message.record)
+            view.deps.tasks.start(work, f"reactions of {view.table.id}")
+
+    def close(self) -> None:
+        """Let go of everything; what is in flight lands."""
+        self._retry.done()
+        self._stop_looking()
+        self._drop()
+        for old in self._old:
+            old.writer.close()
+
+    def _needed(self) -> bool:
         """Say whether a table is to be shown: it is open, or nobody has read how it ended."""
-        if board.table.active:
+        if self._view.table.active:
             return True
-        played = board.table.state is not None
-        return played and not board.told and self._retrying.patient(board.table.id)
+        played = self._view.table.state is not None
+        return played and not self._end_shown and self._retry.patient
 
-    def _placeless(self, board: TableView) -> None:
-        """Have the table go on in the channel of its thread, or end without a channel."""
-        gone = commands.PlaceGone() if board.table.thread is None else commands.ThreadGone()
-        self._kit.tables.submit(board.table.id, gone)
+    def _take(self, records: tuple[MessageRecord, ...]) -> bool:
+        """Own what is stored of this table's public messages; say whether the present one is new.
 
-    def _own(self, board: TableView, channel: int, message: int, number: int) -> PublicMessage:
-        public = PublicMessage(self._kit, board, channel, message, number, self.gone)
-        self._messages[board.table.id] = public
-        self._writers[message] = public.writer
-        self._tables[message] = board.table.id
-        return public
+        What is not known yet was posted before a restart, or by another process.
+        """
+        own: MessageKind = "lobby" if self._view.table.state is None else "table"
+        public = [record for record in records if record.round > self.round]
+        taken = False
+        for record in public:
+            self.round = record.round
+            self._begun = self._begun or record.kind == "table"
+            taken = record.kind == own and record.channel == self._view.table.where
+            if taken and record is public[-1]:
+                self._supersede(record)
+                self._end_shown = record.final
+                self._own(record).writer.touch()
+            elif not record.final:
+                self._close(record, None)
+        return taken
 
-    async def _until_posted(self, board: TableView) -> None:
+    def _own(self, record: MessageRecord) -> PublicMessage:
+        self.present = PublicMessage(self._view, record)
+        self._view.claim(record.message, self.present)
+        self._at(record)
+        for old in self._old:
+            old.writer.touch()
+        return self.present
+
+    def _at(self, record: MessageRecord) -> None:
+        self.round = record.round
+        self._view.url = message_url(self._view.table.guild, record.channel, record.message)
+
+    def _drop(self) -> None:
+        """Let go of the table's present message."""
+        present, self.present = self.present, None
+        self._view.url = None
+        if present is not None:
+            self._view.release(present.record.message)
+            present.arming.stop()
+            present.writer.close()
+
+    def _leave(self) -> None:
+        """Leave a thread that is gone, and every message in it."""
+        assert self.present is not None, "there is something to leave"
+        self._view.deps.ledger.strike(self._view.table.id, [self.present.record.message])
+        self._drop()
+
+    def _retire(self) -> None:
+        """Close the present message: its writer goes on with the closing in view."""
+        assert self.present is not None, "there is something to close"
+        present, self.present = self.present, None
+        self._view.url = None
+        present.arming.stop()
+        self._close(present.record, present.writer)
+
+    def _close(self, record: MessageRecord, writer: Writer | None) -> None:
+        old = OldMessage(self._view, record, writer)
+        self._old = [*(each for each in self._old if not each.told), old]
+        self._view.claim(record.message, old)
+        if self.present is not None:
+            old.writer.touch()
+
+    async def _until_posted(self) -> None:
         try:
-            while await self._post(board):
+            while await self._post():
                 continue
         finally:
-            self._posting.pop(board.table.id).set_result(None)
+            done, self._posting = self._posting, None
+            if done is not None:
+                done.set_result(None)
 
-    async def _post(self, board: TableView) -> bool:
-        """Post and tell the table; a failure is tried again.
-
-        Returns whether the game has begun meanwhile: what was posted is the lobby's, and old.
-        """
-        table, into = board.table, None
+    async def _post(self) -> bool:
+        """Post; a failure is tried again. Returns whether what was posted is old already."""
+        view = self._view
         try:
-            if untold(table):
-                await self._beginning.tell(board)
-            into = await self._beginning.thread(board)
-            number = self._next_round(table)
-            drawn = draw_public(self._kit, board, structs.replace(board.table, round=number))
+            if self._take(await view.deps.stored.of(view.table.id)):
+                return False
+            if view.table.state is not None and not self._begun:
+                await self._begin()
+            number, posted = self.round + 1, view.table
+            drawn = self.drawn(number)
             if drawn is None:
                 return False
-            channel = into or table.where
-            screen = drawn.screen
-            if number > table.round:
-                screen = structs.replace(screen, mentions=())
-            priority = Priority.LOBBY if table.status == "lobby" else Priority.TABLE
-            nonce = f"{table.id}/{number}"
-            message = await self._kit.wire.send(channel, screen, priority, nonce)
-        except FAILURES as error:
-            log.info("table %s could not be posted: %s", table.id, describe(error))
-            locked = table.thread is not None and code(error) in LOCKED
-            if into is None and (locked or kind(error) is Trouble.PLACE):
-                self._placeless(board)
-            else:
-                self._later(board, kind(error))
-            return False
-        self._retrying.done(table.id)
-        placed = commands.Placed(
-            round=number, message=message, at=self._kit.clock.now(), thread=into
-        )
-        if number < board.table.round:
-            await self._kit.tables.submit(table.id, placed)
+            message = await view.deps.wire.send(
+                posted.where,
+                drawn.screen,
+                Priority.LOBBY if posted.status == "lobby" else Priority.TABLE,
+                posting.nonce(posted.id, number),
+            )
+        except (*FAILURES, StorageError) as error:
+            return self._failed(error)
+        self._retry.done()
+        now = view.deps.clock.now()
+        record = self._record(number, message, posted.where, now, lobby=posted.state is None)
+        view.deps.ledger.keep(record)
+        self.round = number
+        self._begun = self._begun or posted.state is not None
+        if view.table.state is not None and posted.state is None:
+            self._close(record, None)
             return True
-        before = self._messages.get(table.id)
-        if before is not None and before.writer.message not in self._old:
-            before.writer.close()
-        public = self._own(board, channel, message, number)
-        self._kit.tables.submit(table.id, placed)
-        public.writer.posted(drawn)
-        public.writer.touch()
+        if view.table.where != posted.where:
+            return True
+        self._supersede(record)
+        self._own(record).writer.posted(drawn)
+        view.table_is_there()
+        assert self.present is not None, "it has just come"
+        self.present.writer.touch()
         return False
 
-    def _next_round(self, table: Table) -> int:
-        """Return the round of a table's next message; the present one may not be stored yet."""
-        present = self._messages.get(table.id)
-        if present is not None:
-            return max(table.round, present.round) + 1
-        return table.round if table.message is None else table.round + 1
+    async def _begin(self) -> None:
+        """Tell of a game's beginning before its first message, and make its thread."""
+        view = self._view
+        if self.round == 0:
+            now = view.deps.clock.now()
+            message = await posting.told(view)
+            record = self._record(OF_LOBBY, message, view.table.where, now, lobby=True)
+            view.deps.ledger.keep(record)
+            self.round = OF_LOBBY
+            self._close(record, None)
+        lobbies = [old.record.message for old in self._old if old.record.kind == "lobby"]
+        await posting.thread_of_its_own(view, lobbies[-1] if lobbies else None)
 
-    def _close(self, board: TableView, message: int, *, begun: bool) -> None:
-        """Close an old message of a table: its writer goes on with the closing in view."""
-        table = board.table
-        public = self._messages.get(table.id)
-        if public is not None and public.writer.message == message:
-            writer = public.writer
-            del self._messages[table.id]
-            self._tables.pop(message, None)
+    def _record(
+        self, number: int, message: int, channel: int, at: datetime, *, lobby: bool
+    ) -> MessageRecord:
+        return MessageRecord(
+            table=self._view.table.id,
+            message=message,
+            channel=channel,
+            kind="lobby" if lobby else "table",
+            round=number,
+            posted=at,
+        )
+
+    def _supersede(self, record: MessageRecord) -> None:
+        """Close the message in whose place a new one has come."""
+        lost, self._lost = self._lost, None
+        if self.present is not None and self.present.record.message != record.message:
+            self._retire()
+        elif lost is not None and lost.message != record.message:
+            self._close(lost, None)
+
+    def _failed(self, error: BaseException) -> bool:
+        """Plan the next try; True: it is worth one at once."""
+        view, trouble = self._view, kind(error)
+        log.info("table %s could not be posted: %s", view.table.id, describe(error))
+        locked = view.table.thread is not None and code(error) in LOCKED
+        if locked or trouble is Trouble.PLACE:
+            self._placeless()
+        elif trouble is Trouble.OURS and not self._without_files and view.picture is not None:
+            self._without_files = True
+            return True
         else:
-            channel = table.channel if table.thread == message else table.where
-            writer = self._kit.writer(None, channel, message, Priority.COSMETIC)
-        old = OldMessage(self._kit, board, writer, self._closed, begun=begun)
-        self._old[message] = old
-        self._stubs[message] = table.id
-        self._writers[message] = writer
-        self._kit.armory.forget(message)
-        if table.message is not None:
-            writer.touch()
+            self._later(trouble)
+        return False
 
-    def _closed(self, table: int, message: int) -> None:
-        """Forget a closed message; the table may name it until it has stored that it is closed."""
-        self._done[table] = message
-        self._old.pop(message, None)
-        self._writers.pop(message, None)
+    def _placeless(self) -> None:
+        """Have the table go on in the channel of its thread, or end without a channel."""
+        table = self._view.table
+        gone = commands.PlaceGone() if table.thread is None else commands.ThreadGone()
+        self._view.deps.tables.submit(table.id, gone)
 
-    def _aged(self, table: Table) -> bool:
-        return self._age(table) > self._kit.times.repost_after
-
-    def _age(self, table: Table) -> float:
-        """Return for how many seconds a table's message is there; 0 as long as there is none."""
-        if table.message_at is None:
-            return 0.0
-        return (self._kit.clock.now() - table.message_at).total_seconds()
-
-    def _check(self, board: TableView) -> None:
-        """At the start of a turn, at most once a minute: is the message there, and in sight?"""
-        table = board.table
-        if table.pace == "live" and self._aged(table):
-            self.post(board)
-            return
-        now = self._kit.clock.monotonic()
-        last = self._checked.get(table.id)
-        if last is not None and now - last < self._kit.times.buried_check:
-            return
-        self._checked[table.id] = now
-        if table.message is not None:
-            self._kit.tasks.start(self._look(board, table.message), f"looking for {table.id}")
-
-    async def _look(self, board: TableView, message: int) -> None:
-        where = board.table.where
-        try:
-            seen = await self._kit.wire.messages_from(where, message, BURIED + 1)
-        except FAILURES as error:
-            log.info("looking for table %s: %s", board.table.id, describe(error))
-            return
-        if message not in seen or len(seen) > BURIED:
-            self.post(board)
-
-    def _later(self, board: TableView, trouble: Trouble) -> None:
+    def _later(self, trouble: Trouble) -> None:
         """Try again later; once it is said that the channel cannot be used."""
-        first = self._retrying.later(board)
-        if first and trouble is Trouble.CHANNEL:
-            log.warning("table %s cannot be shown in its channel now", board.table.id)
-            self._unshown(board)
+        if self._retry.later() and trouble is Trouble.CHANNEL:
+            log.warning("table %s cannot be shown in its channel now", self._view.table.id)
+            self._view.unshown()
 
-    def try_again(self, *, guild: int) -> None:
-        """Post at once what could not be posted in a server: something has changed there."""
-        self._retrying.at_once(guild=guild)
+    def _again(self) -> None:
+        if self.present is None and self._needed():
+            self.post()
 
-    def _again(self, board: TableView) -> None:
-        if self._needed(board) and board.table.id not in self._messages:
-            self.post(board)
+    def _aged(self) -> bool:
+        return self._age() > self._view.deps.times.repost_after
+
+    def _age(self) -> float:
+        """Return for how many seconds a table's message is there; 0 as long as there is none."""
+        if self.present is None or self.present.record.posted is None:
+            return 0.0
+        return (self._view.deps.clock.now() - self.present.record.posted).total_seconds()
+
+    def _check(self) -> None:
+        """At the start of a turn, at most once a minute: is the message there, and in sight?"""
+        table, deps = self._view.table, self._view.deps
+        if table.pace == "live" and self._aged():
+            self.post()
+            return
+        now = deps.clock.monotonic()
+        if self._checked is not None and now - self._checked < deps.times.buried_check:
+            return
+        self._checked = now
+        self._look(buried=True)
+
+    def _look_when_idle(self, after: float = IDLE) -> None:
+        """Look for the message once nobody has acted for a while, then ever more rarely."""
+        self._stop_looking()
+
+        def look() -> None:
+            self._look(buried=False)
+            self._look_when_idle(min(2 * after, RARELY))
+
+        self._idle = self._view.deps.clock.call_later(after, look)
+
+    def _stop_looking(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+
+    def _look(self, *, buried: bool) -> None:
+        if self.present is not None and self._view.playing:
+            work = self._looked(self.present.record, buried=buried)
+            self._view.deps.tasks.start(work, f"looking for {self._view.table.id}")
+
+    async def _looked(self, record: MessageRecord, *, buried: bool) -> None:
+        seen = await self._below(record, BURIED + 1)
+        if seen is None or self.present is None or self.present.record is not record:
+            return
+        if record.message not in seen:
+            self.gone(Trouble.MESSAGE)
+        elif buried and len(seen) > BURIED:
+            self.post()
+
+    async def _below(self, record: MessageRecord, most: int) -> list[int] | None:
+        """Return a message and what was posted after it, as far as they are there."""
+        try:
+            return await self._view.deps.wire.messages_from(record.channel, record.message, most)
+        except FAILURES as error:
+            log.info("looking for table %s: %s", record.table, describe(error))
+            return None
+
+    async def _clear(self, record: MessageRecord) -> None:
+        try:
+            await self._view.deps.wire.clear_reactions(record.channel, record.message)
+        except FAILURES as error:
+            log.info("reactions of table %s: %s", record.table, describe(error))

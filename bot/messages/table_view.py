@@ -1,281 +1,226 @@
-"""What the boards remember of one table between two screens: hand numbers, what happened, halves.
+"""Everything of one table that is shown anywhere: it lives and goes as one thing."""
 
-Everything here can be lost: numbers and history come back from the stored events, half-made choices
-and last lines are dropped by a restart (`architecture.md`, Storage).
-"""
+import logging
+from collections.abc import MutableMapping
+from typing import TypeAlias
 
-import secrets
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from itertools import groupby
-from typing import Any, TypeAlias
+from bot.db.records import MessageRecord
+from bot.discord_api.errors import FAILURES
+from bot.discord_api.interaction import describe
+from bot.discord_api.rate_limit import Priority
+from bot.discord_api.writer import Writer
+from bot.messages import drawing
+from bot.messages.dependencies import Dependencies
+from bot.messages.hand_message import HandMessage, Hands
+from bot.messages.members import Members
+from bot.messages.notifications import Notices, Outage, Undelivered
+from bot.messages.public_message import OldMessage, PublicMessage, PublicMessages
+from bot.messages.scene import Scene, Seen, Sentence
+from bot.messages.spectators import Spectators
+from bot.messages.toggles import Toggles
+from bot.tables.model import Changed, Table
+from bot.ui import notifications
 
-from msgspec import Struct
+log = logging.getLogger(__name__)
 
-from bot.locale import Translator
-from bot.pictures import Drawing
-from bot.tables.facts import Note
-from bot.tables.live_table import number_in, turn_key
-from bot.tables.model import Changed, StoredEvent, Table
-from bot.ui.contract.renderer import (
-    Deed,
-    Half,
-    HandSight,
-    History,
-    Move,
-    Numbers,
-    PublicSight,
-    Renderer,
-)
-from bot.ui.elements.emojis import same
-from engine.api import AnyGame, Turn
-from engine.play import fold
-
-REMEMBERED = 12
-ASIDES = 2
-"""Lines below a table at most: as many as people who may press in vain at once."""
-Sentence: TypeAlias = Callable[[Translator], str]
-"""Something said to a person, worded once the language is known."""
+Shown: TypeAlias = PublicMessage | OldMessage | HandMessage
 
 
-class Group(Struct, frozen=True):
-    """One accepted action as it was stored, secrets too."""
-
-    ply: int
-    by: tuple[int, ...]
-    events: tuple[StoredEvent, ...]
-
-
-class Seen(Struct, frozen=True):
-    """What the last edit Discord confirmed showed, to judge presses by.
-
-    See `architecture.md`, Stale presses.
-    """
-
-    state: Any
-    numbers: Mapping[int, Numbers]
-    turn: Turn | None
-    ply: int
-
-
-def groups(events: Iterable[StoredEvent]) -> list[Group]:
-    """Return the events by accepted action, in order."""
-    return [
-        Group(ply, members[0].by, members)
-        for ply, members in ((ply, tuple(each)) for ply, each in groupby(events, lambda e: e.ply))
-    ]
-
-
-class TableView:
-    """The memory of one table; `table` is its newest stored moment.
+class TableView(Scene):
+    """A table with all its messages.
 
     Attributes:
-        halves: half-made choices by seat.
-        lasts: last lines of hands by seat.
-        picture: of the final layout, once the game is over and it is drawn.
-        told: whether an edit that Discord confirmed has shown how the game ended.
-        ready: False until numbers and history are back after a restart.
-    """
-
-    def __init__(self, table: Table, game: AnyGame, renderer: Renderer[Any]) -> None:
-        self.table = table
-        self.game = game
-        self.renderer = renderer
-        self.halves: dict[int, Half] = {}
-        self.lasts: dict[int, Sentence] = {}
-        self.asides: tuple[Sentence, ...] = ()
-        self._read: tuple[Sentence, ...] = ()
-        self.picture: Drawing | None = None
-        self.ready = True
-        self.told = False
-        self._numbers: dict[int, Numbers] = {}
-        self._past: deque[Group | Note] = deque(maxlen=REMEMBERED)
-
-    def advance(self, changed: Changed) -> None:
-        """Take in what changed: numbers, history, and halves that still mean something."""
-        before = changed.before.state if changed.before is not None else None
-        self.table = changed.after
-        self.asides = tuple(each for each in self.asides if each not in self._read)
-        if self.playing and changed.before is not None and changed.before.status == "lobby":
-            self._past.clear()  # who declined or became host is the lobby's news, not the game's
-        for group in groups(changed.events):
-            self._past.append(group)
-            before = fold(self.game, (each.event for each in group.events), before)
-            self._arrange(before, group)
-        self._past.extend(changed.notes)
-        for seat, half in tuple(self.halves.items()):
-            kept = self._kept(seat, half) if changed.events else half
-            if kept is None or not self.playing:
-                del self.halves[seat]
-            else:
-                self.halves[seat] = kept
-
-    def rebuild(self, events: Iterable[StoredEvent]) -> None:
-        """Bring back numbers and history from all events of the table."""
-        state: Any = None
-        self._numbers.clear()
-        notes = [each for each in self._past if not isinstance(each, Group)]
-        self._past.clear()
-        for group in groups(events):
-            self._past.append(group)
-            state = fold(self.game, (each.event for each in group.events), state)
-            self._arrange(state, group)
-        self._past.extend(notes)
-        self.ready = True
-
-    @property
-    def playing(self) -> bool:
-        """Whether the game runs."""
-        return self.table.status == "playing"
-
-    @property
-    def turn(self) -> Turn | None:
-        """Whose turn it is."""
-        return self.game.turn(self.table.state) if self.table.state is not None else None
-
-    def view(self, seat: int | None) -> Any:
-        """Return what a seat may know now."""
-        return self.game.view(self.table.state, seat)
-
-    def numbers(self, seat: int) -> Numbers:
-        """Return a seat's hand numbers."""
-        return self._numbers.get(seat, ())
-
-    def numbers_at(self, seat: int, table: Table, view: Any) -> Numbers:
-        """Return the hand numbers at a moment of the table that may be newer than ours."""
-        numbers = self.numbers(seat)
-        if table.ply == self.table.ply or not self.renderer.hands:
-            return numbers
-        return self.renderer.arrange(numbers, view)
-
-    def reads(self, emoji: str, *, hand: bool) -> bool:
-        """Say whether an emoji means something on a hand, or on the public table.
-
-        Where there are hands, moves are made there: a digit set on the table plays no hidden card.
-        """
-        if self.renderer.hands and not hand:
-            return any(same(emoji, each) for each in self.renderer.reactions)
-        return self.renderer.reads(emoji)
-
-    def public(self, table: Table, t: Translator) -> PublicSight[Any]:
-        """Return what the public table is drawn from; `table` may be a round ahead."""
-        return PublicSight(
-            table=table,
-            view=self.view(None),
-            history=self.history(None),
-            aside=self.aside(t),
-        )
-
-    def say_aside(self, sentence: Sentence) -> None:
-        """Say something short below the public table until it was shown and something changes."""
-        self.asides = (*self.asides[1 - ASIDES :], sentence)
-
-    def aside(self, t: Translator) -> str:
-        """Return what is to be said below the table, one line each, nothing twice."""
-        return "\n".join(dict.fromkeys(each(t) for each in self.asides))
-
-    def read(self, asides: tuple[Sentence, ...]) -> None:
-        """Learn which of it an edit that Discord confirmed has shown."""
-        self._read = asides
-
-    def hand(self, seat: int, server: str, t: Translator) -> HandSight[Any]:
-        """Return what one seat's hand is drawn from."""
-        last = self.lasts.get(seat)
-        return HandSight(
-            table=self.table,
-            seat=seat,
-            view=self.view(seat),
-            numbers=self.numbers(seat),
-            history=self.history(seat),
-            half=self.halves.get(seat),
-            server=server,
-            last=last(t) if last is not None else "",
-        )
-
-    def seen(self) -> Seen:
-        """Return what a screen drawn now shows, to be kept once Discord confirmed it."""
-        return Seen(self.table.state, dict(self._numbers), self.turn, self.table.ply)
-
-    def _kept(self, seat: int, half: Half) -> Half | None:
-        return self.renderer.keep(half, self.view(seat), self.numbers(seat))
-
-    def _arrange(self, state: Any, group: Group) -> None:
-        """Number the hands anew; the number that was pressed is the one that becomes empty."""
-        if not self.renderer.hands:
-            return
-        for seat in self.table.seats:
-            if seat.person is not None:
-                before = self._numbers.get(seat.index)
-                view = self.game.view(state, seat.index)
-                after = self.renderer.arrange(before, view)
-                number = number_in(group.events[0].press) if seat.index in group.by else 0
-                if before is not None and 0 < number <= len(before):
-                    card = before[number - 1]
-                    if after.count(card) < before.count(card):
-                        played = (*before[: number - 1], None, *before[number:])
-                        after = self.renderer.arrange(played, view)
-                self._numbers[seat.index] = after
-
-    def history(self, seat: int | None) -> History:
-        """Return what happened last, as a reader may know it."""
-        past: list[Any] = []
-        for item in self._past:
-            if not isinstance(item, Group):
-                past.append(item)
-                continue
-            known = (self.game.redact(each.event, seat) for each in item.events)
-            events = tuple(each for each in known if each is not None)
-            past.append(Deed(item.ply, item.by, events, item.events[0].people))
-        return tuple(past[-8:])
-
-
-class Toggles:
-    """The reactions people have set, per message."""
-
-    def __init__(self) -> None:
-        self._run = secrets.token_hex(4)
-        self._state: dict[int, dict[tuple[int, str], tuple[bool, int]]] = {}
-
-    def turn(self, message: int, person: int, emoji: str, *, added: bool) -> str | None:
-        """Note a reaction set or taken away; return the press's own key, None for a repetition."""
-        states = self._state.setdefault(message, {})
-        before, number = states.get((person, emoji), (not added, 0))
-        if before == added:
-            return None
-        states[person, emoji] = (added, number + 1)
-        return turn_key(self._run, message, person, emoji, number + 1, added=added)
-
-    def standing(self, message: int, emoji: str) -> set[int]:
-        """Return who is known to have this reaction set now."""
-        states = self._state.get(message, {})
-        return {person for (person, key), (set_, _) in states.items() if key == emoji and set_}
-
-    def forget(self, message: int) -> None:
-        """Forget a message that is closed."""
-        self._state.pop(message, None)
-
-
-def freshness(
-    board: TableView, seat: int, seen: Seen, move: Move
-) -> Callable[[Table], bool] | None:
-    """Return the test a table makes when the press is applied; None for a call.
+        messages: who writes each of them, by its id.
+        recorded: what was stored of them when the table was recalled, and nobody writes.
+        public, hands: what shows the table and the hands.
+        notices, undelivered, outage: lines that reach people.
+        spectators, members: who watches, and who has left the server.
+        toggles: how reactions stand below its messages.
 
     Args:
-        board: the table's memory.
-        seat: who presses.
-        seen: what the last confirmed edit of the pressed message showed.
-        move: what is asked for.
+        deps: the parts it is built upon.
+        table: its newest moment.
+        index: of the messages of all tables, which this one keeps up to date.
     """
-    game, renderer = board.game, board.renderer
-    if any(call.notation == move.notation for call in game.calls):
-        return None
-    view = game.view(seen.state, seat)
-    shown = renderer.place(view, seen.numbers.get(seat, ()), move)
 
-    def fresh(table: Table) -> bool:
-        if table.state is None or game.turn(table.state) != seen.turn:
-            return False
-        now = game.view(table.state, seat)
-        return renderer.place(now, board.numbers_at(seat, table, now), move) == shown
+    def __init__(
+        self, deps: Dependencies, table: Table, index: "MutableMapping[int, TableView]"
+    ) -> None:
+        super().__init__(table, deps.tables.game(table), deps.renderers[table.game])
+        self.deps = deps
+        self.messages: dict[int, Shown] = {}
+        self.recorded: frozenset[int] = frozenset()
+        self._index = index
+        self.public = PublicMessages(self)
+        self.hands = Hands(self)
+        self.notices = Notices(self)
+        self.undelivered = Undelivered(self)
+        self.outage = Outage(self)
+        self.spectators = Spectators(self)
+        self.members = Members(self)
+        self.toggles = Toggles(self)
 
-    return fresh
+    def claim(self, message: int, shown: Shown) -> None:
+        """Take a message for this table's."""
+        self.messages[message] = shown
+        self._index[message] = self
+
+    def release(self, message: int) -> None:
+        """Take a message for this table's no more."""
+        self.messages.pop(message, None)
+        self._index.pop(message, None)
+
+    def close(self) -> None:
+        """Let go of all messages; what is in flight lands."""
+        for message in tuple(self.messages):
+            self._index.pop(message, None)
+        for part in (self.public, self.hands, self.notices, self.spectators):
+            part.close()
+
+    def follow(self, changed: Changed) -> None:
+        """Take in a change; what has to be sent is sent in the background."""
+        before, table = changed.before, changed.after
+        self.advance(changed)
+        if not self.ready:
+            return
+        self._seated(before)
+        self.public.follow(changed)
+        if before is None:
+            return
+        if table.state is not None:
+            if before.status == "lobby":
+                self.hands.deliver()
+            else:
+                self.hands.follow(before)
+            self.spectators.touch()
+            self.members.follow(changed)
+            self._touch_hands(changed, before)
+            acted = {seat for event in changed.events if not event.auto for seat in event.by}
+            self.notices.follow(acted)
+        if not table.active and before.active:
+            self._over()
+
+    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
+        """Take over what was shown before a restart, and have it drawn anew."""
+        self.public.adopt(records)
+        self.outage.adopt(records)
+        self.undelivered.adopt(records)
+        self.hands.adopt(records)
+        self.notices.adopt(records)
+        if not self.table.active:
+            self.outage.over()
+            if self.table.state is not None:
+                self.deps.tasks.start(self.illustrate(), f"picture of {self.table.id}")
+
+    def remember(self, records: tuple[MessageRecord, ...]) -> None:
+        """Learn where a table is shown that is over for long: nobody writes there any more."""
+        self.recorded = frozenset(record.message for record in records)
+        self.public.remember(records)
+
+    def writer(self, message: int) -> Writer | None:
+        """Return who writes a message."""
+        shown = self.messages.get(message)
+        return shown.writer if shown is not None else None
+
+    def seen_on(self, message: int) -> Seen | None:
+        """Return what a message showed by its last confirmed edit."""
+        shown = self.messages.get(message)
+        return shown.seen if shown is not None else None
+
+    def hand_on(self, message: int) -> HandMessage | None:
+        """Return the hand a message shows, by DM or ephemeral."""
+        shown = self.messages.get(message)
+        return shown if isinstance(shown, HandMessage) else None
+
+    def knows(self, message: int) -> bool:
+        """Say whether a message is recorded as one of this table's."""
+        return message in self.messages or message in self.recorded
+
+    def is_public(self, message: int) -> bool:
+        """Say whether a message shows the table to everybody."""
+        return isinstance(self.messages.get(message), PublicMessage)
+
+    def has_left(self, message: int) -> bool:
+        """Say whether a message tells people that the table is elsewhere."""
+        shown = self.messages.get(message)
+        return isinstance(shown, OldMessage) and shown.told
+
+    def is_leaving(self, message: int) -> bool:
+        """Say whether a table is elsewhere already though this message still shows it."""
+        shown = self.messages.get(message)
+        return isinstance(shown, OldMessage) and not shown.told
+
+    def may_unreact(self, channel: int) -> bool:
+        """Say whether people's reactions may be taken away in a channel."""
+        guild = self.table.guild
+        return guild is not None and self.deps.permissions(guild, channel).manage_messages
+
+    def remark(self, seat: int, sentence: Sentence | None) -> None:
+        """Put the answer to a press by reaction into the hand's last line."""
+        before = self.lasts.pop(seat, None)
+        if sentence is not None:
+            self.lasts[seat] = sentence
+        if sentence is not None or before is not None:
+            self.hands.touch_seat(seat)
+
+    def remark_below(self, seat: int | None, sentence: Sentence) -> None:
+        """Say something short below the table, with its next edit."""
+        self.say_aside(seat, sentence)
+        if self.public.present is not None:
+            self.public.present.writer.touch()
+
+    def redraw(self) -> None:
+        """Have everything drawn anew; what looks as before is not sent."""
+        self.hands.touch(set(), all_now=True)
+        if self.public.present is not None:
+            self.public.present.writer.touch()
+
+    def unshown(self) -> None:
+        """Learn that the channel does not take the table."""
+        self.outage.begin()
+
+    def table_is_there(self) -> None:
+        """Learn that the channel has taken the table: hands link to it."""
+        self.outage.over()
+        self.hands.touch(set(), all_now=False)
+
+    async def illustrate(self) -> None:
+        """Add a picture of the final layout to the table's message."""
+        self.picture = await drawing.drawn(self, self.deps.looks.guild(self.table.guild))
+        if self.public.present is not None:
+            self.public.present.writer.touch()
+
+    def _seated(self, before: Table | None) -> None:
+        """Open the direct channel of whoever has just sat down."""
+        known = set(before.people) if before is not None else set()
+        if self.table.status == "lobby" and self.renderer.hands:
+            for person in self.table.people:
+                if person not in known:
+                    self.deps.direct.prepare(person)
+
+    def _touch_hands(self, changed: Changed, before: Table) -> None:
+        turn = self.turn
+        ended = before.turn_number != self.table.turn_number or not self.playing
+        urgent = {seat for event in changed.events for seat in event.by}
+        if turn is not None:
+            urgent.add(turn.seat)
+        if changed.events or changed.notes:
+            self.hands.touch(urgent, all_now=ended)
+
+    def _over(self) -> None:
+        """Delete what is no longer so, show the last layout, and the result of a thread."""
+        self.undelivered.over()
+        self.outage.over()
+        if self.table.state is not None:
+            self.deps.tasks.start(self.illustrate(), f"picture of {self.table.id}")
+            if self.table.thread is not None:
+                self.deps.tasks.start(self._result(), f"result of {self.table.id}")
+
+    async def _result(self) -> None:
+        t = self.deps.looks.guild(self.table.guild)
+        address = drawing.table_address(self)
+        screen = notifications.result(self.table, self.renderer, t, address)
+        try:
+            await self.deps.wire.send(self.table.channel, screen, Priority.TABLE)
+        except FAILURES as error:
+            log.info("result of table %s: %s", self.table.id, describe(error))

@@ -10,14 +10,14 @@ from typing import TypeAlias
 from msgspec import structs
 
 from bot.tables import house_players, moves, timers
-from bot.tables.commands import PlaceGone, ServerAway, ThreadGone
+from bot.tables.commands import PlaceGone, ServerAway, ThreadGone, ThreadOpened
 from bot.tables.commit import apply
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.replies import Answer, Done
 from bot.tables.step import Step
 
-Place: TypeAlias = PlaceGone | ThreadGone | ServerAway
+Place: TypeAlias = PlaceGone | ThreadOpened | ThreadGone | ServerAway
 
 STANDING = (timers.DEADLINE, timers.INVITATION, timers.VOTE, timers.LONGEST)
 """Times that do not come while the server is away; `WAIT` and `THINK` neither."""
@@ -30,8 +30,11 @@ async def changed(live: LiveTable, entry: Place) -> Answer:
     match entry:
         case PlaceGone():
             await _gone(live)
+        case ThreadOpened(thread=thread):
+            await apply(live, Step(after=structs.replace(live.table, thread=thread)))
         case ThreadGone():
-            await _without_thread(live)
+            if live.table.thread is not None:
+                await apply(live, Step(after=structs.replace(live.table, thread=None)))
         case ServerAway(away=True):
             if live.memory.away is None:
                 live.memory.away = live.hall.clock.monotonic()
@@ -53,22 +56,6 @@ async def _gone(live: LiveTable) -> None:
         await apply(live, Lobby(live.game, live.hall.settings, now).close(table, "gone"))
     else:
         await apply(live, moves.end(live.game, table, None, "gone", now))
-
-
-async def _without_thread(live: LiveTable) -> None:
-    """Go on in the channel, by a new message there."""
-    table = live.table
-    if table.thread is None:
-        return
-    after = structs.replace(
-        table,
-        thread=None,
-        message=None,
-        message_at=None,
-        old_message=None,
-        round=table.round + 1,
-    )
-    await apply(live, Step(after=after))
 
 
 async def _there_again(live: LiveTable) -> None:

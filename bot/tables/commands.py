@@ -1,7 +1,6 @@
 """What is put into a table's inbox: a closed union, handled in the order it was submitted."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
@@ -165,42 +164,16 @@ class Seen(Struct, frozen=True):
     at: float
 
 
-class Placed(Struct, frozen=True, kw_only=True):
-    """The public message of this round was posted."""
+class ThreadOpened(Struct, frozen=True):
+    """The table has a thread of its own, and goes on there."""
 
-    round: int
-    message: int
-    at: datetime
-    thread: int | None = None
-    """The thread it is in, where the table has just moved into one; None: where it was."""
+    thread: int
 
 
-class OldClosed(Struct, frozen=True):
-    """The table's old message was closed or is gone."""
-
-    message: int
-
-
-class HandPlaced(Struct, frozen=True, kw_only=True):
-    """The hand of this seat was delivered by DM (ids), or announced in the channel (None)."""
+class HandDelivered(Struct, frozen=True):
+    """The hand of this seat was delivered, or it was announced where it is instead."""
 
     seat: int
-    channel: int | None
-    message: int | None
-
-
-class NoticePlaced(Struct, frozen=True, kw_only=True):
-    """A line that tells a person of this turn was sent."""
-
-    turn: int
-    channel: int
-    message: int
-
-
-class NoticeGone(Struct, frozen=True):
-    """A line that told of a turn is deleted."""
-
-    message: int
 
 
 class PlaceGone(Struct, frozen=True):
@@ -265,8 +238,8 @@ PersonEntry: TypeAlias = (
     | Rematch
     | End
 )
-Screened: TypeAlias = Seen | Placed | OldClosed | HandPlaced | NoticePlaced | NoticeGone
-"""What the screens report of their messages."""
-Report: TypeAlias = Screened | PlaceGone | ThreadGone | ServerAway | Gap | ClockSet
+Shown: TypeAlias = Seen | HandDelivered
+"""What the screens report, as far as a rule depends on it."""
+Report: TypeAlias = Shown | ThreadOpened | PlaceGone | ThreadGone | ServerAway | Gap | ClockSet
 """What the Discord side tells of messages and their places."""
 Entry: TypeAlias = PersonEntry | Erase | GiveWay | Report | Look | Due

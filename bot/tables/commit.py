@@ -45,7 +45,7 @@ async def apply(
         raise
     live.known = step.after
     live.history.extend(step.events)
-    live.hall.directory.note(before, step.after)
+    live.hall.directory.note(step.after)
     if step.after.status == "playing" and step.events:
         _remember(live, before, step, cause)
     timers.plan(live, before, step.after)

@@ -30,22 +30,17 @@ from bot.tables.commands import (
     Erase,
     Gap,
     GiveWay,
-    HandPlaced,
+    HandDelivered,
     Here,
     Join,
     Kick,
     Leave,
     Look,
-    NoticeGone,
-    NoticePlaced,
-    OldClosed,
-    Placed,
     PlaceGone,
     Press,
     Rematch,
     RemoveHouse,
     Resign,
-    Screened,
     Seen,
     ServerAway,
     SetLevel,
@@ -54,6 +49,7 @@ from bot.tables.commands import (
     SitOpposite,
     Start,
     ThreadGone,
+    ThreadOpened,
 )
 from bot.tables.commit import apply
 from bot.tables.facts import Ended
@@ -82,14 +78,16 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
             return await race.act(live, entry)
         case Due():
             return await _due(live, entry)
-        case Seen() | Placed() | OldClosed() | HandPlaced() | NoticePlaced() | NoticeGone():
-            return await _shown(live, entry)
+        case Seen():
+            return reports.seen(live, entry)
+        case HandDelivered():
+            return await reports.hand_delivered(live, entry)
         case ClockSet():
             return await reports.clock_set(live, entry)
         case Gap():
             race.interrupted(live)
             return Done(live.table)
-        case PlaceGone() | ThreadGone() | ServerAway():
+        case PlaceGone() | ThreadOpened() | ThreadGone() | ServerAway():
             return await channels.changed(live, entry)
         case Join() | Leave() | Resign() | Kick() | CastVote() | End() | Rematch():
             return await _attended(live, entry)
@@ -132,24 +130,6 @@ async def _set_aside(live: LiveTable, entry: Press) -> Answer:
     ended = structs.replace(live.table, status="ended", end_reason="ended", ended=now)
     await apply(live, Step(after=ended, notes=(Ended("ended"),)))
     return Done(live.table)
-
-
-async def _shown(live: LiveTable, entry: Screened) -> Answer:
-    """Take in what the screens report."""
-    match entry:
-        case Seen():
-            return reports.seen(live, entry)
-        case Placed():
-            return await reports.placed(live, entry)
-        case OldClosed():
-            return await reports.old_closed(live, entry)
-        case HandPlaced():
-            return await reports.hand_placed(live, entry)
-        case NoticePlaced():
-            return await reports.notice_placed(live, entry)
-        case NoticeGone():
-            return await reports.notice_gone(live, entry)
-    assert_never(entry)
 
 
 async def _attended(
@@ -346,7 +326,7 @@ def _resume(live: LiveTable) -> None:
     """Let play go on after a restart, and have the countdown taken off the screen."""
     before = live.table
     live.known = structs.replace(before, resumes=None)
-    live.hall.directory.note(before, live.known)
+    live.hall.directory.note(live.known)
     live.hall.tell(Changed(before=before, after=live.known))
 
 

@@ -15,7 +15,7 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables.commands import Entry
 from bot.tables.guild_settings import Servers
-from bot.tables.model import Changed, Place, Table
+from bot.tables.model import Changed, Table
 from bot.tables.replies import Answer
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
@@ -29,27 +29,19 @@ class Directory:
     """Every lobby and running game by id, and what our messages show."""
 
     active: dict[int, Table] = field(default_factory=dict)
-    messages: dict[int, Place] = field(default_factory=dict)
     joining: Counter[int] = field(default_factory=Counter)
     """People whose sitting down is being stored."""
 
-    def note(self, before: Table | None, after: Table) -> None:
+    def note(self, after: Table) -> None:
         """Learn of a change."""
         if after.active:
             self.active[after.id] = after
         else:
             self.active.pop(after.id, None)
-        old = dict(_messages(before)) if before is not None else {}
-        new = dict(_messages(after))
-        for message in old.keys() - new.keys():
-            self.messages.pop(message, None)
-        self.messages.update(new)
 
     def forget(self, table: Table) -> None:
         """Forget a table that leaves the memory."""
         self.active.pop(table.id, None)
-        for message, _ in _messages(table):
-            self.messages.pop(message, None)
 
     def seats_of(self, person: int, guild: int | None = None) -> int:
         """Return how many seats this person holds, counting those being stored.
@@ -138,14 +130,3 @@ class Hall:
             self.on_changed(changed)
         except Exception:
             log.exception("telling of a change at table %s failed", changed.after.id)
-
-
-def _messages(table: Table) -> list[tuple[int, Place]]:
-    public = (table.message, table.old_message)
-    shown = [(message, Place(table.id)) for message in public if message is not None]
-    hands = [
-        (seat.hand_message, Place(table.id, seat.index))
-        for seat in table.seats
-        if seat.hand_message is not None
-    ]
-    return shown + hands

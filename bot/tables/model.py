@@ -30,7 +30,6 @@ __all__ = [
     "NewTable",
     "Note",
     "Pace",
-    "Place",
     "Race",
     "Route",
     "Seat",
@@ -177,10 +176,3 @@ class NewTable(Struct, frozen=True, kw_only=True):
     pace: Pace = "live"
     thread: int | None = None
     key: str | None = None
-
-
-class Place(Struct, frozen=True):
-    """What a message of ours shows: a table, or (`seat`) one seat's hand."""
-
-    table: int
-    seat: int | None = None

@@ -51,10 +51,6 @@ def start(game: AnyGame, lobby: Table, seed: str, now: datetime, settings: Table
         commitment=commitment(seed),
         dealer=dealer,
         started=now,
-        round=lobby.round + 1,
-        old_message=lobby.message,
-        message=None,
-        message_at=None,
     )
     events = stored(table, 0, (), "", deal.events, Cause(at=now))
     table = structs.replace(table, state=deal.state, seq=len(events), turn_started=None)

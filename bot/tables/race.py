@@ -189,7 +189,7 @@ def _void(live: LiveTable, race: Race) -> None:
     """Drop a race whose verdict could not be reached or stored: the calls had no effect."""
     live.known = structs.replace(live.table, race=None)
     live.memory.unvoided.append(race)
-    live.hall.directory.note(live.table, live.table)
+    live.hall.directory.note(live.table)
     note = CallVoided(tuple(call.seat for call in race.calls))
     live.hall.tell(Changed(before=live.table, after=live.table, notes=(note,)))
 

@@ -94,7 +94,7 @@ async def _restored(live: LiveTable, record: TableRecord, outage: float) -> None
         await live.hall.store.commit(step.change(before))
         going_on = timers.counted_down(live, step.after)
         live.known = timers.foreseen(live, None, going_on)
-        live.hall.directory.note(before, live.known)
+        live.hall.directory.note(live.known)
         timers.plan(live, None, live.known)
         notes = (Restored(max(outage, 0.0)), *step.notes)
         live.hall.tell(Changed(before=None, after=live.known, notes=notes))
@@ -125,7 +125,7 @@ async def _read(live: LiveTable, record: TableRecord) -> None:
     live.known = Table(**structs.asdict(record), state=state)
     live.history.clear()
     live.history.extend(events)
-    live.hall.directory.note(None, live.table)
+    live.hall.directory.note(live.table)
     if live.table.status == "playing":
         recall(live)
 

@@ -5,12 +5,11 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from datetime import timedelta
 from random import Random
 
 from bot.clock import Clock, DiscordClock, Timer
 from bot.db.changes import life_change
-from bot.db.records import Result, TableRecord
+from bot.db.records import Result
 from bot.db.session import Conflict, StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -22,7 +21,7 @@ from bot.tables.guild_settings import Servers
 from bot.tables.hall import Hall, Rater, Unrating
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
-from bot.tables.model import Changed, NewTable, Place, StoredEvent, Table
+from bot.tables.model import Changed, NewTable, StoredEvent, Table
 from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
@@ -32,9 +31,6 @@ log = logging.getLogger(__name__)
 
 KEPT = 256
 """How many tables that are over stay in memory."""
-
-UNSHOWN = timedelta(seconds=60)
-"""How long showing the end of a table may take."""
 
 TRIES = 3
 """How often an id is drawn when another process has taken it."""
@@ -87,8 +83,6 @@ class Tables:
         )
         self._live: OrderedDict[int, LiveTable] = OrderedDict()
         self._last_id = 0
-        self.just_over: tuple[int, ...] = ()
-        """The tables that were over so shortly before a restart that nobody may have seen it."""
         self._opening = asyncio.Lock()
         self._heart: Timer | None = None
         self._beat_task: asyncio.Task[None] | None = None
@@ -110,8 +104,6 @@ class Tables:
         # Less than nothing where the machine's clock was put back: moved by that, a deadline is as
         # far away as it was.
         outage = (hall.clock.now() - alive).total_seconds() if alive is not None else 0.0
-        if alive is not None:
-            self.just_over = await hall.reader.over_since(alive - UNSHOWN)
         for record in await hall.reader.active():
             await hall.servers.learn(record.guild)
             await loading.restore(self._new(record.id), record, outage)
@@ -235,18 +227,6 @@ class Tables:
             and seat.index in self.game(table).to_act(table.state)
         )
 
-    async def noticed(self) -> tuple[TableRecord, ...]:
-        """Return the tables that are over and still have a line that tells of a turn.
-
-        Raises:
-            StorageError: the database cannot be read now.
-        """
-        return await self._hall.reader.noticed()
-
-    def at_message(self, message: int) -> Place | None:
-        """Return what a message of ours shows, from memory: public messages and hands."""
-        return self._hall.directory.messages.get(message)
-
     async def idle(self) -> None:
         """Return when no entry is being handled (tests, and a calm stop)."""
         while tasks := [task for task in self._tasks() if not task.done()]:
@@ -270,7 +250,7 @@ class Tables:
         """Take a lobby just stored into memory and tell of it."""
         live = self._new(step.after.id)
         live.known = step.after
-        self._hall.directory.note(None, step.after)
+        self._hall.directory.note(step.after)
         timers.plan(live, None, step.after)
         if step.after.rematch_of is not None:
             live.times.plan(timers.START, 0)

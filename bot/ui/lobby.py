@@ -30,7 +30,7 @@ def draw(
     history: History = (),
     aside: str = "",
 ) -> Screen:
-    """Return the lobby; its first message, and no repost, pings the people a seat is kept for."""
+    """Return the lobby; the people a seat is kept for are mentioned."""
     t = look.t
     head = [
         frame.heading(table, renderer, t),
@@ -49,8 +49,7 @@ def draw(
         closes = t("If nobody comes, this lobby closes {when}.", when=relative(table.deadline))
         parts.append(Text("-# " + closes))
     invited = tuple(seat.invited for seat in table.seats if seat.invited is not None)
-    pinged = invited if table.round == 1 else ()
-    return Screen(tuple(parts), frame.PRIVATE, reactions=REACTIONS, mentions=pinged)
+    return Screen(tuple(parts), frame.PRIVATE, reactions=REACTIONS, mentions=invited)
 
 
 def pairs(table: Table, game: AnyGame, t: Translator) -> str | None:

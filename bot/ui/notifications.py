@@ -59,6 +59,18 @@ def unshown(t: Translator) -> str:
     return t("I can't show the table in its channel right now. Keep playing here.")
 
 
+def stands_still(table: Table, renderer: AnyRenderer, t: Translator) -> Screen:
+    """Return what a person without a hand is told while the channel does not take the table."""
+    text = t(
+        "{game}, table {number}: I can no longer show it in {channel}. It goes on once I may see "
+        "the channel and write there again; whoever runs the server can allow it.",
+        game=renderer.name,
+        number=table.id,
+        channel=f"<#{table.where}>",
+    )
+    return plain(text)
+
+
 def unreadable(table: Table, t: Translator, error: str) -> Screen:
     """Return what a channel is told once of a stored game that cannot be loaded."""
     return plain(

@@ -80,15 +80,15 @@ def _keep_silent() -> None:
 def _tell() -> None:
     """Show the first seat's cards to everybody."""
     from bot.messages import drawing
-    from bot.messages.table_view import TableView
+    from bot.messages.scene import Scene
     from bot.ui.elements.look import Look
     from bot.ui.elements.screen import Screen, Text
 
     public = drawing.public
 
-    def open_handed(board: TableView, table: Any, look: Look) -> Screen:
-        screen = public(board, table, look)
-        cards = board.renderer.own(board.view(0), look) if board.playing else ""
+    def open_handed(scene: Scene, look: Look) -> Screen:
+        screen = public(scene, look)
+        cards = scene.renderer.own(scene.view(0), look) if scene.playing else ""
         more = (Text(cards),) if cards else ()
         return structs.replace(screen, parts=(*screen.parts, *more))
 

@@ -22,7 +22,9 @@ _GAMES: dict[str, AnyGame] = {game.key: game for game in GAMES}
 _RENDERERS: dict[str, AnyRenderer] = {each.key: each for each in RENDERERS}
 _OVER = ("ended", "closed", "set-aside")
 
-_TABLES = "SELECT id, game, options, status, host, seed, dealer, message FROM tables"
+_TABLES = """SELECT id, game, options, status, host, seed, dealer,
+(SELECT message FROM messages WHERE "table" = tables.id AND round > 0 ORDER BY round DESC LIMIT 1)
+FROM tables"""
 _SEATS = """SELECT "table", "index", CASE WHEN away IS NULL THEN person END FROM seats
 ORDER BY "table", "index\""""
 _EVENTS = """SELECT rowid, "table", seq, ply, "by", data, notation, at, press, auto

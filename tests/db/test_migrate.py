@@ -3,18 +3,23 @@
 import asyncio
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.engine import make_url
 
-from bot.db.migrate import MigrationError, current, upgrade, upgraded
+from bot.db.backup import restore
+from bot.db.messages import MessageReader
+from bot.db.migrate import SCRIPTS, MigrationError, current, upgrade, upgraded
 from bot.db.models import Base
 from bot.db.session import database_file, reading_engine
-from tests.tables.harness import url_of
+from tests.tables.harness import House, url_of
 
 
 def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
@@ -112,3 +117,102 @@ def test_only_sqlite_files_have_a_file() -> None:
     """A server's database, or one in memory, has no file to guard."""
     assert database_file(make_url("postgresql+asyncpg://localhost/x")) is None
     assert database_file(make_url("sqlite+aiosqlite://")) is None
+
+
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0007", "0008")
+SHOWN = {"message": 50, "old_message": 40, "round": 2}
+"""Where an older version kept what is shown of a table, in its own columns."""
+
+
+def made_by(revision: str, path: Path, rows: dict[str, list[dict[str, object]]]) -> None:
+    """Make a database as an older version left it, with as much of the rows as it knew."""
+    path.touch(mode=0o600)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(SCRIPTS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        for name, given in rows.items():
+            known = {column["name"] for column in inspect(connection).get_columns(name)}
+            for row in given:
+                fitting = {key: value for key, value in row.items() if key in known}
+                columns = ", ".join(f'"{key}"' for key in fitting)
+                values = ", ".join(f":{key}" for key in fitting)
+                insert = f"INSERT INTO {name} ({columns}) VALUES ({values})"
+                connection.execute(text(insert), fitting)
+    engine.dispose()
+
+
+def rows_of(path: Path) -> dict[str, list[dict[str, object]]]:
+    """Return what is stored of a game, with what only older versions kept beside it."""
+    with closing(sqlite3.connect(path)) as database:
+        database.row_factory = sqlite3.Row
+        rows = {
+            name: [dict(row) for row in database.execute(f"SELECT * FROM {name}")]
+            for name in ("tables", "seats", "events", "life")
+        }
+    notice = {"notice_turn": 1, "notice_channel": 9, "notice_message": 60}
+    rows["tables"] = [{**row, **SHOWN, **notice} for row in rows["tables"]]
+    rows["seats"] = [
+        {**row, "hand_channel": 700 + index, "hand_message": 800 + index}
+        for index, row in enumerate(rows["seats"])
+    ]
+    return rows
+
+
+def dump(path: Path) -> list[str]:
+    """Return a whole database, which its owner alone may read."""
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    with closing(sqlite3.connect(path)) as database:
+        return list(database.iterdump())
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_game_of_an_older_version_goes_on(url: str, tmp_path: Path, revision: str) -> None:
+    """Its table and hands are those of before, its lobby is still to be closed; it is played on.
+
+    (`architecture.md`, Storage; a notice is known since 0005.)
+    """
+    house = House(url)
+    table = await house.playing()
+    await house.acted(table, house.on_turn(table), "A")
+    state = house.table(table).state
+    await house.close()
+    old = tmp_path / "old.sqlite3"
+    made_by(revision, old, rows_of(tmp_path / "folder" / "kalamazoo.sqlite3"))
+
+    said = await upgraded(url_of(old))
+
+    again = House(url_of(old), clock=house.clock)
+    assert [each.id for each in await again.tables.restore()] == [table.id]
+    assert again.table(table).state == state
+    found = await MessageReader(again.reader).of(table.id)
+    shown = {(each.kind, each.message, each.channel, each.round) for each in found}
+    wanted = {("lobby", 40, table.channel, 1), ("table", 50, table.channel, 2)}
+    wanted |= {("hand", 800, 700, 0), ("hand", 801, 701, 0)}
+    if revision >= "0005":
+        wanted |= {("notice", 60, 9, 0)}
+    assert shown == wanted
+    assert {each.person for each in found if each.kind == "hand"} == {*table.people}
+    await again.acted(table, again.on_turn(table), "A")
+    await again.close()
+    assert said.endswith(f" As it was, it is kept as {old}.before-0009.")
+
+
+async def test_copy_of_before_is_the_way_back(url: str, tmp_path: Path) -> None:
+    """The copy is the database as the older version left it; upgraded anew it is copied anew."""
+    house = House(url)
+    await house.playing()
+    await house.close()
+    old = tmp_path / "old.sqlite3"
+    made_by("0008", old, rows_of(tmp_path / "folder" / "kalamazoo.sqlite3"))
+    before = dump(old)
+
+    await upgraded(url_of(old))
+
+    copy = Path(f"{old}.before-0009")
+    assert dump(copy) == before
+    await asyncio.to_thread(restore, url_of(old), copy)
+    assert f"{copy}-2" in await upgraded(url_of(old))
+    assert await upgraded(url_of(old)) == ""

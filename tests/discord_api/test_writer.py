@@ -6,12 +6,13 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from msgspec import structs
 
 from bot.discord_api.errors import Tasks, Trouble
 from bot.discord_api.interaction import Incoming
 from bot.discord_api.rate_limit import Budget, Limiter, Priority
 from bot.discord_api.writer import Drawn, Writer
-from bot.ui.elements.screen import Screen, Text, plain
+from bot.ui.elements.screen import Attachment, Picture, Screen, Text, plain
 from tests.messages.time import HandTime, settle
 
 
@@ -39,6 +40,8 @@ class Message:
     def __init__(self, time: HandTime) -> None:
         self.time = time
         self.state = 0
+        self.picture: Attachment | None = None
+        self.files: list[int] = []
         self.shown: list[tuple[str, str]] = []
         self.marks: list[int] = []
         self.troubles: list[Trouble] = []
@@ -58,7 +61,13 @@ class Message:
         )
 
     def draw(self) -> Drawn | None:
-        return Drawn(plain(str(self.state)), self.state)
+        screen = plain(str(self.state))
+        if self.picture is not None:
+            part = Picture(self.picture.filename, "the table")
+            screen = structs.replace(
+                screen, parts=(*screen.parts, part), attachments=(self.picture,)
+            )
+        return Drawn(screen, self.state)
 
     def confirmed(self, mark: Any) -> None:
         self.marks.append(mark)
@@ -80,6 +89,7 @@ class Message:
             if self.failures:
                 raise self.failures.pop(0)
             self.shown.append((route, text(screen)))
+            self.files.append(len(screen.attachments))
         finally:
             self.flying -= 1
 
@@ -262,18 +272,34 @@ async def test_deleted_message_is_reported_once(message: Message) -> None:
     assert message.shown == []
 
 
-async def test_refused_content_is_not_sent_again_and_again(
+async def test_refused_content_is_tried_once_more(
     message: Message, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """50035 is our own mistake: logged with a number, and the next state is tried."""
+    """50035 is our own mistake: logged with a number, and the newest state is still shown."""
     message.failures = [Refusal(400, 50035)]
     message.change()
     await message.time.advance(60)
-    assert message.shown == []
+    assert message.shown == [("patch", "1")]
     assert "error" in caplog.text
+
+
+async def test_content_refused_twice_is_its_owners_to_show_elsewhere(message: Message) -> None:
+    """The owner learns that this message cannot be brought to the newest state."""
+    message.failures = [Refusal(400, 50035), Refusal(400, 50035)]
     message.change()
-    await settle()
-    assert message.shown == [("patch", "2")]
+    await message.time.advance(60)
+    assert message.shown == []
+    assert message.troubles == [Trouble.OURS]
+
+
+async def test_refused_picture_is_left_out_from_then_on(message: Message) -> None:
+    """A file that Discord does not take costs the picture, not the state it belongs to."""
+    message.picture = Attachment("table.png", b"x" * 10)
+    message.failures = [Refusal(413, 40005)]
+    message.change()
+    await message.time.advance(60)
+    assert message.shown == [("patch", "1")]
+    assert message.files == [0]
 
 
 async def test_delayed_change_is_shown_with_the_next_urgent_one(message: Message) -> None:

@@ -51,21 +51,22 @@ async def test_first_turn_is_told_by_dm_with_a_link_to_the_table(tmp_path: Path)
         assert not [ping for ping in person.pinged() if ping.channel_id == place.room.id]
 
 
-async def test_closed_dms_bring_one_mention_each_at_the_first_turn(tmp_path: Path) -> None:
-    """Who is told where the hand is needs no second one; the lines go with the table."""
+async def test_closed_dms_bring_one_line_for_all_below_the_table(tmp_path: Path) -> None:
+    """Who is told where the hand is needs no second mention; the line goes with the table."""
     async with club(tmp_path, people=2) as place:
         ana, ben = place.people
         for person in place.people:
             person.close_dms()
-        await place.opened(pace="relaxed")
-        lines = [await undelivered(person, place) for person in place.people]
+        table = await place.opened(pace="relaxed")
+        lines = {await undelivered(person, place) for person in place.people}
+        assert len(lines) == 1
+        assert min(lines) > table.id
         await confirmed(ana, place, "resign", "Resign")
         await place.table(ben, "Rematch")
-        await ben.until(lambda: not {seen.id for seen in ben.messages(place.room.id)} & {*lines})
+        await ben.until(lambda: not {seen.id for seen in ben.messages(place.room.id)} & lines)
         for person in place.people:
             pinged = [ping.message_id for ping in person.pinged()]
-            assert pinged == [line for line in lines if line in pinged]
-            assert len(pinged) == 1
+            assert pinged == [*lines]
 
 
 async def test_line_about_a_hand_goes_with_the_table(tmp_path: Path) -> None:

@@ -3,21 +3,24 @@
 import sqlite3
 from pathlib import Path
 
+from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, club
 
 
 async def whole_turn(place: Club) -> None:
     """Have one person play until the turn has passed."""
-    for person in place.people:
-        hand = await place.hand(person)
-        if not read(hand).mine:
-            continue
-        player = FlinchPlayer(person, place.room, "buttons")
-        await player.hand()
-        while read(person.message(hand.id)).mine:
-            await player.turn(read(person.message(hand.id)))
-        return
+    hands = {person: (await place.hand(person)).id for person in place.people}
+
+    def on_turn() -> list[Person]:
+        return [each for each, hand in hands.items() if read(each.message(hand)).mine]
+
+    await place.people[0].until(lambda: len(on_turn()) == 1)
+    [person] = on_turn()
+    player = FlinchPlayer(person, place.room, "buttons")
+    await player.hand()
+    while read(person.message(hands[person])).mine:
+        await player.turn(read(person.message(hands[person])))
 
 
 async def test_buried_table_is_posted_anew_when_a_turn_begins(tmp_path: Path) -> None:

@@ -26,7 +26,9 @@ def status(place: Club) -> str:
 def hands_stored(place: Club) -> set[int]:
     """Return the messages that show hands, as far as they are stored."""
     with sqlite3.connect(place.bot.database) as database:
-        return {row[0] for row in database.execute("SELECT hand_message FROM seats")}
+        return {
+            row[0] for row in database.execute("SELECT message FROM messages WHERE kind = 'hand'")
+        }
 
 
 async def test_table_goes_on_after_a_kill_at_every_move(tmp_path: Path) -> None:

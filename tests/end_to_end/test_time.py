@@ -114,7 +114,10 @@ async def _stored(place: Club, line: int | None, of: int | None = None) -> None:
     async with asyncio.timeout(PATIENCE):
         while True:
             database = sqlite3.connect(f"file:{place.bot.database}?mode=ro", uri=True)
-            stored = database.execute("SELECT notice_message FROM tables").fetchone()[0]
+            found = database.execute(
+                "SELECT message FROM messages WHERE kind = 'notice'"
+            ).fetchone()
+            stored = found[0] if found is not None else None
             database.close()
             if stored == line if line is not None else stored != of:
                 return

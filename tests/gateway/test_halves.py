@@ -9,24 +9,24 @@ import pytest
 
 from bot.interactions import parsing
 from bot.interactions.context import Origin
-from bot.messages.table_view import TableView
+from bot.messages.scene import Scene
 from bot.ui.contract.renderer import Half, Press
 from engine.errors import NOT_YOUR_TURN
 from tests.ui.positions import PAIRS, every_rule, look, presses, walk
 
 
-def running(key: str, **options: Any) -> TableView:
+def running(key: str, **options: Any) -> Scene:
     """Return a game just dealt, by these house rules."""
     game, renderer = next(pair for pair in PAIRS if pair[0].key == key)
     seats = game.seat_counts[0]
     settled = game.settle(seats, options)
     position = next(walk(game, renderer, seats, seed=5, options=settled))
-    board = TableView(position.table, game, renderer)
+    board = Scene(position.table, game, renderer)
     board._numbers = dict(enumerate(position.numbers))
     return board
 
 
-def pressed(board: TableView, key: str | Press, *, mine: bool) -> tuple[int, parsing.Intent]:
+def pressed(board: Scene, key: str | Press, *, mine: bool) -> tuple[int, parsing.Intent]:
     """Return what a press means of the seat whose turn it is, or of another, and that seat."""
     turn = board.turn
     assert turn is not None

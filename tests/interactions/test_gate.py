@@ -81,13 +81,6 @@ async def test_bots_are_not_let_in(tmp_path: Path) -> None:
         assert gate(place).admit(interaction(place, 5, 1_800_000_003.0, user=user), 103.0) is None
 
 
-class View:
-    """As much of a table's view as the gate looks at."""
-
-    def __init__(self, table: Any) -> None:
-        self.table = table
-
-
 async def test_control_counts_at_its_own_table_alone(tmp_path: Path) -> None:
     """A tag of another database is refused everywhere; none counts on a recorded message alone."""
     async with town(tmp_path) as place:
@@ -96,7 +89,8 @@ async def test_control_counts_at_its_own_table_alone(tmp_path: Path) -> None:
         await ana.slash(place.room, "play flinch")
         lobby = place.room.last_message
         table = place.app.tables.active()[0]
-        view: Any = View(table)
+        view = place.app.boards.view(table.id)
+        assert view is not None
         new = gate(place)
 
         def counts(tag: str, message: int, channel: int, guild: int) -> bool:

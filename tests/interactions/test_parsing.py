@@ -7,7 +7,7 @@ from msgspec import structs
 
 from bot.interactions import parsing
 from bot.interactions.context import Origin
-from bot.messages.table_view import TableView
+from bot.messages.scene import Scene
 from bot.tables.commands import Act
 from bot.tables.model import Changed, Seat, StoredEvent, Table
 from bot.ui.contract.renderer import Press
@@ -19,7 +19,7 @@ from tests.messages.playing import NOW
 ROW = "2H 2S 2D 2C"
 
 
-def shown(left: str, right: str, *rows: str) -> TableView:
+def shown(left: str, right: str, *rows: str) -> Scene:
     """Return a table of FLIP that shows these cards."""
     state = under_way(left, right, (rows[0], rows[1]), ("5H", "6H")).state
     seats = tuple(Seat(index=at, person=100 + at, name=f"P{at}") for at in (0, 1))
@@ -38,10 +38,10 @@ def shown(left: str, right: str, *rows: str) -> TableView:
         status="playing",
         state=state,
     )
-    return TableView(table, FLIP, FlipRenderer())
+    return Scene(table, FLIP, FlipRenderer())
 
 
-def played(board: TableView, seat: int, notation: str) -> None:
+def played(board: Scene, seat: int, notation: str) -> None:
     """Let a play be accepted that no edit has shown yet."""
     before = board.table
     step = act(FLIP, before.state, (seat,), notation)
@@ -53,7 +53,7 @@ def played(board: TableView, seat: int, notation: str) -> None:
     board.advance(Changed(before=before, after=after, events=events))
 
 
-def pressed(board: TableView, key: str, seen: Any) -> Act:
+def pressed(board: Scene, key: str, seen: Any) -> Act:
     """Return what a reaction of seat 0 becomes."""
     origin = Origin(person=100, name="P0", route="reaction", stamp=1.0, arrived=1.0, key="r1")
     intent = parsing.game(board, origin, Press(key), seen)

@@ -22,6 +22,7 @@ from bot.interactions.transformers import (
 )
 from bot.locale import translator
 from bot.tables.model import Seat, Table
+from bot.ui.elements.links import channel_url
 from bot.ui.renderers import RENDERERS
 
 ANA, BEN, CARLA = 1, 2, 3
@@ -110,7 +111,10 @@ def asking(
     **options: str,
 ) -> Any:
     """Return a command of Ana's with its context, as the gate makes it."""
-    boards = Thing(last_over=lambda where: last if where == HERE else None)
+    boards = Thing(
+        last_over=lambda where: last if where == HERE else None,
+        address=lambda table: channel_url(table.guild, table.where),
+    )
     kit = Thing(
         tables=tables,
         renderers={RENDERER.key: RENDERER},

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from msgspec import structs
 
-from bot.messages.table_view import TableView
+from bot.messages.scene import Scene
 from bot.tables.model import Changed, Seat, StoredEvent, Table
 from bot.ui.renderers import RENDERERS
 from engine import play
@@ -36,7 +36,7 @@ def dealt(deck: tuple[int, ...] | None = None, seats: int = 2) -> tuple[Table, C
     )
     events = stored(lobby, 0, (), "", deal.events)
     table = structs.replace(
-        lobby, status="playing", state=deal.state, seq=len(events), turn_number=1, message=50
+        lobby, status="playing", state=deal.state, seq=len(events), turn_number=1
     )
     return table, Changed(before=lobby, after=table, events=events)
 
@@ -72,9 +72,9 @@ def acted(table: Table, notation: str, seat: int | None = None) -> Changed:
     return Changed(before=table, after=new, events=events)
 
 
-def board(changed: Changed) -> TableView:
+def board(changed: Changed) -> Scene:
     """Return a board that has taken in a deal."""
     assert changed.before is not None
-    new = TableView(changed.before, GAME, RENDERER)
+    new = Scene(changed.before, GAME, RENDERER)
     new.advance(changed)
     return new

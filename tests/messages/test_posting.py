@@ -1,48 +1,91 @@
-"""Which message tells of a game's beginning, whatever came first (`rules.md` section 0)."""
+"""How a table comes into its channel: the lobby, the game, a thread, and what begins late."""
 
-import pytest
 from msgspec import structs
 
-from bot.messages.posting import closes_lobby, untold
-from bot.tables.model import Table
+from bot.db.records import MessageRecord
+from bot.tables.commands import ThreadOpened
+from bot.tables.model import Changed
+from bot.ui.elements import controls
+from bot.ui.elements.screen import plain
 from tests.messages.playing import dealt
+from tests.messages.stage import CHANNEL, Refused, Stage
 
 
-def begun(round_: int, message: int | None, old: int | None) -> Table:
-    """Return a game with its present message and the one to be closed."""
-    return structs.replace(dealt()[0], round=round_, message=message, old_message=old)
+def rounds(stage: Stage, message: int) -> set[int]:
+    """Return which round the controls of a message say they are of."""
+    _, screen = stage.wire.there[message]
+    found = (controls.parse(button.custom_id) for button in screen.buttons())
+    return {control.round for control in found if control is not None}
 
 
-@pytest.mark.parametrize(
-    ("table", "lobby"),
-    [
-        (begun(2, None, 40), True),
-        (begun(2, 50, 40), True),
-        (begun(3, None, 40), True),
-        (begun(3, 60, 50), False),
-    ],
-)
-def test_old_message_is_the_lobbys_until_the_table_is_posted_anew(
-    table: Table, lobby: bool
-) -> None:
-    """Before and after the table's first message, also of a lobby that was posted anew."""
-    assert closes_lobby(table) is lobby
+async def test_game_is_a_new_message_and_its_lobby_is_closed() -> None:
+    """The lobby says that the game has begun, with the commitment and a link (rules.md section 0).
+
+    The controls of the new message are of the next round.
+    """
+    stage = Stage()
+    await stage.deal(lambda table: structs.replace(table, commitment="c0ffee"))
+    lobby, table = stage.wire.at(CHANNEL)
+    assert "c0ffee" in stage.wire.text(lobby)
+    assert stage.view.url is not None
+    assert str(table) in stage.view.url
+    assert rounds(stage, table) == {2}
+    kept = {record.message: record.kind for record in await stage.ledger.of(7) if record.round}
+    assert kept == {table: "table"}
 
 
-def test_lobby_posted_anew_has_not_begun() -> None:
-    """A lobby's old message says that it has moved."""
-    assert not closes_lobby(structs.replace(begun(2, 50, 40), status="lobby", state=None))
+async def test_beginning_is_told_where_the_lobby_never_came() -> None:
+    """What its lobby would say by now is posted before the table: the commitment is in it."""
+    stage = Stage()
+    stage.wire.always["send"] = lambda channel: Refused(403, 50013) if channel == CHANNEL else None
+    await stage.deal(lambda table: structs.replace(table, commitment="c0ffee"))
+    assert stage.wire.at(CHANNEL) == []
+    del stage.wire.always["send"]
+    await stage.wait(60)
+    told, table = stage.wire.at(CHANNEL)
+    assert "c0ffee" in stage.wire.text(told)
+    assert rounds(stage, table) == {2}
 
 
-@pytest.mark.parametrize(
-    ("table", "missing"),
-    [
-        (begun(2, None, None), True),
-        (begun(2, None, 40), False),
-        (begun(2, 50, None), False),
-        (begun(3, None, None), False),
-    ],
-)
-def test_beginning_is_told_once(table: Table, missing: bool) -> None:
-    """Where no message of the lobby or the game ever came; not where a thread has gone later."""
-    assert untold(table) is missing
+async def test_lobby_that_comes_after_the_start_is_an_old_message() -> None:
+    """It is closed at once; the table is a new message below it."""
+    stage = Stage()
+    await stage.registry.restored()
+    _, changed = dealt()
+    assert changed.before is not None
+    stage.tables[7] = changed.before
+    stage.registry.changed(Changed(before=None, after=changed.before))
+    await stage.change(changed)
+    lobby, table = stage.wire.at(CHANNEL)
+    assert rounds(stage, table) == {2}
+    assert rounds(stage, lobby) == set()
+
+
+async def test_started_game_without_its_message_is_posted_after_a_restart() -> None:
+    """The process ended between the start and the post: the stored lobby is closed."""
+    stage = Stage()
+    stage.wire.there[40] = (CHANNEL, plain("a lobby"))
+    record = MessageRecord(table=7, message=40, channel=CHANNEL, kind="lobby", round=1)
+    stage.ledger.keep(record)
+    stage.tables[7] = dealt()[0]
+    await stage.registry.restored()
+    await stage.wait(1)
+    lobby, table = stage.wire.at(CHANNEL)
+    assert lobby == 40
+    assert rounds(stage, lobby) == set()
+    assert rounds(stage, table) == {2}
+
+
+async def test_thread_is_opened_once_from_the_lobby_and_told_to_the_table() -> None:
+    """The second live game of a channel gets its own thread (`experience.md` section 1)."""
+    stage = Stage()
+    threads: list[int] = []
+
+    async def open_thread(channel: int, message: int, name: str) -> int:
+        threads.append(message)
+        return 77
+
+    stage.wire.open_thread = open_thread  # type: ignore[attr-defined]
+    await stage.deal(lambda table: table, structs.replace(dealt()[0], id=8))
+    assert threads == [stage.wire.at(CHANNEL)[0]]
+    assert ThreadOpened(77) in stage.told

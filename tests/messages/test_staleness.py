@@ -3,7 +3,7 @@
 See `architecture.md`, Stale presses.
 """
 
-from bot.messages.table_view import freshness
+from bot.messages.scene import freshness
 from bot.ui.contract.renderer import Move
 from tests.messages.playing import GAME, acted, board, dealt
 

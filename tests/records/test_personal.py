@@ -14,7 +14,7 @@ from bot.db.changes import person_change
 from bot.db.people import PersonalReader
 from bot.db.records import Person
 from bot.db.stats import RecordReader
-from bot.tables.commands import Accuse, CastVote, Decline, Erase, HandPlaced, Leave
+from bot.tables.commands import Accuse, CastVote, Decline, Erase, HandDelivered, Leave
 from bot.tables.facts import Ended
 from bot.tables.model import Invitation
 from tests.records.games import finish, play, results
@@ -56,7 +56,7 @@ async def sit(house: House, people: int = 3, **fields: Any) -> Any:
 
     await house.do(lobby, Start(**house.press(HOST)))
     for seat in house.table(lobby).seats:
-        await house.do(lobby, HandPlaced(seat=seat.index, channel=HIS + 1, message=HIS + 2))
+        await house.do(lobby, HandDelivered(seat.index))
     await house.seen(lobby)
     return house.table(lobby)
 
@@ -154,7 +154,7 @@ async def test_running_game_goes_on_with_a_stand_in(house: House) -> None:
     table = await sit(house, chosen={"goal": 3})
     await forget(house)
     seat = house.table(table).seats[2]
-    assert (seat.person, seat.name, seat.standin, seat.hand_message) == (None, "", "easy", None)
+    assert (seat.person, seat.name, seat.standin) == (None, "", "easy")
     assert seat.gone
     while house.turn_seat(table) != 2:
         await house.acted(table, house.on_turn(table), "A")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables.commands import Act, HandPlaced, Join, Seen, Start
+from bot.tables.commands import Act, HandDelivered, Join, Seen, Start
 from bot.tables.hall import Rater
 from bot.tables.model import Changed, NewTable, Note, Table
 from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
@@ -158,7 +158,7 @@ class House:
         assert isinstance(answer, Acted), answer
         if ready:
             for seat in answer.after.seats:
-                await self.do(lobby, HandPlaced(seat=seat.index, channel=None, message=None))
+                await self.do(lobby, HandDelivered(seat.index))
             await self.seen(lobby)
         return self.table(lobby)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables import restore
-from bot.tables.commands import Act, Join, Placed
+from bot.tables.commands import Act, Join, ThreadOpened
 from bot.tables.facts import CallVoided, SetAside, TimedOut
 from bot.tables.live_table import turn_key
 from bot.tables.model import NewTable
@@ -278,12 +278,11 @@ async def test_a_process_that_lags_behind_writes_over_nothing(house: House) -> N
     await twin.tables.restore()
     await house.act(table, house.on_turn(table), "A")
 
-    placed = Placed(round=table.round, message=990, at=house.clock.now())
-    await twin.tables.submit(table.id, placed)
+    await twin.tables.submit(table.id, ThreadOpened(990))
 
     [stored] = await house.reader.active()
     assert (stored.ply, stored.seq) == (1, house.table(table).seq)
-    assert stored.message == 990
+    assert stored.thread == 990
     await twin.close()
 
 

@@ -15,13 +15,11 @@ from bot.tables.commands import (
     Decline,
     End,
     Entry,
-    HandPlaced,
+    HandDelivered,
     Here,
     Join,
     Kick,
     Leave,
-    OldClosed,
-    Placed,
     Rematch,
     RemoveHouse,
     Resign,
@@ -29,6 +27,7 @@ from bot.tables.commands import (
     SetRule,
     SitOpposite,
     Start,
+    ThreadOpened,
 )
 from bot.tables.model import Invitation, Table
 from bot.tables.replies import Answer, Pending, Refusal, TableReason
@@ -65,9 +64,8 @@ class Crowd:
         at = self.house.clock.monotonic()
         found: list[Callable[[], Entry]] = [
             lambda: Seen(chance.randint(0, now.ply), at),
-            lambda: Placed(round=now.round + 1, message=chance.randint(1, 99), at=now.created),
-            lambda: OldClosed(now.old_message or 0),
-            lambda: HandPlaced(seat=chance.randint(0, 3), channel=None, message=None),
+            lambda: ThreadOpened(chance.randint(1, 99)),
+            lambda: HandDelivered(chance.randint(0, 3)),
             lambda: Rematch(**self.person(name="x")),
         ]
         if now.status == "lobby":

@@ -183,12 +183,12 @@ async def test_true_is_not_the_number_one(house: House) -> None:
 
 
 async def test_start_deals_provably_fair(house: House) -> None:
-    """The start publishes the seed's commitment, deals, and wants a new message."""
+    """The start publishes the seed's commitment and deals."""
     table = await house.playing(3, ready=False)
 
     assert table.status == "playing"
     assert (table.commitment, table.seed) == (commitment(SEED), SEED)
-    assert (table.ply, table.round, table.message) == (0, 2, None)
+    assert table.ply == 0
     assert [seat.index for seat in table.seats] == [0, 1, 2]
     assert house.notes(Started)
     assert SEED not in repr(table)

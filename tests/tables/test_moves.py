@@ -5,9 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.commands import Accuse, Act, CastVote, End, HandPlaced, OldClosed, Placed
+from bot.tables.commands import Accuse, Act, CastVote, End, HandDelivered
 from bot.tables.facts import ActHeld, Ended, TimedOut, VoteClosed, VoteOpened
-from bot.tables.model import Place
 from bot.tables.replies import Acted, Done, Pending, Refusal, Stale, TableReason
 from engine.errors import Reason
 from tests.tables.harness import HOST, House
@@ -136,14 +135,13 @@ async def test_a_time_out_plays_until_that_turn_is_over(house: House) -> None:
 async def test_the_first_deadline_counts_from_the_last_hand(house: House) -> None:
     """The first turn's time starts when every hand is delivered or announced."""
     table = await house.playing(2, ready=False)
-    await house.do(table, HandPlaced(seat=0, channel=5, message=55))
+    await house.do(table, HandDelivered(0))
     await house.wait(10)
-    await house.do(table, HandPlaced(seat=1, channel=None, message=None))
+    await house.do(table, HandDelivered(1))
 
     now = house.table(table)
     assert now.deadline is not None
     assert (now.deadline - house.clock.now()).total_seconds() == 60
-    assert house.tables.at_message(55) == Place(table.id, 0)
 
 
 async def test_hands_that_are_never_delivered_stop_no_clock(house: House) -> None:
@@ -165,31 +163,6 @@ async def test_a_machine_whose_clock_jumps_keeps_its_delays(house: House) -> Non
     house.clock.wrong = -3_600
     await house.wait(2)
     assert house.table(table).ply > 0
-
-
-async def test_the_public_message_is_found_and_its_old_one_too(house: House) -> None:
-    """A repost makes the old message one to be closed; both lead to the table."""
-    lobby = await house.lobby()
-    at = house.clock.now()
-    await house.do(lobby, Placed(round=1, message=10, at=at))
-    await house.do(lobby, Placed(round=2, message=11, at=at, thread=77))
-
-    now = house.table(lobby)
-    assert (now.round, now.message, now.old_message, now.where) == (2, 11, 10, 77)
-    assert house.tables.at_message(10) == house.tables.at_message(11) == Place(lobby.id)
-
-    await house.do(lobby, OldClosed(10))
-    assert house.table(lobby).old_message is None
-    assert house.tables.at_message(10) is None
-
-
-async def test_a_lobby_message_posted_after_the_start_is_an_old_one(house: House) -> None:
-    """A message of an earlier round never becomes the table's message."""
-    table = await house.playing()
-    await house.do(table, Placed(round=1, message=10, at=house.clock.now()))
-
-    assert house.table(table).message is None
-    assert house.table(table).old_message == 10
 
 
 async def test_out_of_turn_takes_a_confirming_press_and_no_reaction(house: House) -> None:

@@ -13,18 +13,16 @@ from bot.tables.commands import (
     Act,
     CastVote,
     End,
-    HandPlaced,
     Here,
     Join,
     Kick,
     Leave,
-    Placed,
     Rematch,
     Resign,
     Start,
 )
 from bot.tables.facts import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
-from bot.tables.model import Invitation, Place
+from bot.tables.model import Invitation
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.games import GAMES
 from tests.tables.harness import HOST, House
@@ -138,21 +136,6 @@ async def test_lobbies_keep_their_seats(house: House) -> None:
     assert house.notes(InvitationsOver) == []
     await house.wait(20)
     assert house.notes(InvitationsOver) == [InvitationsOver((7,))]
-    await house.close()
-
-
-async def test_the_same_messages_lead_to_the_table(house: House) -> None:
-    """Public message, old message and hands are known again without a new post."""
-    table = await house.playing()
-    await house.do(table, Placed(round=2, message=10, at=house.clock.now()))
-    await house.do(table, Placed(round=3, message=11, at=house.clock.now()))
-    await house.do(table, HandPlaced(seat=1, channel=5, message=55))
-
-    house = await house.again()
-
-    assert house.tables.at_message(11) == house.tables.at_message(10) == Place(table.id)
-    assert house.tables.at_message(55) == Place(table.id, 1)
-    assert house.table(table).round == 3
     await house.close()
 
 

@@ -76,7 +76,6 @@ def table(game: AnyGame, count: int, state: Any, **fields: Any) -> Table:
         "level": "normal",
         "guild": 4567890123456789012,
         "channel": 1234567890123456789,
-        "message": 2345678901234567890,
         "status": "playing",
         "host": 100,
         "deadline": NOW,

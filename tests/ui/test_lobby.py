@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from bot.locale import translator
 from bot.tables.facts import Declined, HostChanged, InvitationsOver
 from bot.tables.model import Seat, Table
@@ -84,8 +82,6 @@ def test_invited_person_is_pinged_and_may_decline() -> None:
     assert screen.mentions == (77,)
     assert "<@77> · invitation ends <t:1767225600:R>" in text(screen)
     assert "decline" in acts(screen)
-    again = replace(at, round=2)
-    assert lobby.draw(again, GAME, RENDERER, look("en")).mentions == ()
 
 
 def test_partners_are_chosen_and_shown() -> None:
@@ -147,7 +143,7 @@ def test_house_rules_screen_says_what_was_set() -> None:
     at = open_lobby(person(0), chosen={"pile": 5}, level="hard")
 
     def shown(act: str) -> str:
-        pressed = Control(at.id, at.round, at.ply, 0, act)
+        pressed = Control(at.id, 0, at.ply, 0, act)
         said = house_rules.saved(at, GAME, RENDERER, pressed, T)
         return text(house_rules.screen(at, GAME, RENDERER, T, said))
 

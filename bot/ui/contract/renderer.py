@@ -71,6 +71,7 @@ class HandSight(Struct, Generic[V], frozen=True):
         numbers: as `Renderer.arrange` gave them.
         half: the half-made choice of this person, if any.
         server: the server's name.
+        url: the address of the table's message; None until it is there.
         last: the hand's last line: the answer to the last press, a reveal, "calls were voided".
     """
 
@@ -81,6 +82,7 @@ class HandSight(Struct, Generic[V], frozen=True):
     history: History = ()
     half: "Half | None" = None
     server: str = ""
+    url: str | None = None
     last: str = ""
 
 

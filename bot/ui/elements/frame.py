@@ -10,7 +10,7 @@ from bot.ui import rating
 from bot.ui.contract.renderer import Deed, HandSight, History, PublicSight, Renderer
 from bot.ui.elements import controls, facts
 from bot.ui.elements.controls import Control
-from bot.ui.elements.links import code, countdown, link, message_url, relative
+from bot.ui.elements.links import code, countdown, link, relative
 from bot.ui.elements.look import Look
 from bot.ui.elements.names import actors, texts
 from bot.ui.elements.screen import Button, Part, Row, Screen, Select, Text
@@ -33,8 +33,11 @@ PRACTICE = 0
 
 
 def control(table: Table, act: str, number: int = 0) -> str:
-    """Return the `custom_id` of a control of this table as it stands."""
-    return Control(table.id, table.round, table.ply, number, act).custom_id
+    """Return the `custom_id` of a control of this table as it stands.
+
+    Of the table's public message it is told by whoever posts it which one it is.
+    """
+    return Control(table.id, 0, table.ply, number, act).custom_id
 
 
 def button(table: Table, act: str, label: str, emoji: str | None = None) -> Button:
@@ -288,8 +291,7 @@ def hand_heading(sight: HandSight[Any], renderer: Renderer[Any], t: Translator) 
     if table.id == PRACTICE:
         return heading(table, renderer, t)
     place = f"<#{table.where}>"
-    if table.message is not None:
-        url = message_url(table.guild, table.where, table.message)
-        place += " · " + link(t("go to table"), url)
+    if sight.url is not None:
+        place += " · " + link(t("go to table"), sight.url)
     server = f"{sight.server} · " if sight.server else ""
     return f"{heading(table, renderer, t)}\n-# {server}{place}"

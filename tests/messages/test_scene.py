@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from bot.locale import translator
-from bot.messages.table_view import TableView
+from bot.messages.scene import Scene
 from bot.tables.facts import Declined
 from bot.tables.live_table import numbered
 from bot.tables.model import Changed, StoredEvent
@@ -38,7 +38,7 @@ def test_numbers_after_a_restart_are_those_before() -> None:
         live.advance(step)
         history += step.events
         table = step.after
-    again = TableView(table, GAME, RENDERER)
+    again = Scene(table, GAME, RENDERER)
     again.rebuild(history)
     assert [again.numbers(seat) for seat in (0, 1)] == [live.numbers(seat) for seat in (0, 1)]
     assert again.history(0)[-1] == live.history(0)[-1]
@@ -48,7 +48,7 @@ def test_news_of_the_lobby_ends_with_it() -> None:
     """Who declined is told in the lobby; the game's first screen begins with the deal."""
     table, dealing = dealt()
     lobby = structs.replace(table, status="lobby", state=None)
-    remembered = TableView(lobby, GAME, RENDERER)
+    remembered = Scene(lobby, GAME, RENDERER)
     remembered.advance(Changed(before=lobby, after=lobby, notes=(Declined(5, "Eva"),)))
     assert remembered.history(None) == (Declined(5, "Eva"),)
     remembered.advance(structs.replace(dealing, before=lobby))
@@ -76,20 +76,20 @@ def test_line_below_the_table_stays_until_an_edit_has_shown_it() -> None:
         notation = GAME.format(GAME.auto_action(remembered.table.state, turn_of(remembered)))
         remembered.advance(acted(remembered.table, notation))
 
-    for said in ("Ana: too late.", "Ben: too late.", "Ben: too late."):
-        remembered.say_aside(lambda t, said=said: said)  # type: ignore[misc]
+    for seat, said in ((0, "Ana: too late."), (1, "Ben: late."), (1, "Ben: too late.")):
+        remembered.say_aside(seat, lambda t, said=said: said)  # type: ignore[misc]
         change()
-    assert remembered.aside(t) == "Ben: too late."
-    remembered.say_aside(lambda t: "Ana: not yet.")
+    assert remembered.aside(t) == "Ana: too late.\nBen: too late."
+    remembered.say_aside(0, lambda t: "Ana: not yet.")
     assert remembered.aside(t) == "Ben: too late.\nAna: not yet."
-    remembered.read(remembered.asides)
+    remembered.read(tuple(remembered.asides.values()))
     assert remembered.aside(t) == "Ben: too late.\nAna: not yet."
     change()
     assert remembered.aside(t) == ""
     assert table.ply == 0
 
 
-def turn_of(remembered: TableView) -> int:
+def turn_of(remembered: Scene) -> int:
     """Return the seat whose turn it is."""
     assert remembered.turn is not None
     return remembered.turn.seat
@@ -127,6 +127,6 @@ def test_number_that_is_pressed_becomes_empty_among_equal_cards(number: int) -> 
     live.advance(structs.replace(step, events=pressed))
     assert live.numbers(1)[number - 1] is None
     assert live.numbers(1)[2 - number] == "1"
-    again = TableView(step.after, GAME, RENDERER)
+    again = Scene(step.after, GAME, RENDERER)
     again.rebuild((*changed.events, *pressed))
     assert again.numbers(1) == live.numbers(1)

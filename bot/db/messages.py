@@ -1,0 +1,70 @@
+"""Reading what of tables is shown where."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import convert
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.db.models import MessageRow, TableRow
+from bot.db.records import MessageRecord
+from bot.db.session import StorageError
+from bot.db.tables import Reader
+
+Messages = dict[int, tuple[MessageRecord, ...]]
+"""By table: what is shown of it, oldest public message first."""
+
+
+class MessageReader:
+    """Reads messages; every method raises `StorageError` when the database cannot be read.
+
+    Args:
+        reader: whose engine is used.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._sessions = reader.sessions
+
+    async def of(self, table: int) -> tuple[MessageRecord, ...]:
+        """Return what is shown of a table."""
+        found = await self._messages(MessageRow.table == table)
+        return found.get(table, ())
+
+    async def of_active(self) -> Messages:
+        """Return what is shown of every lobby and running game."""
+        return await self._messages(MessageRow.table.in_(_tables(active=True)))
+
+    async def owed(self) -> tuple[int, ...]:
+        """Return the tables that are over and of which a message does not show that yet."""
+        owed = MessageRow.final.is_(False) & MessageRow.table.in_(_tables(active=False))
+        return tuple(sorted(await self._messages(owed)))
+
+    async def at(self, message: int) -> MessageRecord | None:
+        """Return what a message of ours shows; None if it is none."""
+        found = await self._messages(MessageRow.message == message)
+        return next((record for records in found.values() for record in records), None)
+
+    async def of_person(self, person: int) -> tuple[MessageRecord, ...]:
+        """Return the messages that are one person's: hands and lines."""
+        found = await self._messages(MessageRow.person == person)
+        return tuple(record for records in found.values() for record in records)
+
+    async def _messages(self, which: Any) -> Messages:
+        query = select(MessageRow).where(which).order_by(MessageRow.round, MessageRow.message)
+        try:
+            async with self._sessions() as session:
+                rows: Iterable[Any] = (await session.scalars(query)).all()
+        except (SQLAlchemyError, OSError) as error:
+            raise StorageError(type(error).__name__) from error
+        found: Messages = {}
+        for row in rows:
+            values = {column.key: getattr(row, column.key) for column in row.__table__.columns}
+            record = convert(values, MessageRecord)
+            found[record.table] = (*found.get(record.table, ()), record)
+        return found
+
+
+def _tables(*, active: bool) -> Any:
+    running = TableRow.status.in_(("lobby", "playing"))
+    return select(TableRow.id).where(running if active else ~running)

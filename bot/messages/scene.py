@@ -1,0 +1,280 @@
+"""What screens of one table are drawn from: its newest moment, hand numbers, what happened last.
+
+Everything here can be lost: numbers and history come back from the stored events, half-made choices
+and last lines are dropped by a restart (`architecture.md`, Storage).
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from bot.locale import Translator
+from bot.pictures import Drawing
+from bot.tables.facts import Note
+from bot.tables.live_table import number_in
+from bot.tables.model import Changed, StoredEvent, Table
+from bot.ui.contract.renderer import (
+    Deed,
+    Half,
+    HandSight,
+    History,
+    Move,
+    Numbers,
+    PublicSight,
+    Renderer,
+)
+from bot.ui.elements.emojis import same
+from engine.api import AnyGame, Turn
+from engine.play import fold
+
+REMEMBERED = 12
+ASIDES = 2
+"""Lines below a table at most: as many as people who may press in vain at once."""
+Sentence: TypeAlias = Callable[[Translator], str]
+"""Something said to a person, worded once the language is known."""
+
+
+class Group(Struct, frozen=True):
+    """One accepted action as it was stored, secrets too."""
+
+    ply: int
+    by: tuple[int, ...]
+    events: tuple[StoredEvent, ...]
+
+
+class Seen(Struct, frozen=True):
+    """What the last edit Discord confirmed showed, to judge presses by.
+
+    See `architecture.md`, Stale presses.
+    """
+
+    state: Any
+    numbers: Mapping[int, Numbers]
+    turn: Turn | None
+    ply: int
+
+
+def groups(events: Iterable[StoredEvent]) -> list[Group]:
+    """Return the events by accepted action, in order."""
+    return [
+        Group(ply, members[0].by, members)
+        for ply, members in ((ply, tuple(each)) for ply, each in groupby(events, lambda e: e.ply))
+    ]
+
+
+class Scene:
+    """One table as its screens show it; `table` is its newest stored moment.
+
+    Attributes:
+        halves: half-made choices by seat.
+        lasts: last lines of hands by seat; each is gone once what it is about has changed.
+        standing: the last line of every hand that says nothing else, as long as it is so.
+        asides: lines below the public table, at most one a seat.
+        url: the address of its present message; None until there is one.
+        picture: of the final layout, once the game is over and it is drawn.
+        ready: False until numbers and history are back after a restart.
+    """
+
+    def __init__(self, table: Table, game: AnyGame, renderer: Renderer[Any]) -> None:
+        self.table = table
+        self.game = game
+        self.renderer = renderer
+        self.halves: dict[int, Half] = {}
+        self.lasts: dict[int, Sentence] = {}
+        self.standing: Sentence | None = None
+        self.asides: dict[int | None, Sentence] = {}
+        self._read: tuple[Sentence, ...] = ()
+        self.url: str | None = None
+        self.picture: Drawing | None = None
+        self.ready = True
+        self._numbers: dict[int, Numbers] = {}
+        self._past: deque[Group | Note] = deque(maxlen=REMEMBERED)
+
+    def advance(self, changed: Changed) -> None:
+        """Take in what changed: numbers, history, and halves that still mean something."""
+        before = changed.before.state if changed.before is not None else None
+        turn = self.turn
+        self.table = changed.after
+        self.asides = {seat: said for seat, said in self.asides.items() if said not in self._read}
+        if self.playing and changed.before is not None and changed.before.status == "lobby":
+            self._past.clear()  # who declined or became host is the lobby's news, not the game's
+        for group in groups(changed.events):
+            self._past.append(group)
+            before = fold(self.game, (each.event for each in group.events), before)
+            self._arrange(before, group)
+        self._past.extend(changed.notes)
+        self._drop_outlived(changed, turn)
+        for seat, half in tuple(self.halves.items()):
+            kept = self.kept(seat, half) if self.playing else None
+            if kept is None:
+                del self.halves[seat]
+            else:
+                self.halves[seat] = kept
+
+    def _drop_outlived(self, changed: Changed, turn: Turn | None) -> None:
+        """Drop the last lines that say what is no longer so.
+
+        They are about the turn, the calls of it, or what the seat itself did last.
+        """
+        calls = {call.notation for call in self.game.calls}
+        acted = {seat for event in changed.events for seat in event.by}
+        called = any(event.notation in calls for event in changed.events)
+        if not self.playing or called or self.turn != turn:
+            self.lasts.clear()
+        for seat in acted:
+            self.lasts.pop(seat, None)
+
+    def rebuild(self, events: Iterable[StoredEvent]) -> None:
+        """Bring back numbers and history from all events of the table."""
+        state: Any = None
+        self._numbers.clear()
+        notes = [each for each in self._past if not isinstance(each, Group)]
+        self._past.clear()
+        for group in groups(events):
+            self._past.append(group)
+            state = fold(self.game, (each.event for each in group.events), state)
+            self._arrange(state, group)
+        self._past.extend(notes)
+        self.ready = True
+
+    @property
+    def playing(self) -> bool:
+        """Whether the game runs."""
+        return self.table.status == "playing"
+
+    @property
+    def turn(self) -> Turn | None:
+        """Whose turn it is."""
+        return self.game.turn(self.table.state) if self.table.state is not None else None
+
+    def view(self, seat: int | None) -> Any:
+        """Return what a seat may know now."""
+        return self.game.view(self.table.state, seat)
+
+    def numbers(self, seat: int) -> Numbers:
+        """Return a seat's hand numbers."""
+        return self._numbers.get(seat, ())
+
+    def numbers_at(self, seat: int, table: Table, view: Any) -> Numbers:
+        """Return the hand numbers at a moment of the table that may be newer than ours."""
+        numbers = self.numbers(seat)
+        if table.ply == self.table.ply or not self.renderer.hands:
+            return numbers
+        return self.renderer.arrange(numbers, view)
+
+    def reads(self, emoji: str, *, hand: bool) -> bool:
+        """Say whether an emoji means something on a hand, or on the public table.
+
+        Where there are hands, moves are made there: a digit set on the table plays no hidden card.
+        """
+        if self.renderer.hands and not hand:
+            return any(same(emoji, each) for each in self.renderer.reactions)
+        return self.renderer.reads(emoji)
+
+    def public_sight(self, t: Translator) -> PublicSight[Any]:
+        """Return what the public table is drawn from."""
+        return PublicSight(
+            table=self.table,
+            view=self.view(None),
+            history=self.history(None),
+            aside=self.aside(t),
+        )
+
+    def say_aside(self, seat: int | None, sentence: Sentence) -> None:
+        """Say something short below the public table until it was shown and something changes.
+
+        Args:
+            seat: whom it is about: its newest line takes the place of the one before.
+            sentence: what is said.
+        """
+        self.asides.pop(seat, None)
+        self.asides[seat] = sentence
+        while len(self.asides) > ASIDES:
+            del self.asides[next(iter(self.asides))]
+
+    def aside(self, t: Translator) -> str:
+        """Return what is to be said below the table, one line each, nothing twice."""
+        return "\n".join(dict.fromkeys(each(t) for each in self.asides.values()))
+
+    def read(self, asides: tuple[Sentence, ...]) -> None:
+        """Learn which of it an edit that Discord confirmed has shown."""
+        self._read = asides
+
+    def hand_sight(self, seat: int, server: str, t: Translator) -> HandSight[Any]:
+        """Return what one seat's hand is drawn from."""
+        last = self.lasts.get(seat, self.standing)
+        return HandSight(
+            table=self.table,
+            seat=seat,
+            view=self.view(seat),
+            numbers=self.numbers(seat),
+            history=self.history(seat),
+            half=self.halves.get(seat),
+            server=server,
+            url=self.url,
+            last=last(t) if last is not None else "",
+        )
+
+    def seen(self) -> Seen:
+        """Return what a screen drawn now shows, to be kept once Discord confirmed it."""
+        return Seen(self.table.state, dict(self._numbers), self.turn, self.table.ply)
+
+    def kept(self, seat: int, half: Half) -> Half | None:
+        """Return what a half-made choice still means, if anything."""
+        return self.renderer.keep(half, self.view(seat), self.numbers(seat))
+
+    def _arrange(self, state: Any, group: Group) -> None:
+        """Number the hands anew; the number that was pressed is the one that becomes empty."""
+        if not self.renderer.hands:
+            return
+        for seat in self.table.seats:
+            if seat.person is not None:
+                before = self._numbers.get(seat.index)
+                view = self.game.view(state, seat.index)
+                after = self.renderer.arrange(before, view)
+                number = number_in(group.events[0].press) if seat.index in group.by else 0
+                if before is not None and 0 < number <= len(before):
+                    card = before[number - 1]
+                    if after.count(card) < before.count(card):
+                        played = (*before[: number - 1], None, *before[number:])
+                        after = self.renderer.arrange(played, view)
+                self._numbers[seat.index] = after
+
+    def history(self, seat: int | None) -> History:
+        """Return what happened last, as a reader may know it."""
+        past: list[Any] = []
+        for item in self._past:
+            if not isinstance(item, Group):
+                past.append(item)
+                continue
+            known = (self.game.redact(each.event, seat) for each in item.events)
+            events = tuple(each for each in known if each is not None)
+            past.append(Deed(item.ply, item.by, events, item.events[0].people))
+        return tuple(past[-8:])
+
+
+def freshness(board: Scene, seat: int, seen: Seen, move: Move) -> Callable[[Table], bool] | None:
+    """Return the test a table makes when the press is applied; None for a call.
+
+    Args:
+        board: the table's memory.
+        seat: who presses.
+        seen: what the last confirmed edit of the pressed message showed.
+        move: what is asked for.
+    """
+    game, renderer = board.game, board.renderer
+    if any(call.notation == move.notation for call in game.calls):
+        return None
+    view = game.view(seen.state, seat)
+    shown = renderer.place(view, seen.numbers.get(seat, ()), move)
+
+    def fresh(table: Table) -> bool:
+        if table.state is None or game.turn(table.state) != seen.turn:
+            return False
+        now = game.view(table.state, seat)
+        return renderer.place(now, board.numbers_at(seat, table, now), move) == shown
+
+    return fresh

@@ -1,0 +1,325 @@
+"""A table's view on a stage: its Discord is a list of requests, its time moves by hand."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+from msgspec import structs
+
+from bot.db.records import MessageRecord, Preferences, ServerSettings
+from bot.discord_api.errors import Tasks
+from bot.discord_api.rate_limit import Budget, Limiter, Priority
+from bot.locale import Translator, translator
+from bot.messages.dependencies import Dependencies
+from bot.messages.registry import Registry
+from bot.messages.table_view import TableView
+from bot.tables.commands import Entry
+from bot.tables.model import Changed, Table
+from bot.ui.elements.look import Look
+from bot.ui.elements.screen import Screen, Text
+from tests.messages.playing import GAME, NOW, RENDERER, dealt
+from tests.messages.time import HandTime, settle
+
+CHANNEL = 2
+"""Where the table is; the direct channel of a person is `dm` of it."""
+
+
+def dm(person: int) -> int:
+    """Return a person's direct channel."""
+    return 10_000 + person
+
+
+class Refused(discord.HTTPException):
+    """An error answer of Discord."""
+
+    def __init__(self, status: int, code: int) -> None:
+        Exception.__init__(self, f"{status} {code}")
+        self.status, self.code, self.text = status, code, ""
+
+
+class Clock:
+    """The injected clock: the hour follows the hand."""
+
+    def __init__(self) -> None:
+        self._hand = HandTime()
+        self.monotonic = self._hand.monotonic
+        self.call_later = self._hand.call_later
+        self.advance = self._hand.advance
+
+    def now(self) -> datetime:
+        """Return the hour."""
+        return NOW + timedelta(seconds=self.monotonic() - 1000.0)
+
+
+class Requests:
+    """Discord's side: what stands where, and every request in order.
+
+    Attributes:
+        log: each request as its name and what it was about.
+        there: the messages that stand, with what they show.
+        refusals: errors for the next requests of a name; `always` those of every one.
+    """
+
+    def __init__(self) -> None:
+        self.log: list[tuple[str, Any]] = []
+        self.there: dict[int, tuple[int, Screen]] = {}
+        self.refusals: dict[str, list[BaseException]] = {}
+        self.always: dict[str, Callable[..., BaseException | None]] = {}
+        self.gate: asyncio.Event | None = None
+        self._next = 500
+
+    async def _ask(self, name: str, about: Any) -> None:
+        self.log.append((name, about))
+        await asyncio.sleep(0)
+        waiting = self.refusals.get(name)
+        if waiting:
+            raise waiting.pop(0)
+        error = self.always[name](about) if name in self.always else None
+        if error is not None:
+            raise error
+
+    def count(self, name: str) -> int:
+        """Return how many requests of that name there were."""
+        return sum(each == name for each, _ in self.log)
+
+    async def send(
+        self, channel: int, screen: Screen, priority: Priority, nonce: str | None = None
+    ) -> int:
+        """Post."""
+        if self.gate is not None and channel >= dm(0):
+            await self.gate.wait()
+        await self._ask("send", channel)
+        self._next += 1
+        self.there[self._next] = (channel, screen)
+        return self._next
+
+    async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
+        """Edit."""
+        await self._ask("edit", message)
+        if message not in self.there:
+            raise Refused(404, 10008)
+        self.there[message] = (channel, screen)
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete."""
+        await self._ask("delete", message)
+        self.there.pop(message, None)
+
+    async def react(self, channel: int, message: int, emoji: str) -> None:
+        """Set a reaction."""
+        await self._ask("react", emoji)
+
+    async def unreact(self, channel: int, message: int, emoji: str, person: int) -> None:
+        """Take a reaction away."""
+        await self._ask("unreact", (message, person))
+
+    async def clear_reactions(self, channel: int, message: int) -> None:
+        """Take all reactions away."""
+        await self._ask("clear", message)
+
+    async def member(self, guild: int, person: int) -> None:
+        """Find a member."""
+
+    async def messages_from(self, channel: int, message: int, most: int) -> list[int]:
+        """List messages."""
+        await self._ask("look", message)
+        return [each for each, (at, _) in self.there.items() if at == channel and each >= message][
+            :most
+        ]
+
+    def text(self, message: int) -> str:
+        """Return what a message says."""
+        _, screen = self.there[message]
+        return "\n".join(part.text for part in screen.parts if isinstance(part, Text))
+
+    def at(self, channel: int) -> list[int]:
+        """Return the messages of a channel, oldest first."""
+        return [message for message, (where, _) in self.there.items() if where == channel]
+
+
+class Ledger:
+    """Keeps messages in memory, as the database would."""
+
+    def __init__(self) -> None:
+        self.records: dict[int, MessageRecord] = {}
+
+    def keep(self, *records: MessageRecord) -> None:
+        """Write down."""
+        self.records.update({record.message: record for record in records})
+
+    def strike(self, table: int, messages: Any) -> None:
+        """Strike out."""
+        for message in messages:
+            self.records.pop(message, None)
+
+    async def of(self, table: int) -> tuple[MessageRecord, ...]:
+        """Return what is shown of a table."""
+        found = (record for record in self.records.values() if record.table == table)
+        return tuple(sorted(found, key=lambda each: (each.round, each.message)))
+
+    async def of_active(self) -> dict[int, tuple[MessageRecord, ...]]:
+        """Return what is shown of all tables."""
+        return {7: await self.of(7)} if self.records else {}
+
+    async def owed(self) -> tuple[int, ...]:
+        """Return tables whose end is not shown."""
+        return ()
+
+
+class Stage:
+    """One table on the stage.
+
+    Attributes:
+        told: what the view told the table.
+        closed: people whose direct channel takes nothing.
+    """
+
+    def __init__(self, ledger: Ledger | None = None) -> None:
+        self.clock = Clock()
+        self.wire = Requests()
+        self.ledger = ledger or Ledger()
+        self.told: list[Entry] = []
+        self.closed: set[int] = set()
+        self.permissions = discord.Permissions.all()
+        self.tables: dict[int, Table] = {}
+        self.server_name = "Club"
+        self.registry = Registry(self._dependencies())
+
+    @property
+    def view(self) -> TableView:
+        """The view of the table."""
+        found = self.registry.view(7)
+        assert found is not None, "a table was opened"
+        return found
+
+    async def deal(
+        self, change: Callable[[Table], Table] = lambda table: table, *beside: Table
+    ) -> Changed:
+        """Open a lobby, have it posted, and start its game; `beside` others of the channel."""
+        await self.registry.restored()
+        self.tables.update({table.id: table for table in beside})
+        _, dealt_ = dealt()
+        assert dealt_.before is not None
+        lobby, table = change(dealt_.before), change(dealt_.after)
+        await self.change(Changed(before=None, after=lobby))
+        changed = Changed(before=lobby, after=table, events=dealt_.events)
+        await self.change(changed)
+        return changed
+
+    async def change(self, changed: Changed) -> Table:
+        """Have the table changed."""
+        self.tables[changed.after.id] = changed.after
+        self.registry.changed(changed)
+        await self.wait(0.5)
+        return changed.after
+
+    async def over(self, table: Table) -> Table:
+        """End the game."""
+        after = structs.replace(table, status="ended", end_reason="voted", ended=NOW)
+        return await self.change(Changed(before=table, after=after))
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        await self.clock.advance(seconds)
+        for _ in range(5):
+            await settle()
+
+    async def direct(self, person: int) -> int | None:
+        """Return a person's direct channel; None where it cannot be opened."""
+        return None if person in self.closed else dm(person)
+
+    def _dependencies(self) -> Dependencies:
+        stage = self
+
+        class Tables:
+            """What a view asks of the tables."""
+
+            def submit(self, table: int, entry: Entry) -> "asyncio.Future[None]":
+                """Tell the table."""
+                stage.told.append(entry)
+                done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                done.set_result(None)
+                return done
+
+            def game(self, table: Table) -> Any:
+                """Return the rules."""
+                return GAME
+
+            def active(self) -> tuple[Table, ...]:
+                """Return what is open."""
+                return tuple(each for each in stage.tables.values() if each.active)
+
+            def in_channel(self, channel: int) -> tuple[Table, ...]:
+                """Return what is open in a channel."""
+                return self.active()
+
+            async def events(self, table: int) -> Any:
+                """Return all events."""
+                return dealt()[1].events
+
+        class Direct:
+            """Direct channels."""
+
+            def prepare(self, person: int) -> None:
+                """Open it."""
+
+            async def channel(self, person: int) -> int | None:
+                """Find it."""
+                return await stage.direct(person)
+
+        class Looks:
+            """Everybody reads English."""
+
+            def guild(self, guild: int | None) -> Translator:
+                """Return English."""
+                return translator("en")
+
+            def person(self, person: int, table: Table | None = None) -> Translator:
+                """Return English."""
+                return translator("en")
+
+            def public(self, table: Table) -> Look:
+                """Return cards as text."""
+                return Look(t=translator("en"))
+
+            def private(self, person: int, table: Table | None = None) -> Look:
+                """Return cards as text."""
+                return Look(t=translator("en"))
+
+            def preferences(self, person: int) -> Preferences:
+                """Return nothing set."""
+                return Preferences()
+
+            def server(self, table: Table) -> str:
+                """Return the server's name."""
+                return stage.server_name
+
+        class Servers:
+            """Nothing is set."""
+
+            def of(self, guild: int | None) -> ServerSettings:
+                """Return the defaults."""
+                return ServerSettings()
+
+            def buttons_only(self, table: Table) -> bool:
+                """Return no."""
+                return False
+
+        clock = self.clock
+        parts: Mapping[str, Any] = {
+            "tables": Tables(),
+            "wire": self.wire,
+            "limiter": Limiter(clock, Budget(channel_limit=1000, channel_spacing=0)),
+            "clock": clock,
+            "tasks": Tasks(),
+            "looks": Looks(),
+            "servers": Servers(),
+            "renderers": {GAME.key: RENDERER},
+            "direct": Direct(),
+            "stored": self.ledger,
+            "ledger": self.ledger,
+            "permissions": lambda guild, channel: self.permissions,
+        }
+        return Dependencies(**parts)

@@ -84,7 +84,7 @@ async def _set_aside(live: LiveTable) -> None:
     after = structs.replace(before, status="set-aside", end_reason="unreadable", ended=now)
     await live.hall.store.commit(table_change(before, after))
     live.known = after
-    live.hall.directory.note(before, after)
+    live.hall.directory.note(after)
     timers.plan(live, before, after)
     live.memory.let_go(Refusal(TableReason.STORAGE))
     live.go_on()

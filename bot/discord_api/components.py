@@ -1,16 +1,18 @@
-"""From a `Screen` to the library's components: built on the event loop, stopped before it is sent.
+"""From a `Screen` to the JSON that Discord takes, without a view of the library's in between.
 
-A stopped view is not stored by the library, so nothing of a message lives in memory and every press
-reaches the one listener (`discord.md` sections 2 and 14).
+Nothing of a message lives in memory and every press reaches the one listener (`discord.md` sections
+2 and 14). The library's own views would cost as much as all the rest of an edit.
 """
 
 import asyncio
 import io
-from typing import assert_never
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, assert_never
 
 import discord
 from discord import ui
-from discord.ui.select import BaseSelect
+from discord.http import MultipartParameters
+from discord.utils import _to_json
 
 from bot.ui.elements import controls
 from bot.ui.elements.screen import (
@@ -29,43 +31,80 @@ from bot.ui.elements.screen import (
     Text,
 )
 
-STYLES = {
-    "primary": discord.ButtonStyle.primary,
-    "secondary": discord.ButtonStyle.secondary,
-    "success": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
-}
+Json: TypeAlias = dict[str, Any]
 
-CHANNELS = [
-    discord.ChannelType.text,
-    discord.ChannelType.voice,
-    discord.ChannelType.news,
-    discord.ChannelType.forum,
-]
-"""Kinds of channels in which, or in threads of which, tables can be."""
+COMPONENTS_V2: Final = 1 << 15
+EPHEMERAL: Final = 1 << 6
+"""Flags of messages."""
+
+STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+LINK: Final = 5
+"""Styles of buttons."""
+
+CHANNELS: Final = [0, 2, 5, 15]
+"""Kinds of channels in which, or in threads of which, tables can be: text, voice, news, forum."""
+
+PICKERS: Final = {"people": (5, "user"), "roles": (6, "role"), "channels": (8, "channel")}
+"""The component of each kind of picker, and what it calls what is chosen."""
 
 
-def layout(screen: Screen, tag: str = "") -> ui.LayoutView:
-    """Return the components of a screen, in one container, its controls with the database's tag.
+def message(
+    screen: Screen, tag: str = "", *, anew: bool = False, flags: int = 0, **more: Any
+) -> MultipartParameters:
+    """Return the body of a message that shows a screen, and its files.
 
-    Must be called on the running event loop: a view built without one cannot be stopped and would
-    be stored.
+    Args:
+        screen: what it shows.
+        tag: the database's own, for its controls.
+        anew: files that the message had and the screen has not are taken away.
+        flags: besides that of the components' version.
+        more: further fields.
     """
-    asyncio.get_running_loop()
-    view = ui.LayoutView(timeout=None)
-    container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=screen.accent)
-    for part in screen.parts:
-        container.add_item(_item(part))
-    view.add_item(container)
-    for item in view.walk_children():
-        if isinstance(item, ui.Button | BaseSelect) and item.custom_id:
-            item.custom_id = controls.tagged(item.custom_id, tag)
-    view.stop()
-    return view
+    body = {
+        "components": layout(screen, tag),
+        "flags": COMPONENTS_V2 | flags,
+        "allowed_mentions": mentions(screen),
+        **more,
+    }
+    sent = files(screen.attachments)
+    if sent or anew:
+        body["attachments"] = [each.to_dict(number) for number, each in enumerate(sent)]
+    return MultipartParameters(payload=body, multipart=None, files=sent or None)
+
+
+def posted(body: MultipartParameters, answer: int | None = None) -> MultipartParameters:
+    """Return a body as it is sent: in parts if it has files, as the answer of a kind if it is one.
+
+    Args:
+        body: of `message`.
+        answer: the type of an interaction's answer.
+    """
+    payload: Any = body.payload if answer is None else {"type": answer, "data": body.payload}
+    if not body.files:
+        return MultipartParameters(payload=payload, multipart=None, files=None)
+    parts: list[Json] = [{"name": "payload_json", "value": _to_json(payload)}]
+    parts += [
+        {
+            "name": f"files[{number}]",
+            "value": each.fp,
+            "filename": each.filename,
+            "content_type": "application/octet-stream",
+        }
+        for number, each in enumerate(body.files)
+    ]
+    return MultipartParameters(payload=None, multipart=parts, files=body.files)
+
+
+def layout(screen: Screen, tag: str = "") -> list[Json]:
+    """Return the components of a screen, in one container, its controls with the database's tag."""
+    container: Json = {"type": 17, "components": [_part(part, tag) for part in screen.parts]}
+    if screen.accent is not None:
+        container["accent_color"] = screen.accent
+    return [container]
 
 
 def modal(form: Form, tag: str = "") -> ui.Modal:
-    """Return the modal of a form, stopped like every view.
+    """Return the modal of a form, stopped so that the library stores nothing.
 
     A stopped modal is still sent; its submission comes to the one listener.
     """
@@ -91,104 +130,88 @@ def files(attachments: tuple[Attachment, ...]) -> list[discord.File]:
     return [discord.File(io.BytesIO(each.data), filename=each.filename) for each in attachments]
 
 
-def mentions(screen: Screen) -> discord.AllowedMentions:
+def mentions(screen: Screen) -> Json:
     """Return who is pinged: the people meant, nobody else, no role, never everyone."""
-    return discord.AllowedMentions(
-        everyone=False,
-        roles=False,
-        replied_user=False,
-        users=[discord.Object(person) for person in screen.mentions],
-    )
+    return {"parse": [], "users": [str(person) for person in screen.mentions]}
 
 
-def emoji(text: str | None) -> discord.PartialEmoji | None:
-    """Return a Unicode emoji or `<:name:id>` as the library wants it."""
-    return None if text is None else discord.PartialEmoji.from_str(text)
+def emoji(text: str) -> Json:
+    """Return a Unicode emoji or `<:name:id>` as Discord wants it."""
+    if not text.startswith("<"):
+        return {"name": text}
+    animated, name, number = text.strip("<>").split(":")
+    return {"id": number, "name": name, "animated": animated == "a"}
 
 
-def _item(part: Part) -> ui.Item[ui.LayoutView]:
+def _part(part: Part, tag: str) -> Json:
     match part:
         case Text(text=text):
-            return ui.TextDisplay(text)
+            return {"type": 10, "content": text}
         case Separator(visible=visible):
-            return ui.Separator(visible=visible)
+            return {"type": 14, "divider": visible, "spacing": 1}
         case Row(buttons=buttons):
-            return ui.ActionRow(*(_button(each) for each in buttons))
+            return _row(*(_button(each, tag) for each in buttons))
         case Select():
-            return ui.ActionRow(_select(part))
+            return _row(_select(part, tag))
         case Picker():
-            return ui.ActionRow(_picker(part))
+            return _row(_picker(part, tag))
         case Picture(source=source, alt=alt):
             address = source if "://" in source else f"attachment://{source}"
-            return ui.MediaGallery(discord.MediaGalleryItem(address, description=alt))
+            return {"type": 12, "items": [{"media": {"url": address}, "description": alt}]}
         case Document(source=source):
-            return ui.File(f"attachment://{source}")
+            return {"type": 13, "file": {"url": f"attachment://{source}"}}
     assert_never(part)
 
 
-def _button(part: Button | LinkButton) -> ui.Button[ui.LayoutView]:
-    match part:
-        case Button():
-            return ui.Button(
-                style=STYLES[part.style],
-                label=part.label or None,
-                emoji=emoji(part.emoji),
-                custom_id=part.custom_id,
-                disabled=part.disabled,
-            )
-        case LinkButton(url=url, label=label):
-            return ui.Button(style=discord.ButtonStyle.link, url=url, label=label)
-    assert_never(part)
+def _row(*components: Json) -> Json:
+    return {"type": 1, "components": list(components)}
 
 
-def _picker(part: Picker) -> ui.Item[ui.LayoutView]:
-    chosen = [discord.Object(each) for each in part.chosen]
-    match part.kind:
-        case "channels":
-            return ui.ChannelSelect(
-                custom_id=part.custom_id,
-                placeholder=part.placeholder,
-                min_values=part.least,
-                max_values=part.most,
-                channel_types=CHANNELS,
-                default_values=[discord.SelectDefaultValue.from_channel(each) for each in chosen],
-            )
-        case "roles":
-            return ui.RoleSelect(
-                custom_id=part.custom_id,
-                placeholder=part.placeholder,
-                min_values=part.least,
-                max_values=part.most,
-                default_values=[discord.SelectDefaultValue.from_role(each) for each in chosen],
-            )
-        case "people":
-            return ui.UserSelect(
-                custom_id=part.custom_id,
-                placeholder=part.placeholder,
-                min_values=part.least,
-                max_values=part.most,
-                default_values=[discord.SelectDefaultValue.from_user(each) for each in chosen],
-            )
-    assert_never(part.kind)
+def _button(part: Button | LinkButton, tag: str) -> Json:
+    if isinstance(part, LinkButton):
+        return {"type": 2, "style": LINK, "url": part.url, "label": part.label}
+    made: Json = {
+        "type": 2,
+        "style": STYLES[part.style],
+        "custom_id": controls.tagged(part.custom_id, tag),
+        "disabled": part.disabled,
+    }
+    if part.label:
+        made["label"] = part.label
+    if part.emoji is not None:
+        made["emoji"] = emoji(part.emoji)
+    return made
 
 
-def _select(part: Select) -> ui.Select[ui.LayoutView]:
-    return ui.Select(
-        custom_id=part.custom_id,
-        placeholder=part.placeholder,
-        min_values=part.least,
-        max_values=part.most,
-        options=[
-            discord.SelectOption(
-                label=each.label,
-                value=each.value,
-                description=each.description or None,
-                emoji=emoji(each.emoji),
-                default=each.chosen,
-            )
-            for each in part.choices
-        ],
-    )
+def _select(part: Select, tag: str) -> Json:
+    options = []
+    for each in part.choices:
+        option: Json = {"label": each.label, "value": each.value, "default": each.chosen}
+        if each.description:
+            option["description"] = each.description
+        if each.emoji is not None:
+            option["emoji"] = emoji(each.emoji)
+        options.append(option)
+    return _drop_down(3, part, tag, {"options": options})
+
+
+def _picker(part: Picker, tag: str) -> Json:
+    kind, chosen = PICKERS[part.kind]
+    more: Json = {"default_values": [{"id": str(each), "type": chosen} for each in part.chosen]}
+    if part.kind == "channels":
+        more["channel_types"] = CHANNELS
+    return _drop_down(kind, part, tag, more)
+
+
+def _drop_down(kind: int, part: Select | Picker, tag: str, more: Mapping[str, Any]) -> Json:
+    return {
+        "type": kind,
+        "custom_id": controls.tagged(part.custom_id, tag),
+        "placeholder": part.placeholder,
+        "min_values": part.least,
+        "max_values": part.most,
+        **more,
+    }
 
 
 def reaction(text: str) -> str | discord.PartialEmoji:

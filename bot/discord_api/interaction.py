@@ -10,6 +10,8 @@ from typing import Any
 
 import aiohttp
 import discord
+from discord.http import MultipartParameters, Route
+from discord.webhook.async_ import async_context
 
 from bot.clock import Timer
 from bot.discord_api import components
@@ -20,6 +22,8 @@ log = logging.getLogger(__name__)
 
 TOKEN_LIFE = 14 * 60.0
 """Seconds for which a token is used; Discord keeps it for fifteen minutes."""
+MESSAGE, THINKING, ACKNOWLEDGED, UPDATE = 4, 5, 6, 7
+"""Types of first answers."""
 AnyInteraction = discord.Interaction[Any]
 
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
@@ -66,14 +70,13 @@ class Incoming:
 
     async def acknowledge(self) -> bool:
         """Answer a component press by nothing (type 6); its token then edits the message."""
-        return await self._answer(lambda: self.interaction.response.defer())
+        return await self._answer(lambda: self._first({"type": ACKNOWLEDGED}))
 
     async def think(self) -> bool:
         """Answer a command by "thinking", for the invoker alone (type 5)."""
         self._waiting = True
-        return await self._answer(
-            lambda: self.interaction.response.defer(ephemeral=True, thinking=True)
-        )
+        thinking = {"type": THINKING, "data": {"flags": components.EPHEMERAL}}
+        return await self._answer(lambda: self._first(thinking))
 
     async def update(self, screen: Screen, *, anew: bool = False) -> bool:
         """Answer by editing the pressed message (type 7); `anew` as for `edit_original`."""
@@ -106,43 +109,57 @@ class Incoming:
 
         `anew`: files that the message had and the screen has not are taken away.
         """
-        screen = self._sendable(screen)
-        extra = _files(screen, "attachments") or _no_files(anew)
-        await self.interaction.edit_original_response(
-            view=components.layout(screen, self.tag),
-            allowed_mentions=components.mentions(screen),
-            **extra,
-        )
+        body = components.message(self._sendable(screen), self.tag, anew=anew)
+        await self._send(self._webhook("PATCH", "/messages/@original"), components.posted(body))
 
     async def _update(self, screen: Screen, anew: bool) -> None:
-        screen = self._sendable(screen)
-        await self.interaction.response.edit_message(
-            view=components.layout(screen, self.tag),
-            allowed_mentions=components.mentions(screen),
-            **(_files(screen, "attachments") or _no_files(anew)),
-        )
+        body = components.message(self._sendable(screen), self.tag, anew=anew)
+        await self._send(self._callback(), components.posted(body, UPDATE))
 
     async def _message(self, screen: Screen, to_all: bool) -> None:
-        screen = self._sendable(screen)
-        sent = await self.interaction.response.send_message(
-            view=components.layout(screen, self.tag),
-            ephemeral=not to_all,
-            allowed_mentions=components.mentions(screen),
-            **_files(screen, "files"),
-        )
-        self.brought = sent.message_id
+        flags = 0 if to_all else components.EPHEMERAL
+        body = components.message(self._sendable(screen), self.tag, flags=flags)
+        query = {"with_response": "1"}
+        sent = await self._send(self._callback(), components.posted(body, MESSAGE), query)
+        self.brought = int(sent["interaction"]["response_message_id"])
 
     async def _follow_up(self, screen: Screen) -> None:
         if self._waiting:
             self._waiting = False
             await self.edit_original(screen)
             return
-        screen = self._sendable(screen)
-        await self.interaction.followup.send(
-            view=components.layout(screen, self.tag),
-            ephemeral=True,
-            allowed_mentions=components.mentions(screen),
-            **_files(screen, "files"),
+        body = components.message(self._sendable(screen), self.tag, flags=components.EPHEMERAL)
+        await self._send(self._webhook("POST"), components.posted(body))
+
+    async def _first(self, answer: components.Json) -> None:
+        await self._send(self._callback(), MultipartParameters(answer, None, None))
+
+    def _callback(self) -> Route:
+        made = self.interaction
+        path = "/interactions/{webhook_id}/{webhook_token}/callback"
+        return Route("POST", path, webhook_id=made.id, webhook_token=made.token)
+
+    def _webhook(self, method: str, which: str = "") -> Route:
+        made, path = self.interaction, "/webhooks/{webhook_id}/{webhook_token}"
+        return Route(method, path + which, webhook_id=made.application_id, webhook_token=made.token)
+
+    async def _send(
+        self, route: Route, body: MultipartParameters, query: dict[str, str] | None = None
+    ) -> Any:
+        """Send by the library's adapter, which knows the limits of a token.
+
+        What it offers above that parses the whole message once more that Discord answers with.
+        """
+        http = self.interaction._state.http
+        return await async_context.get().request(
+            route,
+            session=self.interaction._session,
+            proxy=http.proxy,
+            proxy_auth=http.proxy_auth,
+            payload=body.payload,
+            multipart=body.multipart,
+            files=body.files,
+            params=query,
         )
 
     def _sendable(self, screen: Screen) -> Screen:
@@ -175,11 +192,3 @@ def describe(error: BaseException) -> str:
     if isinstance(error, discord.HTTPException):
         return f"{type(error).__name__} {error.status} {error.code}"
     return type(error).__name__
-
-
-def _files(screen: Screen, key: str) -> dict[str, Any]:
-    return {key: components.files(screen.attachments)} if screen.attachments else {}
-
-
-def _no_files(anew: bool) -> dict[str, Any]:
-    return {"attachments": []} if anew else {}

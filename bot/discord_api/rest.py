@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import discord
 
@@ -47,13 +46,14 @@ class Wire:
         """
         await self.limiter.admit(priority, channel)
         with self._noticing():
-            message = await self._client.get_partial_messageable(channel).send(
-                view=components.layout(screen, self.tag),
-                allowed_mentions=components.mentions(screen),
+            body = components.message(
+                screen,
+                self.tag,
                 nonce=f"{self.tag} {nonce}" if nonce else secrets.token_hex(8),
-                **_files(screen, "files"),
+                enforce_nonce=True,
             )
-        return message.id
+            sent = await self._client.http.send_message(channel, params=components.posted(body))
+        return int(sent["id"])
 
     async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
         """Edit a message by the normal route; the caller has been admitted.
@@ -61,11 +61,8 @@ class Wire:
         `anew`: files that the message had and the screen has not are taken away.
         """
         with self._noticing():
-            await self._message(channel, message).edit(
-                view=components.layout(screen, self.tag),
-                allowed_mentions=components.mentions(screen),
-                **(_files(screen, "attachments") or ({"attachments": []} if anew else {})),
-            )
+            body = components.message(screen, self.tag, anew=anew)
+            await self._client.http.edit_message(channel, message, params=components.posted(body))
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete one of the bot's own messages."""
@@ -153,7 +150,3 @@ class Wire:
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         place = self._client.get_partial_messageable(channel)
         return place.get_partial_message(message)
-
-
-def _files(screen: Screen, key: str) -> dict[str, Any]:
-    return {key: components.files(screen.attachments)} if screen.attachments else {}

@@ -33,6 +33,8 @@ INTENTS.guild_reactions = True
 INTENTS.dm_reactions = True
 
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+UNREAD: dict[str, Any] = {"components": [], "embeds": [], "attachments": [], "reactions": []}
+"""Parts of a pressed message that nobody reads, emptied."""
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
 
 
@@ -121,6 +123,7 @@ class Client(discord.AutoShardedClient):
         self.places: Places | None = None
         self.once_connected: Callable[[], Awaitable[None]] | None = None
         parsers = self._connection.parsers
+        parsers["INTERACTION_CREATE"] = _unread(parsers["INTERACTION_CREATE"])
         for event, parse in parsers.items():
             parsers[event] = _surviving(event, parse)
 
@@ -207,5 +210,18 @@ def _surviving(event: str, parse: Callable[[Any], None]) -> Callable[[Any], None
             parse(data)
         except Exception as error:
             report(f"event {event} could not be read", error)
+
+    return parsed
+
+
+def _unread(parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Return a parser that is spared what the bot reads of no message: how it looks.
+
+    A pressed message comes along whole, and the library would make an object of every part of it.
+    """
+
+    def parsed(data: Any) -> None:
+        message = data.get("message")
+        parse(data if message is None else {**data, "message": {**message, **UNREAD}})
 
     return parsed

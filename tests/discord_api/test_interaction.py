@@ -5,38 +5,34 @@ from typing import Any
 
 import discord
 import pytest
+from discord.http import Route
+from discord.webhook.async_ import async_context
 
 from bot.discord_api.interaction import Incoming
 from bot.ui.elements.screen import plain
 
+ANSWERS = {4: "message", 5: "thinking", 6: "nothing", 7: "edit"}
 
-class Response:
-    """Takes the first answers of an interaction, after a moment, as Discord does."""
+
+class Adapter:
+    """Takes what is sent by a token, after a moment, as Discord does."""
 
     def __init__(self, failure: Exception | None = None) -> None:
         self.sent: list[str] = []
+        self.bodies: list[Any] = []
         self._failure = failure
 
-    async def _take(self, what: str) -> Any:
-        self.sent.append(what)
+    async def request(self, route: Route, *, payload: Any, **_: Any) -> Any:
+        """Note what was sent; say what message it made."""
+        self.bodies.append(payload)
+        if route.path.endswith("/callback"):
+            self.sent.append(ANSWERS[payload["type"]])
+        else:
+            self.sent.append("follow-up" if route.method == "POST" else "edit of the answer")
         await asyncio.sleep(0)
         if self._failure is not None:
             raise self._failure
-        return self
-
-    message_id = 9
-
-    async def defer(self, **_: Any) -> Any:
-        """Acknowledge."""
-        return await self._take("defer")
-
-    async def send_message(self, **_: Any) -> Any:
-        """Answer by a message."""
-        return await self._take("message")
-
-    async def edit_message(self, **_: Any) -> Any:
-        """Answer by an edit."""
-        return await self._take("edit")
+        return {"interaction": {"response_message_id": "9"}}
 
 
 class Interaction:
@@ -44,25 +40,20 @@ class Interaction:
 
     guild_id = None
     created_at = discord.utils.snowflake_time(1 << 40)
+    id, token, application_id = 1, "token", 2
+    _session = None
 
-    def __init__(self, response: Response) -> None:
-        self.response = response
-        self.followup = self
-
-    async def send(self, **_: Any) -> None:
-        """Send a follow-up."""
-        self.response.sent.append("follow-up")
-
-    async def edit_original_response(self, **_: Any) -> None:
-        """Edit what the answer made."""
-        self.response.sent.append("edit of the answer")
+    class _state:  # noqa: N801 - the library's name
+        class http:  # noqa: N801 - the library's name
+            proxy = proxy_auth = None
 
 
-def incoming(failure: Exception | None = None) -> tuple[Incoming, Response]:
+def incoming(failure: Exception | None = None) -> tuple[Incoming, Adapter]:
     """Return a press, and who takes its answers."""
-    response = Response(failure)
-    made: Any = Interaction(response)
-    return Incoming(made, 0.0), response
+    adapter: Any = Adapter(failure)
+    async_context.set(adapter)
+    made: Any = Interaction()
+    return Incoming(made, 0.0), adapter
 
 
 async def test_press_is_answered_once_whoever_is_first() -> None:

@@ -22,6 +22,7 @@ from typer.exceptions import TyperException
 from bot.config import ConfigError, Settings, check_sandbox, load
 from bot.operations.backup import backup
 from bot.operations.check import check
+from bot.operations.copy_database import copy_database
 from bot.operations.database import prepared, sole, upgrade
 from bot.operations.export import export
 from bot.operations.health import health
@@ -248,7 +249,7 @@ def emojis(
     )
 
 
-for operation in (check, health, verify, export, backup, restore):
+for operation in (check, health, verify, export, backup, restore, copy_database):
     app.command()(operation)
 
 

@@ -1,0 +1,105 @@
+"""`kalamazoo copy-database`: all boards go to another database, and never answer from both."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from bot.db import moving
+from bot.db.migrate import INCOMING
+from bot.db.session import writing_engine
+from tests.db.test_postgresql import url as postgresql  # noqa: F401 - a fixture
+from tests.operating.conftest import Operator
+from tests.operating.test_damage import play
+from tests.tables.harness import url_of
+
+RETIRED = "The database is retired: copy-database has moved its tables to another one."
+
+
+async def with_game(operator: Operator) -> None:
+    """Have a running game in the database."""
+    running = await operator.starts()
+    await running.says("account: ")
+    await play(operator)
+    status, _, err = await operator.types(
+        "copy-database", url_of(operator.database), url_of(operator.folder / "x.sqlite3")
+    )
+    taken = f"The database {operator.database} is in use by another kalamazoo; stop that first.\n"
+    assert (status, err) == (2, taken)
+    assert await running.stop() == 0
+
+
+async def test_tables_go_to_postgresql_and_back(
+    operator: Operator,
+    postgresql: str,  # noqa: F811 - the fixture
+) -> None:
+    """Counted and folded alike; the old database is retired, the new one goes on with the game."""
+    await with_game(operator)
+    here = url_of(operator.database)
+    status, out, err = await operator.types("copy-database", here, postgresql)
+    assert (status, err) == (0, "")
+    assert out.startswith("Copied to postgres on 127.0.0.1: 1 tables, ")
+    assert "; 1 running games are the same in both. " in out
+    assert out.endswith(f"{operator.database} is retired: set database_url to the new one.\n")
+    for words, expected in ((("run", "--sandbox"), 2), (("check",), 1), (("backup", "x"), 2)):
+        status, _, err = await operator.types(*words)
+        assert (status, err.splitlines()[-1]) == (expected, RETIRED)
+    running = await operator.starts(KALAMAZOO_DATABASE_URL=postgresql)
+    await running.says("tables brought back: 1 games, 0 lobbies")
+    await running.says("account: ")
+    assert await running.stop() == 0
+    back = operator.folder / "back.sqlite3"
+    status, out, _ = await operator.types("copy-database", postgresql, url_of(back))
+    assert status == 0
+    running = await operator.starts(KALAMAZOO_DATABASE_URL=url_of(back))
+    await running.says("tables brought back: 1 games, 0 lobbies")
+    assert await running.stop() == 0
+
+
+async def test_move_in_half_leaves_one_usable_database_and_goes_on(
+    operator: Operator,
+) -> None:
+    """Broken off before the end: only the old one runs; run again, it is done."""
+    await with_game(operator)
+    old, new = url_of(operator.database), url_of(operator.folder / "new.sqlite3")
+
+    async def breaks_off(one: object, other: object) -> None:
+        raise moving.MoveError("power cut")
+
+    with pytest.raises(moving.MoveError, match="power cut"):
+        await moving.move(old, new, breaks_off)
+    status, _, err = await operator.types("migrate", KALAMAZOO_DATABASE_URL=new)
+    assert (status, err) == (2, "The database is half copied; run copy-database again.\n")
+    assert (await operator.types("check"))[0] == 0
+    # Even retired already, as where the very last step is missing:
+    writer = writing_engine(old)
+    await writer.run(lambda connection: moving._say(connection, moving.RETIRED))
+    await writer.dispose()
+    status, out, err = await operator.types("copy-database", old, new)
+    assert (status, err) == (0, "")
+    assert "1 running games are the same in both" in out
+    assert (await operator.types("check", KALAMAZOO_DATABASE_URL=new))[0] == 0
+
+
+async def test_what_cannot_be_moved_is_one_sentence_and_nothing_changes(
+    operator: Operator,
+) -> None:
+    """A target with tables, none at all, the same twice, no address."""
+    await with_game(operator)
+    here, other = url_of(operator.database), url_of(operator.folder / "other.sqlite3")
+    assert (await operator.types("backup", "other.sqlite3"))[0] == 0
+    before = operator.database.read_bytes()
+    nowhere = operator.folder / "nowhere"
+    for source, target, sentence in (
+        (here, other, f"The database {operator.folder / 'other.sqlite3'} holds tables already."),
+        (here, here, "Both are the same database."),
+        (url_of(nowhere), other, f"There is no database {nowhere}."),
+        ("mysql://x", other, "An address is wrong: use sqlite+aiosqlite:///PATH or "),
+    ):
+        status, out, err = await operator.types("copy-database", source, target)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(sentence)
+    assert operator.database.read_bytes() == before
+    with closing(sqlite3.connect(operator.folder / "other.sqlite3")) as connection:
+        (state,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        assert state != INCOMING

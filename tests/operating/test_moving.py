@@ -5,15 +5,14 @@ from contextlib import closing
 
 import pytest
 
-from bot.db import moving
-from bot.db.migrate import INCOMING
+from bot.db import migrate, moving
 from bot.db.session import writing_engine
 from tests.db.test_postgresql import url as postgresql  # noqa: F401 - a fixture
 from tests.operating.conftest import Operator
 from tests.operating.test_damage import play
 from tests.tables.harness import url_of
 
-RETIRED = "The database is retired: copy-database has moved its tables to another one."
+REFUSED = "The database is retired: copy-database has moved its tables to another one."
 
 
 async def with_game(operator: Operator) -> None:
@@ -43,7 +42,7 @@ async def test_tables_go_to_postgresql_and_back(
     assert out.endswith(f"{operator.database} is retired: set database_url to the new one.\n")
     for words, expected in ((("run", "--sandbox"), 2), (("check",), 1), (("backup", "x"), 2)):
         status, _, err = await operator.types(*words)
-        assert (status, err.splitlines()[-1]) == (expected, RETIRED)
+        assert (status, err.splitlines()[-1]) == (expected, REFUSED)
     running = await operator.starts(KALAMAZOO_DATABASE_URL=postgresql)
     await running.says("tables brought back: 1 games, 0 lobbies")
     await running.says("account: ")
@@ -73,7 +72,7 @@ async def test_move_in_half_leaves_one_usable_database_and_goes_on(
     assert (await operator.types("check"))[0] == 0
     # Even retired already, as where the very last step is missing:
     writer = writing_engine(old)
-    await writer.run(lambda connection: moving._say(connection, moving.RETIRED))
+    await writer.run(lambda connection: moving._say(connection, migrate.RETIRED))
     await writer.dispose()
     status, out, err = await operator.types("copy-database", old, new)
     assert (status, err) == (0, "")
@@ -102,4 +101,4 @@ async def test_what_cannot_be_moved_is_one_sentence_and_nothing_changes(
     assert operator.database.read_bytes() == before
     with closing(sqlite3.connect(operator.folder / "other.sqlite3")) as connection:
         (state,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        assert state != INCOMING
+        assert state != migrate.INCOMING

@@ -43,15 +43,12 @@ async def apply(
     except Damaged:
         await _set_aside(live)
         raise
-    live.known = step.after
-    live.history.extend(step.events)
-    live.hall.directory.note(step.after)
+    live.become(step.after, step.events)
     if step.after.status == "playing" and step.events:
         _remember(live, before, step, cause)
     timers.plan(live, before, step.after)
     if before.status == "playing" != step.after.status:
-        live.memory.let_go(Refusal(Reason.GAME_OVER))
-        live.go_on()
+        live.over(Refusal(Reason.GAME_OVER))
     if once_stored is not None:
         once_stored()
     changed = Changed(before=before, after=step.after, events=step.events, notes=step.notes)
@@ -83,11 +80,9 @@ async def _set_aside(live: LiveTable) -> None:
     now = live.hall.clock.now()
     after = structs.replace(before, status="set-aside", end_reason="unreadable", ended=now)
     await live.hall.store.commit(table_change(before, after))
-    live.known = after
-    live.hall.directory.note(after)
+    live.become(after)
     timers.plan(live, before, after)
-    live.memory.let_go(Refusal(TableReason.STORAGE))
-    live.go_on()
+    live.over(Refusal(TableReason.STORAGE))
     live.hall.tell(Changed(before=before, after=after, notes=(SetAside(number),)))
 
 

@@ -325,9 +325,8 @@ async def _longest(live: LiveTable) -> None:
 def _resume(live: LiveTable) -> None:
     """Let play go on after a restart, and have the countdown taken off the screen."""
     before = live.table
-    live.known = structs.replace(before, resumes=None)
-    live.hall.directory.note(live.known)
-    live.hall.tell(Changed(before=before, after=live.known))
+    live.become(structs.replace(before, resumes=None))
+    live.hall.tell(Changed(before=before, after=live.table))
 
 
 async def _wait_due(live: LiveTable, what: str) -> None:

@@ -184,6 +184,16 @@ class Memory:
         self.held = None
         self.verdicts.clear()
 
+    def take_verdicts(self) -> "dict[int, asyncio.Future[Answer]]":
+        """Return who waits for a verdict, and wait no longer: whoever takes them answers."""
+        taken, self.verdicts = self.verdicts, {}
+        return taken
+
+    def take_held(self) -> Held | None:
+        """Return the act held back, and hold it no longer."""
+        held, self.held = self.held, None
+        return held
+
 
 class LiveTable:
     """A table with its inbox.
@@ -260,6 +270,26 @@ class LiveTable:
         if self._task is None:
             self._task = loop.create_task(self._drain(), name=f"table {self.number}")
         return answer
+
+    def become(self, after: Table, events: Iterable[StoredEvent] = ()) -> None:
+        """Be the table as it is now stored, with what has just happened."""
+        self.known = after
+        self.history.extend(events)
+        self.hall.directory.note(after)
+
+    def read_anew(self, table: Table, events: Iterable[StoredEvent] = ()) -> None:
+        """Be a table just read: nothing is known of it beside what is stored."""
+        self.memory.let_go(Refusal(TableReason.STORAGE))
+        self.memory = Memory()
+        self.times.forget_all()
+        self.history.clear()
+        self.become(table, events)
+
+    def over(self, answer: Answer) -> None:
+        """Answer whoever still waits, now that no game runs here, and remember nothing of it."""
+        self.memory.let_go(answer)
+        self.memory = Memory()
+        self.go_on()
 
     def forget(self, person: int) -> None:
         """Take a person out of what is remembered of the last events."""

@@ -112,7 +112,7 @@ async def judged(live: LiveTable) -> None:
         return
     spec = live.call_of(race.calls[0].notation)
     assert spec is not None, "a race is about a call of the game"
-    before = live.table
+    before, waiting = live.table, live.memory.take_verdicts()
     answers: dict[int, Answer] = {}
     try:
         bench = _Bench(live, spec, race)
@@ -123,9 +123,8 @@ async def judged(live: LiveTable) -> None:
         _void(live, race)
         raise
     finally:
-        for seat, verdict in live.memory.verdicts.items():
+        for seat, verdict in waiting.items():
             moves.settle(verdict, answers.get(seat, Refusal(TableReason.STORAGE)))
-        live.memory.verdicts.clear()
         live.go_on()
 
 
@@ -136,9 +135,8 @@ def interrupted(live: LiveTable) -> None:
         return
     live.times.forget(timers.RACE)
     _void(live, race)
-    for verdict in live.memory.verdicts.values():
+    for verdict in live.memory.take_verdicts().values():
         moves.settle(verdict, Refusal(TableReason.VOIDED))
-    live.memory.verdicts.clear()
     live.go_on()
 
 
@@ -187,9 +185,8 @@ def _first(verdict: Verdict) -> judge.Pressed | None:
 
 def _void(live: LiveTable, race: Race) -> None:
     """Drop a race whose verdict could not be reached or stored: the calls had no effect."""
-    live.known = structs.replace(live.table, race=None)
+    live.become(structs.replace(live.table, race=None))
     live.memory.unvoided.append(race)
-    live.hall.directory.note(live.table)
     note = CallVoided(tuple(call.seat for call in race.calls))
     live.hall.tell(Changed(before=live.table, after=live.table, notes=(note,)))
 

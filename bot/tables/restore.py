@@ -13,9 +13,8 @@ from bot.tables import timers
 from bot.tables.commit import apply, recall, voiding
 from bot.tables.facts import CallVoided, Note, Restored, SetAside, VoteClosed
 from bot.tables.hall import Hall
-from bot.tables.live_table import LiveTable, Memory
+from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
-from bot.tables.replies import Refusal, TableReason
 from bot.tables.step import Step
 from engine import play
 
@@ -66,7 +65,7 @@ async def load(live: LiveTable) -> None:
     live.go_on()
     if live.table.race is not None:
         await apply(live, _voided(live.table, votes=False))
-    live.known = timers.foreseen(live, None, live.table)
+    live.become(timers.foreseen(live, None, live.table))
     timers.plan(live, None, live.table)
 
 
@@ -93,11 +92,10 @@ async def _restored(live: LiveTable, record: TableRecord, outage: float) -> None
         before = live.table
         await live.hall.store.commit(step.change(before))
         going_on = timers.counted_down(live, step.after)
-        live.known = timers.foreseen(live, None, going_on)
-        live.hall.directory.note(live.known)
-        timers.plan(live, None, live.known)
+        live.become(timers.foreseen(live, None, going_on))
+        timers.plan(live, None, live.table)
         notes = (Restored(max(outage, 0.0)), *step.notes)
-        live.hall.tell(Changed(before=None, after=live.known, notes=notes))
+        live.hall.tell(Changed(before=None, after=live.table, notes=notes))
 
 
 async def _read(live: LiveTable, record: TableRecord) -> None:
@@ -105,11 +103,8 @@ async def _read(live: LiveTable, record: TableRecord) -> None:
     # Another process may have written between the two readings: the row says how far to read.
     stored = await live.hall.reader.events(record.id)
     records = tuple(each for each in stored if each.seq <= record.seq)
-    live.memory.let_go(Refusal(TableReason.STORAGE))
-    live.memory = Memory()
-    live.times.forget_all()
     if record.status == "set-aside":
-        live.known = Table(**structs.asdict(record))
+        live.read_anew(Table(**structs.asdict(record)))
         return
     try:
         events = stored_events(live.hall, record.game, records)
@@ -122,23 +117,20 @@ async def _read(live: LiveTable, record: TableRecord) -> None:
         log.exception("error %s: table %s cannot be read", number, record.id, extra=about)
         await _set_aside(live, record, number)
         return
-    live.known = Table(**structs.asdict(record), state=state)
-    live.history.clear()
-    live.history.extend(events)
-    live.hall.directory.note(live.table)
+    live.read_anew(Table(**structs.asdict(record), state=state), events)
     if live.table.status == "playing":
         recall(live)
 
 
 async def _set_aside(live: LiveTable, record: TableRecord, number: str) -> None:
-    live.known = Table(**structs.asdict(record))
+    live.read_anew(Table(**structs.asdict(record)))
     if not live.table.active:
         return
     after = structs.replace(
         live.table, status="set-aside", end_reason="unreadable", ended=live.hall.clock.now()
     )
     await live.hall.store.commit(table_change(live.table, after))
-    live.known = after
+    live.become(after)
     live.hall.tell(Changed(before=None, after=after, notes=(SetAside(number),)))
 
 

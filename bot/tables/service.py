@@ -249,8 +249,7 @@ class Tables:
     def adopt(self, step: Step) -> None:
         """Take a lobby just stored into memory and tell of it."""
         live = self._new(step.after.id)
-        live.known = step.after
-        self._hall.directory.note(step.after)
+        live.become(step.after)
         timers.plan(live, None, step.after)
         if step.after.rematch_of is not None:
             live.times.plan(timers.START, 0)

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from bot.tables.commands import Accuse, Act, CastVote, End, Gap, Seen
 from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
+from engine.api import Outcome
 from engine.errors import Reason
 from engine.shuffle import Stream, shuffle
 from tests.tables.harness import HOST, House
@@ -66,6 +68,24 @@ async def test_a_single_good_call_is_judged_after_the_window(house: House) -> No
     assert isinstance(note, CallJudged)
     assert (note.good, note.callers, note.tied) == (True, (seat(table, caller),), note.callers)
     assert house.table(table).race is None
+
+
+async def test_a_call_that_ends_the_game_is_answered_by_its_verdict(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever made it reads what it brought, not that the game is over."""
+    table, _, (caller, *_) = await faulty(house)
+    game = house.tables.game(table)
+
+    def outcome(state: Any) -> Outcome | None:
+        return Outcome("won", (0,), (1, 2, 3, 4)) if state.called else None
+
+    monkeypatch.setattr(game, "outcome", outcome, raising=False)
+    pending = await house.pending(table, caller, "C")
+    await house.wait(0.31)
+
+    assert house.table(table).status == "ended"
+    assert isinstance(await pending.verdict, Acted)
 
 
 async def test_two_callers_within_the_margin_are_one_action(house: House) -> None:

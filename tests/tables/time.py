@@ -38,6 +38,10 @@ class ManualClock:
         """Return Discord's time."""
         return self._start + timedelta(seconds=self._monotonic - self._begun)
 
+    def waiting(self) -> int:
+        """Return how many calls are to come."""
+        return sum(not call.cancelled for _, _, call in self._calls)
+
     def sleep(self, seconds: float) -> None:
         """Stand still, as a machine that sleeps, while time goes on for everybody else."""
         self._start += timedelta(seconds=seconds)

@@ -43,7 +43,7 @@ check-tests:
 # The catalogue of every language but English, renewed from the code; translations are kept.
 messages: setup
 	mkdir -p build
-	$(BIN)/pybabel -q extract -F pyproject.toml -k t -k n:1,2 -k mark --no-default-keywords \
+	$(BIN)/pybabel -q extract -F pyproject.toml -k t -k n:1,2 -k mark -k plural:1,2 --no-default-keywords \
 		--project kalamazoo --sort-output --no-location -w 100 -o build/kalamazoo.pot bot engine
 	$(BIN)/pybabel -q update -D kalamazoo -i build/kalamazoo.pot -d bot/locale -w 100 \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date

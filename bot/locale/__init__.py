@@ -27,8 +27,8 @@ class Translator:
     """Turns the English messages of the code into one language.
 
     Parameters fill `{name}` places; `{shared:Add bot}` names a button of a message that everyone
-    reads, as it says there. `t("…")`, `t.n("…", "…", n)` and `mark("…")` are what
-    extraction looks for: the messages in them must be literals, and not within an f-string.
+    reads, as it says there. `t("…")`, `t.n("…", "…", n)`, `mark("…")` and `plural("…", "…")` are
+    what extraction looks for: the messages in them must be literals, and not within an f-string.
 
     Args:
         language: one of `LANGUAGES`.
@@ -87,6 +87,11 @@ class _Shared:
 def mark(message: str) -> str:
     """Return the message unchanged: marks a constant for the catalogues, translated when shown."""
     return message
+
+
+def plural(one: str, many: str) -> tuple[str, str]:
+    """Return both forms of a message: marks them, as `mark` does, for `Translator.n`."""
+    return one, many
 
 
 @cache

@@ -113,12 +113,12 @@ def _body(page: BoardPage, t: Translator) -> list[str]:
         lines.append(t("You haven't played a rated game here yet."))
     elif own.place is None:
         lines.append(
-            t(
-                "You: rating {rating}. To be listed you need {needed} rated games; you "
-                "have {games}.",
+            t.n(
+                "You: rating {rating}. To be listed you need {n} rated game; you have {games}.",
+                "You: rating {rating}. To be listed you need {n} rated games; you have {games}.",
+                PLACED,
                 rating=t.number(own.number),
                 games=t.number(own.games),
-                needed=t.number(PLACED),
             )
         )
     elif all(line.person != own.person for line in page.lines):

@@ -18,7 +18,7 @@ from bot.locale import Translator, stored, translator
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("bot", "engine")
-LOOKED_FOR = {"t": 1, "n": 2, "mark": 1}
+LOOKED_FOR = {"t": 1, "n": 2, "mark": 1, "plural": 2}
 """The calls extraction looks for, with how many messages stand in each."""
 
 SAME_IN_SPANISH = {
@@ -62,7 +62,7 @@ def english() -> tuple[str, ...]:
         for _, _, message, _, _ in extract_from_dir(
             ROOT / folder,
             [("**.py", "python")],
-            keywords={"t": None, "n": (1, 2), "mark": None},
+            keywords={"t": None, "n": (1, 2), "mark": None, "plural": (1, 2)},
         )
         for form in forms(message)
     )
@@ -118,7 +118,9 @@ def test_extraction_sees_every_message() -> None:
         for where, call, name, within in calls()
         for argument in call.args[: LOOKED_FOR[name]]
         if (
-            within if isinstance(argument, ast.Constant) else name == "mark" or not marked(argument)
+            within
+            if isinstance(argument, ast.Constant)
+            else name in ("mark", "plural") or not marked(argument)
         )
     ]
     assert unseen == []

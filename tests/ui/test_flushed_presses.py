@@ -9,6 +9,7 @@ from bot.ui.contract.renderer import NO_CARD_THERE, Deed, Half, Move, Press, Say
 from bot.ui.elements.screen import Row, Screen, Text
 from bot.ui.games.flushed import FlushedRenderer
 from bot.ui.games.flushed.presses import TOO_FEW_CARDS, reactions
+from engine.api import Outcome
 from engine.errors import Refusal
 from engine.games.flushed.refusals import NOT_TOGETHER, WRONG_TOP
 from tests.engine.flushed.tables import under_way
@@ -160,6 +161,19 @@ def test_table_shows_direction_suit_and_sizes() -> None:
     assert "♠ spades" in texts[0]
     assert "⬆" in texts[1]
     assert "any" in texts[1]
+
+
+def test_suit_is_not_asked_for_when_the_game_is_over() -> None:
+    """A table that is over, played out or resigned, shows its pile alone."""
+    dealt = position()
+    state = replace(dealt.table.state, suit="H", pile=("7H",))
+    won = replace(state, outcome=Outcome("hand", (0,), (1, 2, 2)))
+    for now, status in ((won, "ended"), (state, "ended"), (state, "playing")):
+        table = replace(dealt.table, state=now, status=status, seed="5e" * 32)
+        screen = RENDERER.public(replace(dealt, table=table).public(), look("en"))
+        shown = "\n".join(getattr(part, "text", "") for part in screen.parts)
+        assert ("Suit:" in shown) == (status == "playing")
+        assert ("Pile 1" in shown) == (status != "playing")
 
 
 def told(cards: str, **fields: Any) -> str | None:

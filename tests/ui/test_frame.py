@@ -208,6 +208,19 @@ def test_every_ending_says_why(fields: dict[str, Any], line: str) -> None:
     assert all(part.text.strip() for part in screen.parts if isinstance(part, Text))
 
 
+def test_who_went_away_is_marked_beside_the_place() -> None:
+    """Places that the cards do not explain are explained: who resigned, left or was removed."""
+    over = ended()
+    seats = list(over.table.seats)
+    for at, away in ((1, "resigned"), (2, "left"), (3, "kicked")):
+        seats[at] = replace(seats[at], away=away)
+    at = replace(over, table=replace(over.table, seats=tuple(seats)))
+    shown = text(RENDERER.public(at.public(), look("en"))).splitlines()
+    ends = [next(line for line in shown if f"{name} ·" in line) for name in NAMES]
+    assert [line.rpartition(" · ")[2] for line in ends[1:]] == ["resigned", "left", "removed"]
+    assert "resigned" not in ends[0]
+
+
 def test_seed_is_never_shown_while_playing() -> None:
     """A running table shows no seed, and asking for it is a broken invariant."""
     at = position(seed="5e" * 32)

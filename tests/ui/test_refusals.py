@@ -48,7 +48,7 @@ def test_every_reason_is_one_sentence(reason: TableReason, language: str) -> Non
 
 def test_no_sentence_is_without_a_reason() -> None:
     """The sentences are those of the reasons there are, the rules' own among them."""
-    assert set(refusals.SENTENCES) == set(TableReason)
+    assert {*refusals.SENTENCES, *refusals.COUNTED} == set(TableReason)
     assert set(errors.BROAD) == set(Reason)
 
 
@@ -95,6 +95,21 @@ def test_details_of_a_sentence_are_the_reasons_own() -> None:
     for text in refusals.SENTENCES.values():
         asked = {name for _, name, _, _ in Formatter().parse(text) if name}
         assert asked - {"shared"} <= set(DETAILS)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (TableReason.CHANNEL_LIMIT, ("already has 1 table.", "ya tiene 1 mesa.")),
+        (TableReason.PERSON_LIMIT, ("at 1 table.", "en 1 mesa.")),
+        (TableReason.RULES, ("there is 1.", "hay 1.")),
+    ],
+)
+def test_one_is_counted_as_one(reason: TableReason, words: tuple[str, str]) -> None:
+    """The number that a sentence is about has its forms, in both languages."""
+    for language, said in zip(("en", "es"), words, strict=True):
+        details = {"limit": 1, "seats": 1, "possible": (4, 6, 8)}
+        assert said in refusals.sentence(reason, details, translator(language))
 
 
 def test_button_is_named_as_the_reader_sees_it() -> None:

@@ -215,10 +215,11 @@ def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
 
 
 def _voices(open_vote: Vote, t: Translator) -> str:
-    return t(
-        "{yes} of {needed} yes votes so far. Voting ends {until}.",
+    return t.n(
+        "{yes} of {n} yes vote so far. Voting ends {until}.",
+        "{yes} of {n} yes votes so far. Voting ends {until}.",
+        open_vote.needed,
         yes=t.number(len(open_vote.yes)),
-        needed=t.number(open_vote.needed),
         until=relative(open_vote.until),
     )
 

@@ -1,8 +1,9 @@
 """What the public tables and hands of all games have in common, around the game's own layout."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.db.records import Away
 from bot.locale import Translator, mark
 from bot.tables.model import Table
 from bot.tables.step import places_of, winners_of
@@ -217,6 +218,13 @@ def kept(table: Table, renderer: Renderer[Any], t: Translator) -> Screen:
 
 OVER_PLAINLY = mark("The game is over.")
 
+GONE: Mapping[Away, str] = {
+    "left": mark("left"),
+    "resigned": mark("resigned"),
+    "kicked": mark("removed"),
+}
+"""How somebody went away before the end, beside the place that it cost (`has_left`)."""
+
 REASONS = {
     "cap": mark("The game reached its length limit, so the fewest cards win."),
     "locked": mark("Nobody can play any more, so the fewest cards win."),
@@ -258,7 +266,9 @@ def standings(
         number = left[seat]
         cards = t.n("{n} card left", "{n} cards left", number)
         shown = t.number(number) if renderer.counted else cards
-        lines.append(f"{t.ordinal(places[seat])} {names[seat]} · {shown}")
+        away = table.seats[seat].away
+        told = "" if away is None else " · " + t(GONE[away])
+        lines.append(f"{t.ordinal(places[seat])} {names[seat]} · {shown}{told}")
     return tuple(lines)
 
 

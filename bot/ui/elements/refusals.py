@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.locale import Translator, mark
+from bot.locale import Translator, mark, plural
 from bot.tables.replies import Refusal, TableReason
 from engine.errors import BROAD, Reason
 
@@ -49,22 +49,12 @@ SENTENCES: Mapping[TableReason, str] = {
         "You have {seats} of at least {needed} players. Press **{shared:Add bot}** to fill up."
     ),
     TableReason.SEATS: mark("You can't play this with {seats}. It takes {possible} players."),
-    TableReason.RULES: mark(
-        "These house rules need {possible} players, and you are {seats}. Change the rules "
-        "or the number of players."
-    ),
     TableReason.NO_HOUSE: mark("There's no bot at this table."),
     TableReason.NO_PARTNERS: mark("There are no partners in this game."),
     TableReason.NO_SUCH_SEAT: mark("That player isn't at this table. Pick one from the list."),
     TableReason.NO_SUCH_GAME: mark("I don't know that game. Pick one from the list."),
     TableReason.NO_SUCH_RULE: mark("I don't know that house rule. Pick one from the list."),
     TableReason.STOPPING: mark("I'm about to restart. Try again in a moment."),
-    TableReason.CHANNEL_LIMIT: mark(
-        "This channel already has {limit} tables. Wait for one to end, or try another channel."
-    ),
-    TableReason.PERSON_LIMIT: mark(
-        "You're already at {limit} tables. Finish one or leave one first."
-    ),
     TableReason.CHANNEL_NOT_ALLOWED: mark(
         "This server doesn't allow tables in this channel. Try another one."
     ),
@@ -94,6 +84,33 @@ SENTENCES: Mapping[TableReason, str] = {
 }
 """The table's; the places are filled from `Refusal.details`."""
 
+COUNTED: Mapping[TableReason, tuple[str, tuple[str, str]]] = {
+    TableReason.CHANNEL_LIMIT: (
+        "limit",
+        plural(
+            "This channel already has {n} table. Wait for it to end, or try another channel.",
+            "This channel already has {n} tables. Wait for one to end, or try another channel.",
+        ),
+    ),
+    TableReason.PERSON_LIMIT: (
+        "limit",
+        plural(
+            "You're already at {n} table. Finish it or leave it first.",
+            "You're already at {n} tables. Finish one or leave one first.",
+        ),
+    ),
+    TableReason.RULES: (
+        "seats",
+        plural(
+            "These house rules need {possible} players, and there is {n}. Add players, or change "
+            "the rules.",
+            "These house rules need {possible} players, and there are {n}. Add players, or change "
+            "the rules.",
+        ),
+    ),
+}
+"""Those in which a number stands: by which detail they are counted, and their forms."""
+
 
 def english(reason: Reason | TableReason) -> str:
     """Return the sentence of a reason, the rules' or the table's, as the catalogues know it."""
@@ -102,7 +119,11 @@ def english(reason: Reason | TableReason) -> str:
 
 def sentence(reason: Reason | TableReason, details: Mapping[str, object], t: Translator) -> str:
     """Return the sentence of a reason, its places filled from the details."""
-    return t(english(reason), **{key: _words(value, t) for key, value in details.items()})
+    said = {key: _words(value, t) for key, value in details.items()}
+    if isinstance(reason, TableReason) and reason in COUNTED:
+        by, (one, many) = COUNTED[reason]
+        return t.n(one, many, int(str(details[by])), **said)
+    return t(english(reason), **said)
 
 
 def refused(refusal: Refusal, t: Translator) -> str:

@@ -18,7 +18,7 @@ from engine.games.flip.events import (
 )
 from engine.games.flip.evolve import Draft, evolve
 from engine.games.flip.fits import fits, is_frozen, is_stuck, pair_shows, tops_of
-from engine.games.flip.refusals import FACE_DOWN, FROZEN_PAIR
+from engine.games.flip.refusals import FACE_DOWN, FROZEN_PAIR, OTHER_PILE
 from engine.games.flip.state import PILES, FlipState, Pile, cards_left
 from engine.play import check_actors
 from engine.shuffle import shuffle
@@ -76,7 +76,7 @@ def _play(state: FlipState, seat: Seat, action: PlaySlot) -> SlotPlayed:
     if card is None:
         raise Refused(NO_SUCH_CARD)
     if not fits(card, tops[action.pile]):
-        raise Refused(DOES_NOT_FIT)
+        raise Refused(OTHER_PILE if fits(card, tops[1 - action.pile]) else DOES_NOT_FIT)
     if is_frozen(state.options, tops):
         raise Refused(FROZEN_PAIR)
     refill = cards.stock[0] if cards.stock else None

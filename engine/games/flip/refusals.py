@@ -8,6 +8,12 @@ FACE_DOWN = Refusal(
     mark("The cards are still face down. Wait for them to turn."),
     mark("not yet."),
 )
+OTHER_PILE = Refusal(
+    "other-pile",
+    Reason.DOES_NOT_FIT,
+    mark("That card doesn't fit there. Play it on the other pile."),
+    mark("that card fits on the other pile."),
+)
 FROZEN_PAIR = Refusal(
     "frozen-pair",
     Reason.NOT_ALLOWED,

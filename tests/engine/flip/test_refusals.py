@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.api import AnyGame
-from engine.errors import TABLES_OWN, Refusal
+from engine.errors import DOES_NOT_FIT, TABLES_OWN, Refusal
 from engine.games.flip import Flip, refusals
 from tests.engine.flip import tables as flip
 from tests.engine.record import refusal_of
@@ -22,6 +22,12 @@ def open_cards(**options: Any) -> Position:
     return record.game, record.state
 
 
+def two_piles() -> Position:
+    """Return a game in which the first slot fits on the left pile alone, the second nowhere."""
+    record = flip.under_way("9C", "QD", ("8C 2C - -", "KH KS KD KC"))
+    return record.game, record.state
+
+
 def face_down() -> Position:
     """Return a game of FLIP that is dealt and not turned up."""
     record = flip.dealt("8C 3C 4C 5C 9C", "2D 3D 4D 5D 9D")
@@ -31,6 +37,8 @@ def face_down() -> Position:
 COMING: list[tuple[Refusal, Callable[[], Position], str]] = [
     (TABLES_OWN, lambda: open_cards(), "0 S"),
     (refusals.FACE_DOWN, lambda: face_down(), "0 1L"),
+    (refusals.OTHER_PILE, lambda: two_piles(), "0 1R"),
+    (DOES_NOT_FIT, lambda: two_piles(), "0 2R"),
     (refusals.FROZEN_PAIR, lambda: open_cards(pair_play="frozen"), "0 1L"),
 ]
 

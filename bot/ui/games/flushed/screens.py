@@ -44,8 +44,7 @@ def hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> 
 
 def spread(view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
     """Return the layout for a picture: the pile, then the seats in order."""
-    suit = t("any") if view.suit is None else t(SUIT_NAMES[view.suit])
-    pile = t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
+    pile = _pile(view, t("any") if view.suit is None else t(SUIT_NAMES[view.suit]), t)
     top = Group((Pile("empty" if view.top is None else view.top),), large=True)
     if view.outcome is None:
         after = names[(view.turn + view.direction) % len(names)]
@@ -82,7 +81,14 @@ def _middle(view: FlushedView, look: Look) -> str:
     t = look.t
     top = look.emojis.get("empty", "–") if view.top is None else look.french(view.top)
     suit = t("any") if view.suit is None else words.suit(view.suit, t)
-    return f"# {top}\n" + t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
+    return f"# {top}\n" + _pile(view, suit, t)
+
+
+def _pile(view: FlushedView, suit: str, t: Translator) -> str:
+    """Return the size of the pile, and the suit to follow while there is a game to follow it in."""
+    if view.outcome is not None or view.turn == frame.NOBODY:
+        return t("Pile {n}", n=view.height)
+    return t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
 
 
 def _seats(view: FlushedView, names: tuple[str, ...], look: Look) -> str:

@@ -61,12 +61,13 @@ def unshown(t: Translator) -> str:
 
 def stands_still(table: Table, renderer: AnyRenderer, t: Translator) -> Screen:
     """Return what a person without a hand is told while the channel does not take the table."""
+    channel = f"<#{table.where}>"
     text = t(
-        "{game}, table {number}: I can no longer show it in {channel}. It goes on once I may see "
-        "the channel and write there again; whoever runs the server can allow it.",
+        "{game}, table {number}: I can't show it in {channel} any more. It continues once I can "
+        "see the channel and write there again. Ask a server manager to allow that.",
         game=renderer.name,
         number=table.id,
-        channel=f"<#{table.where}>",
+        channel=channel,
     )
     return plain(text)
 

@@ -17,6 +17,7 @@ from bot.locale.commands import (
     nth_with,
 )
 from tests.games import GAMES, RENDERERS
+from tests.locale.test_terms import texts
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 TRANSLATORS = [Translator(language) for language in LANGUAGES]
@@ -68,6 +69,18 @@ def test_spanish_names_are_spanish() -> None:
     assert localised(COMMANDS["hand"]).names["es-ES"] == "mano"
     assert localised(OPTIONS["with"]).names["es-ES"] == "con"
     assert localised(COMMANDS["play"]).names["en-US"] == "play"
+
+
+def test_spanish_sentences_name_spanish_commands() -> None:
+    """A command is named as its reader types it, in every sentence and on every rules page."""
+    named = {f"/{name}": localised(one) for name, one in COMMANDS.items()}
+    english = [name for name, one in named.items() if one.names["es-ES"] != name[1:]]
+    found = [
+        text
+        for text in texts("es")
+        if any(re.search(rf"(?<![\w/]){name}\b", text) for name in english)
+    ]
+    assert found == []
 
 
 def test_numbered_options_are_numbered_in_every_language() -> None:

@@ -167,7 +167,7 @@ def test_suit_is_not_asked_for_when_the_game_is_over() -> None:
     """A table that is over, played out or resigned, shows its pile alone."""
     dealt = position()
     state = replace(dealt.table.state, suit="H", pile=("7H",))
-    won = replace(state, outcome=Outcome("hand", (0,), (1, 2, 2)))
+    won = replace(state, outcome=Outcome("won", (0,), (1, 2, 2)))
     for now, status in ((won, "ended"), (state, "ended"), (state, "playing")):
         table = replace(dealt.table, state=now, status=status, seed="5e" * 32)
         screen = RENDERER.public(replace(dealt, table=table).public(), look("en"))

@@ -214,8 +214,8 @@ def test_who_went_away_is_marked_beside_the_place() -> None:
     seats = list(over.table.seats)
     for at, away in ((1, "resigned"), (2, "left"), (3, "kicked")):
         seats[at] = replace(seats[at], away=away)
-    at = replace(over, table=replace(over.table, seats=tuple(seats)))
-    shown = text(RENDERER.public(at.public(), look("en"))).splitlines()
+    after = replace(over, table=replace(over.table, seats=tuple(seats)))
+    shown = text(RENDERER.public(after.public(), look("en"))).splitlines()
     ends = [next(line for line in shown if f"{name} ·" in line) for name in NAMES]
     assert [line.rpartition(" · ")[2] for line in ends[1:]] == ["resigned", "left", "removed"]
     assert "resigned" not in ends[0]

@@ -232,7 +232,7 @@ class App:
             answerers |= cog.presses()
             for command in cog.commands():
                 self.client.tree.add_command(command)
-        reactions = Reactions(desk)
+        reactions = Reactions(desk, self.gate)
         places = Places(self.kit, self.boards, Rereading(desk, reactions))
         self._listeners = (Presses(desk, self.gate, answerers), reactions, places)
         self.client.once_connected = self.start

@@ -24,6 +24,7 @@ from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.interactions import parsing
 from bot.interactions.context import Desk, Origin
+from bot.interactions.gate import Gate
 from bot.locale import Translator, mark
 from bot.messages.hand_message import HandMessage
 from bot.messages.scene import Sentence
@@ -41,8 +42,9 @@ BUTTONS_ONLY = mark("Reactions don't count in rated games here. Use a button or 
 class Reactions:
     """The one listener of reactions."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, gate: Gate) -> None:
         self._desk = desk
+        self._gate = gate
 
     def turned(
         self,
@@ -62,13 +64,10 @@ class Reactions:
             own: the bot's own id.
             name: of the person, where the event does not tell it.
         """
-        bot = payload.member is not None and payload.member.bot
-        if payload.user_id == own or bot:
+        board = self._gate.reaction(payload, own)
+        if board is None:
             return
         emoji = emojis.plain(str(payload.emoji))
-        board = self._desk.boards.at(payload.message_id)
-        if board is None or not board.ready:
-            return
         if board.has_left(payload.message_id):
             showing.moved(board, payload, emoji)
             return
@@ -227,7 +226,6 @@ def _name(table: Table, person: int, t: Translator) -> str:
     return texts(table, t)[seat.index] if seat is not None else ""
 
 
-LOBBY = (emojis.SIT, emojis.START)
 log = logging.getLogger(__name__)
 
 
@@ -268,16 +266,17 @@ class Rereading:
         message, channel = hand.writer.message, hand.writer.channel
         if channel is None:
             return
+        before = board.toggles.turns(message)
         try:
             shown = await self._desk.kit.wire.reactions(channel, message)
         except FAILURES as error:
             log.info("reading the hand %s: %s", message, describe(error))
             return
-        changed = []
+        changed, now = [], board.toggles.turns(message)
         for emoji, there in shown.items():
-            plain = emojis.plain(emoji)
-            standing = board.toggles.stands(message, hand.person, plain)
-            if standing != there:
+            key = (hand.person, emojis.plain(emoji))
+            standing = board.toggles.stands(message, *key)
+            if standing != there and now.get(key) == before.get(key):
                 changed.append((emoji, there))
         call = emojis.plain(board.renderer.call_emoji)
         if presses and len(changed) == 1 and emojis.plain(changed[0][0]) != call:
@@ -287,16 +286,13 @@ class Rereading:
         if presses and changed:
             board.remark(hand.seat, refusals.missed)
         for emoji, there in changed:
-            key = emojis.plain(emoji)
-            board.toggles.turn(message, hand.person, key, added=there)
+            board.toggles.turn(message, hand.person, emojis.plain(emoji), added=there)
 
     async def _read_table(
         self, board: TableView, channel: int, message: int, own: int, *, presses: bool
     ) -> None:
         """Read what stands below a table; what was told while it was asked for is known better."""
-        standing = partial(board.toggles.standing, message)
-        keys = {emojis.plain(each) for each in (*LOBBY, *board.renderer.reactions)}
-        before = {key: standing(key) for key in keys}
+        before = board.toggles.turns(message)
         try:
             shown = await self._desk.kit.wire.reactors(channel, message)
         except FAILURES as error:
@@ -304,12 +300,13 @@ class Rereading:
             return
         names: dict[int, str] = {}
         changed: defaultdict[int, list[tuple[str, bool]]] = defaultdict(list)
+        now = board.toggles.turns(message)
         for emoji, people in shown.items():
             names |= people
-            now = standing(emojis.plain(emoji))
-            told = now ^ before.get(emojis.plain(emoji), set())
-            for person in (people.keys() ^ now) - told - {own}:
-                changed[person].append((emoji, person in people))
+            plain = emojis.plain(emoji)
+            for person in (people.keys() ^ board.toggles.standing(message, plain)) - {own}:
+                if now.get((person, plain)) == before.get((person, plain)):
+                    changed[person].append((emoji, person in people))
         for person, turns in changed.items():
             if board.table.status == "lobby":
                 missed = [each for each in turns if presses or self._sits_down(board, person, each)]

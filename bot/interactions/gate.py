@@ -69,6 +69,25 @@ class Gate:
         interaction.extras[KEY] = context
         return context
 
+    def reaction(self, payload: discord.RawReactionActionEvent, own: int) -> TableView | None:
+        """Let a reaction in: return the table it was set at, None where it means nothing.
+
+        It has no id to be known by, and nobody reads that one has failed; the same turn told twice
+        is known by how the reaction stands (`bot.messages.toggles`).
+
+        Args:
+            payload: the gateway's event.
+            own: the bot's own id.
+        """
+        bot = payload.member is not None and payload.member.bot
+        if bot or payload.user_id == own or self.stopping:
+            return None
+        view = self._desk.boards.at(payload.message_id)
+        if view is None or not view.ready:
+            return None
+        elsewhere = payload.guild_id is not None and payload.guild_id != view.table.guild
+        return None if elsewhere else view
+
     def belongs(self, context: Context, control: Control, view: TableView) -> bool:
         """Say whether a control counts where it was pressed: of this database, at its table.
 

@@ -51,6 +51,14 @@ class Toggles:
             if (at, key) == (message, emoji) and added
         }
 
+    def turns(self, message: int) -> dict[tuple[int, str], int]:
+        """Return how often each reaction below a message was turned, by person and emoji."""
+        return {
+            (person, emoji): number
+            for (at, person, emoji), (_, number) in self._state.items()
+            if at == message
+        }
+
     def take_away(self, channel: int, message: int, person: int, emoji: str) -> None:
         """Take a person's reaction away, so that it can be set again.
 

@@ -1,6 +1,7 @@
 """The one gate: what is seen already, too late, or of somewhere else has no effect."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -168,3 +169,25 @@ async def test_clock_that_has_moved_is_believed_in_the_end(tmp_path: Path) -> No
             made = 1_800_000_010.0 + 10 * number
             assert new.admit(interaction(place, 30 + number, made), 115.0 + 10 * number) is None
         assert new.admit(interaction(place, 40, made=1_800_000_060.0), 165.0) is not None
+
+
+async def test_reaction_counts_of_a_person_on_a_message_of_a_table_here(tmp_path: Path) -> None:
+    """Bots, the bot itself, other servers and unknown messages are not let in; nor is the end."""
+    async with town(tmp_path) as place:
+        ana = place.person("Ana")
+        await ana.slash(place.room, "play flinch")
+        lobby, new = place.room.last_message, Gate(place.app.desk)
+
+        def counts(message: int, guild: int, *, user: int = 5, bot: bool = False) -> bool:
+            payload: Any = SimpleNamespace(
+                member=SimpleNamespace(bot=bot), user_id=user, message_id=message, guild_id=guild
+            )
+            return new.reaction(payload, 9) is not None
+
+        assert counts(lobby.id, place.guild.id)
+        assert not counts(lobby.id, place.guild.id, bot=True)
+        assert not counts(lobby.id, place.guild.id, user=9)
+        assert not counts(lobby.id, 12345)
+        assert not counts(12345, place.guild.id)
+        new.stopping = True
+        assert not counts(lobby.id, place.guild.id)

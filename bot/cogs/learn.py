@@ -7,11 +7,11 @@ from discord import app_commands
 from bot.cogs.rules import Rules
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
-from bot.ui import learn, practice
+from bot.ui import learn
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen
-from bot.ui.practice import Spot
+from bot.ui.learn import Spot
 from engine.api import AnyGame
 
 
@@ -52,14 +52,14 @@ class Learn:
 
     async def _press(self, context: Context, control: Control, values: Values) -> bool:
         """Go on in a lesson; False if the press is of none, or of a step there is not."""
-        key = practice.key_of(control)
+        key = learn.key_of(control)
         if key not in self._games:
             return False
         game, renderer = self._games[key], self._desk.kit.renderers[key]
-        spot = practice.press(game, renderer, control, values, context.t)
+        spot = learn.press(game, renderer, control, values, context.t)
         if spot is None:
             return False
-        if practice.act_of(control) == practice.RULES:
+        if learn.act_of(control) == learn.RULES:
             await self._rules.show(context, key)
         else:
             await context.press.replace(self._step(context, key, spot))

@@ -8,12 +8,12 @@ from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
 from bot.tables.replies import TableReason
 from bot.tables.settings import TableSettings
-from bot.ui import server_rules, server_settings
+from bot.ui import server_settings
 from bot.ui.contract.rules_page import decode
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen
-from bot.ui.server_rules import Edit
+from bot.ui.server_settings import Edit
 from engine.api import AnyGame
 
 
@@ -53,11 +53,11 @@ class Settings:
         if not context.interaction.permissions.manage_guild:
             await context.refuse(TableReason.NOT_MANAGER)
             return True
-        if control.act.startswith(server_rules.NAME) and not values:
-            game = self._games.get(control.act.removeprefix(server_rules.NAME))
+        if control.act.startswith(server_settings.NAME) and not values:
+            game = self._games.get(control.act.removeprefix(server_settings.NAME))
             if game is None:
                 return False
-            await context.press.form(server_rules.form(game, control.number, context.t))
+            await context.press.form(server_settings.form(game, control.number, context.t))
             return True
         context.patient()
         try:
@@ -107,28 +107,28 @@ class Settings:
         if verb == "which":
             now = await servers.learn(guild)
             number = int(value) if value.isdecimal() else number
-            return server_rules.draw(now, game, number, self._renderers, t)
-        name = value.strip()[: server_rules.LONGEST]
+            return server_settings.draw_rules(now, game, number, self._renderers, t)
+        name = value.strip()[: server_settings.LONGEST]
         if verb == "name":
-            old = server_rules.named(await servers.learn(guild), game.key, name)
+            old = server_settings.named(await servers.learn(guild), game.key, name)
             if old is not None:
-                return server_rules.sure_to_replace(game, number, old, t)
+                return server_settings.sure_to_replace(game, number, old, t)
         edit = _edit(game, number, verb, rest[0], name)
         if edit is None:
             return None
         now = await servers.change(guild, edit)
         if verb == "name":
-            found = server_rules.named(now, game.key, name)
+            found = server_settings.named(now, game.key, name)
             number = found.id if found is not None else 0
         elif verb == "over":
             number = int(rest[0])
-        return server_rules.draw(now, game, number, self._renderers, t, t("Saved."))
+        return server_settings.draw_rules(now, game, number, self._renderers, t, t("Saved."))
 
     def _page(self, context: Context, now: ServerSettings, page: int) -> Screen:
         t, first = context.t, len(server_settings.PAGES)
         if 0 <= page - first < len(self._renderers):
             game = self._games[self._renderers[page - first].key]
-            return server_rules.draw(now, game, 0, self._renderers, t)
+            return server_settings.draw_rules(now, game, 0, self._renderers, t)
         page = page if page < first else 0
         return server_settings.draw(now, page, self._limits, self._renderers, t)
 
@@ -137,17 +137,17 @@ def _edit(game: AnyGame, number: int, verb: str, key: str, value: str) -> Edit |
     """Return what a press on a page of house rules changes; None if it means nothing."""
     match verb:
         case "plain":
-            return server_rules.without_rules(game, number)
+            return server_settings.without_rules(game, number)
         case "drop":
-            return server_rules.without_preset(number)
+            return server_settings.without_preset(number)
         case "name" if value:
-            return server_rules.with_preset(game, number, value)
+            return server_settings.with_preset(game, number, value)
         case "over" if key.isdecimal():
-            return server_rules.with_rules_of(game, number, int(key))
+            return server_settings.with_rules_of(game, number, int(key))
     spec = next((each for each in game.options if each.key == key), None)
     if verb != "rule" or spec is None:
         return None
     chosen = decode(spec, value)
     if chosen is None and value != server_settings.USUAL:
         return None
-    return server_rules.with_rule(game, number, key, chosen)
+    return server_settings.with_rule(game, number, key, chosen)

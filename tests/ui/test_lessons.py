@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from bot.locale import translator
-from bot.ui import learn, practice
+from bot.ui import learn
 from bot.ui.contract.lesson import LEARNER, Act, Lesson
 from bot.ui.contract.renderer import AnyRenderer, Half
 from bot.ui.elements.controls import Control, parse
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Button, Row, Screen, Select, Text
-from bot.ui.practice import Spot
+from bot.ui.learn import Spot
 from engine import play
 from engine.api import AnyGame
 from tests.ui.positions import PAIRS, look
@@ -31,7 +31,7 @@ Pair = tuple[AnyGame, AnyRenderer]
 
 def script(pair: Pair) -> Lesson:
     """Return a game's lesson."""
-    return practice.lesson_of(pair[1])
+    return learn.lesson_of(pair[1])
 
 
 def drawn(pair: Pair, spot: Spot, one: Look | None = None) -> Screen:
@@ -59,12 +59,12 @@ def controls(screen: Screen) -> Iterator[tuple[str, Control, tuple[str, ...]]]:
 
 def of_lesson(control: Control) -> bool:
     """Say whether a control is one of the lesson's own, below the table."""
-    return not control.act.startswith("learn-") or practice.act_of(control).startswith("go-")
+    return not control.act.startswith("learn-") or learn.act_of(control).startswith("go-")
 
 
 def pressed(pair: Pair, control: Control, values: tuple[str, ...] = ()) -> Spot:
     """Return where a press leads."""
-    spot = practice.press(*pair, control, values, EN)
+    spot = learn.press(*pair, control, values, EN)
     assert spot is not None
     return spot
 
@@ -85,7 +85,7 @@ def by_the_text(pair: Pair, spot: Spot, language: str) -> Spot:
         for label, control, values in controls(screen):
             if label != labels[0] or (values and not same_cards(pair, spot, values, chosen)):
                 continue
-            found = practice.press(*pair, control, values, t)
+            found = learn.press(*pair, control, values, t)
             assert found is not None
             if found.step == start + 1 or (found.half and found.half != spot.half):
                 spot = found
@@ -99,7 +99,7 @@ def by_the_text(pair: Pair, spot: Spot, language: str) -> Spot:
 
 def same_cards(pair: Pair, spot: Spot, values: tuple[str, ...], cards: tuple[str, ...]) -> bool:
     """Say whether the chosen hand numbers hold exactly these cards."""
-    numbers = practice.reach(*pair, spot.step).numbers
+    numbers = learn.reach(*pair, spot.step).numbers
     return sorted(str(numbers[int(value) - 1]) for value in values) == sorted(cards)
 
 
@@ -110,7 +110,7 @@ def test_lesson_is_won_by_pressing_what_the_text_says(pair: Pair, language: str)
     spot, steps = Spot(), script(pair).steps
     while spot.step < len(steps) - 1:
         spot = by_the_text(pair, spot, language)
-    outcome = pair[0].outcome(practice.reach(*pair, spot.step).state)
+    outcome = pair[0].outcome(learn.reach(*pair, spot.step).state)
     assert outcome is not None
     assert outcome.winners == (LEARNER,)
 
@@ -124,7 +124,7 @@ def choosing(pair: Pair, spot: Spot, order: Sequence[int]) -> Iterator[Spot]:
     spot = pressed(pair, control, (str(order[0]),))
     for number in order[1:]:
         adds = (one for _, one, _ in controls(drawn(pair, spot)) if one.number == number)
-        spot = pressed(pair, next(one for one in adds if practice.act_of(one) == "several-add"))
+        spot = pressed(pair, next(one for one in adds if learn.act_of(one) == "several-add"))
     yield spot
 
 
@@ -137,7 +137,7 @@ def test_cards_may_be_chosen_in_any_order() -> None:
     assert len(several) == 2
     for at in several:
         numbers, wanted = (
-            practice.reach(*pair, at).numbers,
+            learn.reach(*pair, at).numbers,
             script(pair).steps[at].wanted.split("+"),
         )
         places = [numbers.index(card) + 1 for card in wanted]
@@ -146,10 +146,10 @@ def test_cards_may_be_chosen_in_any_order() -> None:
             for spot in choosing(pair, Spot(at), order):
                 tops = {"several-done": order[-1]}
                 found = [one for _, one, _ in controls(drawn(pair, spot))]
-                found = [one for one in found if practice.act_of(one) in (*tops, "several-top")]
+                found = [one for one in found if learn.act_of(one) in (*tops, "several-top")]
                 assert found
                 for one in found:
-                    top = tops.get(practice.act_of(one), one.number)
+                    top = tops.get(learn.act_of(one), one.number)
                     assert (pressed(pair, one).step > at) == (top in suited)
 
 
@@ -158,9 +158,9 @@ def test_other_cards_do_not_lead_on() -> None:
     (pair,) = (pair for pair in TAUGHT if pair[0].key == "flushed")
     at = max(at for at, step in enumerate(script(pair).steps) if "+" in step.wanted)
     wanted = script(pair).steps[at].wanted.split("+")
-    assert not practice.leads_on(*pair, at, "+".join(wanted[1:]))
-    assert not practice.leads_on(*pair, at, wanted[0])
-    assert practice.leads_on(*pair, at, "+".join(reversed(wanted)))
+    assert not learn.leads_on(*pair, at, "+".join(wanted[1:]))
+    assert not learn.leads_on(*pair, at, wanted[0])
+    assert learn.leads_on(*pair, at, "+".join(reversed(wanted)))
 
 
 @each_game
@@ -168,9 +168,9 @@ def test_script_is_a_game_of_the_real_rules(pair: Pair) -> None:
     """The stacked deck is a permutation of the game's; every act is one its seat may do then."""
     game, _ = pair
     lesson = script(pair)
-    setup = practice.setup(game, lesson)
+    setup = learn.setup(game, lesson)
     assert setup.deck is not None
-    fresh = game.deck(practice.setup(game, Lesson(lesson.seats, (), (), lesson.chosen)))
+    fresh = game.deck(learn.setup(game, Lesson(lesson.seats, (), (), lesson.chosen)))
     assert sorted(setup.deck) == sorted(fresh)
     state = play.start(game, setup).state
     for step in lesson.steps:
@@ -200,7 +200,7 @@ def test_wrong_press_is_answered_and_changes_nothing(pair: Pair) -> None:
                     said = [x for x in text(drawn(pair, found)).split("\n") if learn.SAID in x]
                     assert len(said) == 1
                     assert said[0][-1] in ".!"
-                    assert practice.reach(*pair, at) == practice.reach(*pair, found.step)
+                    assert learn.reach(*pair, at) == learn.reach(*pair, found.step)
                     answered += 1
                 elif found not in seen and found.half and len(found.half.steps) < 4:
                     seen.add(found)
@@ -262,16 +262,16 @@ def test_lesson_is_led_by_its_own_controls(pair: Pair) -> None:
     steps = script(pair).steps
 
     def lead(at: int, act: str) -> int:
-        control = parse(practice.control(pair[0].key, Spot(at), act))
+        control = parse(learn.own_control(pair[0].key, Spot(at), act))
         assert control is not None
         return pressed(pair, control).step
 
     for at, step in enumerate(steps):
         reads_on = not step.wanted and at < len(steps) - 1
-        assert lead(at, practice.NEXT) == at + reads_on
-        assert lead(at, practice.BACK) == max(at - 1, 0)
-        assert lead(at, practice.AGAIN) == 0
-        assert lead(at, practice.RULES) == at
+        assert lead(at, learn.NEXT) == at + reads_on
+        assert lead(at, learn.BACK) == max(at - 1, 0)
+        assert lead(at, learn.AGAIN) == 0
+        assert lead(at, learn.RULES) == at
 
 
 @each_game
@@ -280,17 +280,17 @@ def test_old_and_forged_presses_are_harmless(pair: Pair) -> None:
     spot = by_the_text(pair, Spot(), "en")
     assert by_the_text(pair, Spot(), "en") == spot
     key, beyond = pair[0].key, Spot(len(script(pair).steps))
-    control = parse(practice.control(key, beyond, practice.NEXT))
+    control = parse(learn.own_control(key, beyond, learn.NEXT))
     assert control is not None
-    assert practice.press(*pair, control, (), EN) is None
+    assert learn.press(*pair, control, (), EN) is None
     for act in (f"learn-{key}_nothing_do-x9", f"learn-{key}__unknown", f"learn-{key}_lay_lay-card"):
         for number in (0, 9, 999):
-            found = practice.press(*pair, Control(0, 1, 909090, number, act), ("x", ""), EN)
+            found = learn.press(*pair, Control(0, 1, 909090, number, act), ("x", ""), EN)
             assert found is not None
             assert found.step == 1
             drawn(pair, found)
     for act in (f"learn-{key}", f"learn-{key}_a_b_c", f"read-{key}-0", "open-"):
-        assert practice.key_of(Control(0, 0, 0, 0, act)) is None
+        assert learn.key_of(Control(0, 0, 0, 0, act)) is None
 
 
 @each_game
@@ -298,11 +298,11 @@ def test_controls_keep_a_half_made_choice(pair: Pair) -> None:
     """The `custom_id` carries the choice there and back, whatever the act."""
     key = pair[0].key
     for half in (None, Half(("lay",)), Half(("several", "1", "2", "5"))):
-        for act in ("H7", "L7@3", "lay-card", "several-done", "FLIP", "7D+7C", practice.NEXT):
-            control = parse(practice.control(key, Spot(4, half), act, 3))
+        for act in ("H7", "L7@3", "lay-card", "several-done", "FLIP", "7D+7C", learn.NEXT):
+            control = parse(learn.own_control(key, Spot(4, half), act, 3))
             assert control is not None
-            assert practice.act_of(control) == act
-            assert practice.key_of(control) == key
+            assert learn.act_of(control) == act
+            assert learn.key_of(control) == key
             assert (control.table, control.round, control.number) == (0, 4, 3)
 
 
@@ -337,6 +337,6 @@ def test_only_the_lesson_knows_hints() -> None:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.ImportFrom)
         for name in (f"{node.module}.{each.name}" for each in node.names)
-        if re.match(r"bot\.ui\.(learning|practice)\b", name)
+        if re.match(r"bot\.ui\.learn\b", name)
     }
-    assert users == {"bot/cogs/learn.py", "bot/ui/learn.py"}
+    assert users == {"bot/cogs/learn.py"}

@@ -34,7 +34,7 @@ OVERSEE = "oversee-"
 READ = "read-"
 """Prefix of the pages of `/rules`; the game's key follows, `ply` is the page."""
 LEARN = "learn-"
-"""Prefix of the controls of `/learn`; the game's key and more follows (`bot.ui.practice`)."""
+"""Prefix of the controls of `/learn`; the game's key and more follows (`bot.ui.learn`)."""
 MEANT = "meant-"
 """Prefix of "at this table" where a call has asked; the table's number and the moment of the call
 in milliseconds follow, `ply` is that of the table then."""

@@ -12,9 +12,18 @@ from msgspec import structs
 
 from bot.db.records import FORGOTTEN, Away, Leaver, Unrated
 from bot.tables import absence, house_players, limits, moves, timers, votes
-from bot.tables.commands import CastVote, End, Erase, Join, Kick, Leave, Resign
+from bot.tables.commands import CastVote, End, Erase, GiveWay, Join, Kick, Leave, Resign
 from bot.tables.commit import apply
-from bot.tables.facts import HostChanged, Note, Resumed, Returned, SatIn, VoteOpened, WentAway
+from bot.tables.facts import (
+    Ended,
+    HostChanged,
+    Note,
+    Resumed,
+    Returned,
+    SatIn,
+    VoteOpened,
+    WentAway,
+)
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.model import Race, Seat, StoredEvent, Table, Vote
@@ -279,6 +288,24 @@ async def end(live: LiveTable, entry: End) -> Answer | None:
         await apply(live, moves.end(live.game, table, None, "voted", now))
         return Done(live.table)
     return await _put_to_vote(live, votes.opened(live, "end", own, None, table.people))
+
+
+async def give_way(live: LiveTable, entry: GiveWay) -> Answer:
+    """End an abandoned table for another one; it counts for nobody."""
+    if live.table.abandoned:
+        now = live.hall.clock.now()
+        await apply(live, moves.end(live.game, live.table, None, "abandoned", now))
+    return Done(live.table)
+
+
+async def end_unreadable(live: LiveTable, entry: End) -> Answer:
+    """End a table whose stored game cannot be read: the staff alone."""
+    if not entry.moderator:
+        return Refusal(TableReason.SET_ASIDE)
+    now = live.hall.clock.now()
+    ended = structs.replace(live.table, status="ended", end_reason="ended", ended=now)
+    await apply(live, Step(after=ended, notes=(Ended("ended"),)))
+    return Done(live.table)
 
 
 async def cast(live: LiveTable, entry: CastVote) -> Answer | None:

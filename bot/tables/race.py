@@ -10,13 +10,13 @@ from msgspec import json, structs
 from bot.db.changes import calls_change
 from bot.tables import absence, moves, timers
 from bot.tables import race_judge as judge
-from bot.tables.commands import Act
+from bot.tables.commands import Act, Gap
 from bot.tables.commit import apply
 from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.live_table import Doing, LiveTable
 from bot.tables.model import CallMade, Changed, Race, Table
 from bot.tables.race_judge import Chance, Verdict
-from bot.tables.replies import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
+from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, TableReason
 from bot.tables.step import Cause, Step
 from engine.api import Call
 from engine.errors import Refused
@@ -128,16 +128,17 @@ async def judged(live: LiveTable) -> None:
         live.go_on()
 
 
-def interrupted(live: LiveTable) -> None:
+async def interrupted(live: LiveTable, entry: Gap) -> Answer:
     """Void the open race: nobody knows who else has called meanwhile, and when."""
     race = live.table.race
     if race is None:
-        return
+        return Done(live.table)
     live.times.forget(timers.RACE)
     _void(live, race)
     for verdict in live.memory.take_verdicts().values():
         moves.settle(verdict, Refusal(TableReason.VOIDED))
     live.go_on()
+    return Done(live.table)
 
 
 async def _enter(live: LiveTable, made: CallMade) -> Pending:

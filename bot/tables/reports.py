@@ -13,7 +13,7 @@ from bot.tables.replies import Answer, Done
 from bot.tables.step import Step
 
 
-def seen(live: LiveTable, entry: Seen) -> Answer:
+async def seen(live: LiveTable, entry: Seen) -> Answer:
     """Learn that people can see a ply: graces begin, holds are counted, house players think."""
     memory = live.memory
     memory.seen = max(memory.seen, entry.ply)

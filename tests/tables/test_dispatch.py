@@ -1,0 +1,20 @@
+"""Every entry has its handler, and every time that can come."""
+
+from typing import get_args
+
+from bot.tables import timers
+from bot.tables.commands import Entry
+from bot.tables.dispatch import BY_STATUS, HANDLERS
+from bot.tables.due import HAPPENS
+
+
+def test_every_type_of_entry_has_a_handler() -> None:
+    """The dictionary and the union of entries name the same types, and no other."""
+    assert set(HANDLERS) == set(get_args(Entry))
+    assert {kind for _, kind in BY_STATUS} <= set(HANDLERS)
+
+
+def test_every_time_has_what_happens_then() -> None:
+    """Whatever `timers` can plan."""
+    names = {value for name, value in vars(timers).items() if name.isupper()}
+    assert set(HAPPENS) == {name for name in names if isinstance(name, str)}

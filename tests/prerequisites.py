@@ -27,7 +27,8 @@ POSTGRESQL = Program(
     "PostgreSQL", lambda: bool(glob("/usr/lib/postgresql/*/bin/postgres")), "postgresql"
 )
 NODE = Program("Node", lambda: shutil.which("node") is not None, "nodejs")
-PROGRAMS = (BROWSER, POSTGRESQL, NODE)
+SYSTEMD = Program("systemd", lambda: shutil.which("systemd-analyze") is not None, "systemd")
+PROGRAMS = (BROWSER, POSTGRESQL, NODE, SYSTEMD)
 
 NEEDS = re.compile(r"needs (\w+) \(apt-get install")
 

@@ -93,6 +93,7 @@ class Operator:
         }
         self.before: tuple[str, ...] = ()
         """What a command is run by: see `POWERLESS`."""
+        self.program: tuple[str, ...] = (sys.executable, "-m", "bot")
         self._running: list[Running] = []
 
     async def types(self, *words: object, **settings: str) -> tuple[int, str, str]:
@@ -120,7 +121,8 @@ class Operator:
     ) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             *self.before,
-            *(sys.executable, "-m", "bot", *map(str, words)),
+            *self.program,
+            *map(str, words),
             cwd=self.folder,
             env=self.environment | settings,
             stdin=asyncio.subprocess.DEVNULL,

@@ -104,7 +104,7 @@ def test_what_is_not_offered_changes_nothing() -> None:
 
 
 def test_preset_keeps_rules_under_a_name() -> None:
-    """Saved from the default rules, changed alone, found by name or number, dropped."""
+    """Saved from the default rules, changed alone, found by its name, dropped."""
     game = GAMES[0]
     spec = next(each for each in game.options if len(each.choices) > 2)
     first, second = spec.choices[0], spec.choices[1]
@@ -120,6 +120,24 @@ def test_preset_keeps_rules_under_a_name() -> None:
     now = server_settings.without_rules(game, 0)(now)
     assert server_settings.in_force(now, game, 0) == {}
     assert server_settings.without_preset(found.id)(now).presets == ()
+
+
+def test_preset_is_replaced_only_when_that_is_confirmed() -> None:
+    """A name that is taken changes nothing; the question's button replaces the rules."""
+    game = GAMES[0]
+    spec = next(each for each in game.options if len(each.choices) > 2)
+    first, second = spec.choices[0], spec.choices[1]
+    now = server_rules.with_rule(game, 0, spec.key, first)(ServerSettings())
+    now = server_rules.with_preset(game, 0, "1")(now)
+    found = server_rules.named(now, game.key, "1")
+    assert found is not None
+    now = server_rules.with_rule(game, 0, spec.key, second)(now)
+    assert server_rules.with_preset(game, 0, "1")(now) == now
+    question = server_rules.sure_to_replace(game, 0, found, translator("en"))
+    act = question.buttons()[0].custom_id.rsplit(":", 1)[1]
+    assert act == f"{server_rules.OVER}{game.key}-{found.id}"
+    after = server_rules.with_rules_of(game, 0, found.id)(now)
+    assert server_rules.in_force(after, game, found.id) == {spec.key: second}
 
 
 def test_rules_a_game_no_longer_has_are_left_out() -> None:

@@ -127,17 +127,17 @@ def test_preset_is_replaced_only_when_that_is_confirmed() -> None:
     game = GAMES[0]
     spec = next(each for each in game.options if len(each.choices) > 2)
     first, second = spec.choices[0], spec.choices[1]
-    now = server_rules.with_rule(game, 0, spec.key, first)(ServerSettings())
-    now = server_rules.with_preset(game, 0, "1")(now)
-    found = server_rules.named(now, game.key, "1")
+    now = server_settings.with_rule(game, 0, spec.key, first)(ServerSettings())
+    now = server_settings.with_preset(game, 0, "1")(now)
+    found = server_settings.named(now, game.key, "1")
     assert found is not None
-    now = server_rules.with_rule(game, 0, spec.key, second)(now)
-    assert server_rules.with_preset(game, 0, "1")(now) == now
-    question = server_rules.sure_to_replace(game, 0, found, translator("en"))
+    now = server_settings.with_rule(game, 0, spec.key, second)(now)
+    assert server_settings.with_preset(game, 0, "1")(now) == now
+    question = server_settings.sure_to_replace(game, 0, found, translator("en"))
     act = question.buttons()[0].custom_id.rsplit(":", 1)[1]
-    assert act == f"{server_rules.OVER}{game.key}-{found.id}"
-    after = server_rules.with_rules_of(game, 0, found.id)(now)
-    assert server_rules.in_force(after, game, found.id) == {spec.key: second}
+    assert act == f"{server_settings.OVER}{game.key}-{found.id}"
+    after = server_settings.with_rules_of(game, 0, found.id)(now)
+    assert server_settings.in_force(after, game, found.id) == {spec.key: second}
 
 
 def test_rules_a_game_no_longer_has_are_left_out() -> None:

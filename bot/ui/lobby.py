@@ -150,11 +150,13 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
     def button(act: str, label: str, **look: Any) -> Button:
         return Button(frame.control(table, act), label, **look)
 
+    room = len(table.seats) < max(game.seat_counts)
+    bots = (button(controls.HOUSE, t("Add bot"), emoji="🤖"),) if room else ()
     yield Row(
         (
             button(controls.JOIN, t("Join"), style="success", emoji=emojis.SIT),
             button(controls.LEAVE, t("Leave")),
-            button(controls.HOUSE, t("Add bot"), emoji="🤖"),
+            *bots,
             button(controls.RULES, t("House rules"), emoji="⚙️"),
             button(controls.START, t("Start"), style="primary", emoji=emojis.START),
         )

@@ -54,11 +54,11 @@ def places(text: str) -> set[str]:
 
 
 @cache
-def english() -> tuple[str, ...]:
-    """Return every message in the code, each form of it."""
+def english(folders: tuple[str, ...] = FOLDERS) -> tuple[str, ...]:
+    """Return every message in the code that extraction sees, each form of it."""
     return tuple(
         form
-        for folder in FOLDERS
+        for folder in folders
         for _, _, message, _, _ in extract_from_dir(
             ROOT / folder,
             [("**.py", "python")],

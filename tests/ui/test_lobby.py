@@ -61,10 +61,19 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
 
 
 def test_lobby_has_its_five_controls_and_two_reactions() -> None:
-    """Join, Leave, House player, House rules, Start; 🪑 and ▶️."""
+    """Join, Leave, Add bot, House rules, Start; 🪑 and ▶️."""
     screen = lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en"))
     assert acts(screen) == ["join", "leave", "house", "rules", "start"]
     assert screen.reactions == ("🪑", "▶️")
+
+
+def test_no_bot_is_offered_where_every_seat_is_taken_or_kept() -> None:
+    """A button says what happens: where there is no room it would only be refused."""
+    guests = (Seat(index=at, invited=70 + at, invited_until=NOW) for at in range(1, 8))
+    full = open_lobby(person(0), *guests)
+    assert "house" not in acts(lobby.draw(full, GAME, RENDERER, look("en")))
+    less = open_lobby(*full.seats[:-1])
+    assert "house" in acts(lobby.draw(less, GAME, RENDERER, look("en")))
 
 
 def test_game_without_turns_has_no_pace() -> None:

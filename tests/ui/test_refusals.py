@@ -14,6 +14,7 @@ from bot.ui.elements.names import texts
 from engine import errors
 from engine.api import AnyGame
 from engine.errors import Reason, Refused
+from engine.games.flip.refusals import OTHER_PILE
 from tests.games import GAMES, refusals_of
 from tests.ui.positions import table
 
@@ -75,9 +76,9 @@ def test_card_that_does_not_fit_is_named_in_the_refusal() -> None:
     t, refused = translator("en"), Refusal.of(Refused(errors.DOES_NOT_FIT))
     assert replies.sentence(refused, t, card="9") == "The 9 doesn't fit anywhere right now."
     assert replies.sentence(refused, t) == "That card doesn't fit anywhere right now."
-    finer = errors.Refusal("one-suit", Reason.DOES_NOT_FIT, "They are not of one suit.")
-    several = Refusal.of(Refused(finer))
-    assert replies.sentence(several, t, card="9") == "They are not of one suit."
+    finer = Refusal.of(Refused(OTHER_PILE))
+    told = "That card doesn't fit there. Play it on the other pile."
+    assert replies.sentence(finer, t, card="9") == told
 
 
 def test_line_below_the_table_is_the_shorter_form() -> None:

@@ -139,8 +139,8 @@ def named(card: str, t: Translator) -> str:
 
 
 def stale(t: Translator) -> str:
-    """Return what a press from an old screen is told; it is shown with the new screen."""
-    return t("That button is out of date. Here's how things stand.")
+    """Return what a press from an old screen is told, by button or reaction, with the new one."""
+    return t("That's out of date. Here's how things stand.")
 
 
 def missed(t: Translator) -> str:

@@ -59,6 +59,7 @@ screens: setup
 soak: setup
 	$(BIN)/python -m tests.bench.soak --games $(GAMES)
 	$(BIN)/python -m tests.bench.screens --states $(STATES)
+	$(BIN)/python -m tests.bench.remains --games 2000
 
 # Whole games while Discord, the machine and the process fail at random; 200 unless GAMES is given.
 chaos: setup

@@ -53,7 +53,7 @@ def _has(sign: str) -> bool:
     return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask("\uffff"))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _signs(text: str) -> tuple[tuple[str, str], ...]:
     """Return the letters of a text that can be drawn, each with the mark above it, if any."""
     signs: list[tuple[str, str]] = []
@@ -73,14 +73,14 @@ def drawable(text: str) -> str:
     return "".join(one for one in unicodedata.normalize("NFC", text) if _signs(one)).strip()
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def width(text: str, size: int) -> int:
     """Return the pixels a text takes from left to right."""
     font = _font(size)
     return round(sum(font.getlength(_TURNED.get(letter, letter)) for letter, _ in _signs(text)))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def fitted(text: str, size: int, room: int) -> str:
     """Return a text cut with an ellipsis to so many pixels."""
     if width(text, size) <= room:
@@ -90,7 +90,7 @@ def fitted(text: str, size: int, room: int) -> str:
     return text + "…"
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def stamp(text: str, size: int) -> Image.Image:
     """Return a text as a mask from 0 to 255, as high as a line (`line_height`)."""
     font = _font(size)

@@ -53,7 +53,10 @@ class Wire:
                 enforce_nonce=True,
             )
             sent = await self._client.http.send_message(channel, params=components.posted(body))
-        return int(sent["id"])
+        try:
+            return int(sent["id"])
+        except (KeyError, TypeError, ValueError):
+            raise ConnectionError("Discord's answer names no message") from None
 
     async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
         """Edit a message by the normal route; the caller has been admitted.

@@ -19,7 +19,7 @@ from typing import Any
 from bot.app import App, build
 from bot.config import Settings
 from bot.db.migrate import upgraded
-from bot.tables.commands import Act, Join, Press, Resign, Start
+from bot.tables.commands import Act, Join, PersonEntry, Resign, Start
 from bot.tables.model import NewTable, Table
 from bot.tables.replies import Done
 from bot.tables.service import KEPT
@@ -108,7 +108,9 @@ class Played:
             "tables that are over, beyond those kept": max(len(app.tables.remembered()) - KEPT, 0),
         }
 
-    async def _do(self, table: int, kind: Callable[..., Press], person: int, **more: Any) -> None:
+    async def _do(
+        self, table: int, kind: Callable[..., PersonEntry], person: int, **more: Any
+    ) -> None:
         entry = kind(
             person=person,
             route="button",

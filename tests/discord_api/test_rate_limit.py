@@ -3,7 +3,7 @@
 import asyncio
 from itertools import pairwise
 
-from bot.discord_api.rate_limit import Budget, Limiter, Priority
+from bot.discord_api.rate_limit import CHANNEL_SPACING, STARVED, Budget, Limiter, Priority
 from tests.messages.time import HandTime, settle
 
 
@@ -75,3 +75,27 @@ async def test_global_budget_admits_forty_in_any_second_the_most_important_first
     await time.advance(0.02)
     assert order[40:] == ["hand", "cosmetic"]
     await asyncio.gather(*tasks)
+
+
+async def test_nothing_is_starved_by_what_is_more_important() -> None:
+    """Closing an old board in a channel that is never idle waits for seconds, not for ever."""
+    time, left = HandTime(), []
+    limiter = Limiter(time)
+
+    async def moves() -> None:
+        while True:
+            await limiter.admit(Priority.MOVE, 7)
+
+    async def closing() -> None:
+        await limiter.admit(Priority.COSMETIC, 7)
+        left.append(time.seconds)
+
+    start = time.seconds
+    busy = [asyncio.ensure_future(moves()) for _ in range(3)]
+    await time.advance(2)
+    done = asyncio.ensure_future(closing())
+    await time.advance(60)
+    for task in (*busy, done):
+        task.cancel()
+    assert len(left) == 1
+    assert left[0] - start < 2 + STARVED + 3 * CHANNEL_SPACING

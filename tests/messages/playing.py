@@ -53,6 +53,13 @@ def stored(
     )
 
 
+def legal(table: Table) -> str:
+    """Return an action of the turn's seat: the one the table itself would take."""
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    return GAME.format(GAME.auto_action(table.state, turn.seat))
+
+
 def acted(table: Table, notation: str, seat: int | None = None) -> Changed:
     """Return what an action brings; by the turn's seat unless another is named."""
     turn = GAME.turn(table.state)

@@ -16,6 +16,7 @@ from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
 from bot.messages.table_view import TableView
 from bot.tables.commands import Entry
+from bot.tables.facts import Ended
 from bot.tables.model import Changed, Table
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, Text
@@ -59,6 +60,7 @@ class Requests:
     Attributes:
         log: each request as its name and what it was about.
         there: the messages that stand, with what they show.
+        gate: what is sent to one of the channels `gated` waits for it.
         refusals: errors for the next requests of a name; `always` those of every one.
     """
 
@@ -68,6 +70,8 @@ class Requests:
         self.refusals: dict[str, list[BaseException]] = {}
         self.always: dict[str, Callable[..., BaseException | None]] = {}
         self.gate: asyncio.Event | None = None
+        self.gated: tuple[int, ...] = ()
+        self.takes_files = True
         self._next = 500
 
     async def _ask(self, name: str, about: Any) -> None:
@@ -88,7 +92,7 @@ class Requests:
         self, channel: int, screen: Screen, priority: Priority, nonce: str | None = None
     ) -> int:
         """Post."""
-        if self.gate is not None and channel >= dm(0):
+        if self.gate is not None and channel in self.gated:
             await self.gate.wait()
         await self._ask("send", channel)
         self._next += 1
@@ -98,6 +102,8 @@ class Requests:
     async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
         """Edit."""
         await self._ask("edit", message)
+        if screen.attachments and not self.takes_files:
+            raise Refused(413, 40005)
         if message not in self.there:
             raise Refused(404, 10008)
         self.there[message] = (channel, screen)
@@ -144,6 +150,8 @@ class Ledger:
 
     def __init__(self) -> None:
         self.records: dict[int, MessageRecord] = {}
+        self.over: set[int] = set()
+        """Tables that are over, as the database knows."""
 
     def keep(self, *records: MessageRecord) -> None:
         """Write down."""
@@ -161,11 +169,11 @@ class Ledger:
 
     async def of_active(self) -> dict[int, tuple[MessageRecord, ...]]:
         """Return what is shown of all tables."""
-        return {7: await self.of(7)} if self.records else {}
+        return {7: await self.of(7)} if self.records and not self.over else {}
 
     async def owed(self) -> tuple[int, ...]:
         """Return tables whose end is not shown."""
-        return ()
+        return tuple({each.table for each in self.records.values() if not each.final} & self.over)
 
 
 class Stage:
@@ -218,7 +226,7 @@ class Stage:
     async def over(self, table: Table) -> Table:
         """End the game."""
         after = structs.replace(table, status="ended", end_reason="voted", ended=NOW)
-        return await self.change(Changed(before=table, after=after))
+        return await self.change(Changed(before=table, after=after, notes=(Ended("voted"),)))
 
     async def wait(self, seconds: float) -> None:
         """Let time pass."""
@@ -254,6 +262,10 @@ class Stage:
             def in_channel(self, channel: int) -> tuple[Table, ...]:
                 """Return what is open in a channel."""
                 return self.active()
+
+            async def load(self, table: int) -> Table | None:
+                """Return any table."""
+                return stage.tables.get(table)
 
             async def events(self, table: int) -> Any:
                 """Return all events."""

@@ -1,24 +1,197 @@
 """The table's public message: posted anew, closed, looked for, and shown to its end."""
 
-from bot.tables.model import Table
-from tests.messages.playing import GAME, acted
-from tests.messages.stage import CHANNEL, Stage
+import discord
+import pytest
+from msgspec import structs
+
+from bot.db.records import MessageRecord
+from bot.locale import translator
+from bot.messages.public_message import BURIED, IDLE
+from bot.pictures import of_table
+from bot.tables.commands import Seen
+from bot.tables.model import Changed, Table
+from bot.ui.elements.screen import plain
+from tests.messages.playing import GAME, RENDERER, acted, dealt, legal
+from tests.messages.stage import CHANNEL, Refused, Stage
+
+OVER, UNSHOWN = "voted to end the game", "I can't show"
+
+
+def present(stage: Stage) -> int:
+    """Return the table's present message."""
+    message = stage.view.public.present
+    assert message is not None
+    return message.record.message
 
 
 async def test_old_live_table_is_posted_anew() -> None:
-    """Discord slows edits of messages older than an hour (`discord.md` section 1)."""
+    """Discord slows edits of messages older than an hour; the old one links to the new one."""
     stage = Stage()
     table = (await stage.deal()).after
-    first = stage.wire.at(CHANNEL)[-1]
+    first = present(stage)
     await stage.wait(3_500)
     await stage.change(acted(table, legal(table)))
-    assert stage.wire.at(CHANNEL)[-1] != first
-    assert stage.view.url is not None
-    assert stage.view.url.split("/")[-1] in stage.wire.text(first)
+    assert present(stage) > first
+    assert str(present(stage)) in stage.wire.text(first)
 
 
-def legal(table: Table) -> str:
-    """Return an action of the turn's seat."""
+async def test_confirmed_edit_is_told_to_the_table() -> None:
+    """Graces and house players begin when people can see the ply (`architecture.md`, Races)."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    await stage.change(acted(table, legal(table)))
+    assert [entry.ply for entry in stage.told if isinstance(entry, Seen)][-1] == 1
+
+
+async def test_deleted_board_is_there_again_before_anybody_acts() -> None:
+    """Nobody tells of a deletion: whoever is waited for has a board after five seconds."""
+    stage = Stage()
+    await stage.deal()
+    lost = present(stage)
+    del stage.wire.there[lost]
+    await stage.wait(IDLE + 1)
+    assert present(stage) != lost
+    assert stage.wire.there[present(stage)][1].buttons()
+
+
+async def test_board_is_looked_for_ever_more_rarely() -> None:
+    """An hour of a turn costs a handful of looks, not one every five seconds."""
+    stage = Stage()
+    await stage.deal(lambda table: structs.replace(table, pace="daily"))
+    await stage.wait(3_600)
+    assert 5 < stage.wire.count("look") < 20
+
+
+async def test_buried_board_comes_down_when_a_turn_begins() -> None:
+    """More than twelve messages below it; the act that begins the turn brings it."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    first = present(stage)
+    for _ in range(BURIED + 1):
+        await stage.wire.send(CHANNEL, plain("chat"), 0)  # type: ignore[arg-type]
+    await stage.wait(120)
+    assert present(stage) == first
+    lay = next(each for each in lays(table))
+    await stage.change(acted(table, lay))
+    await stage.wait(1)
+    assert present(stage) > first
+
+
+def lays(table: Table) -> list[str]:
+    """Return the acts that end the turn."""
     turn = GAME.turn(table.state)
     assert turn is not None
-    return GAME.format(GAME.auto_action(table.state, turn.seat))
+    found = [GAME.format(each) for each in GAME.actions(table.state, turn.seat)]
+    return [each for each in found if each.startswith("L")]
+
+
+async def test_end_is_shown_though_discord_refuses_its_picture() -> None:
+    """One 400 on the final edit: the same state is shown without the file."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    board = present(stage)
+    stage.wire.takes_files = False
+    t = translator("en")
+    stage.view.picture = of_table(stage.view.public_sight(t), RENDERER, t)
+    await stage.over(table)
+    await stage.wait(60)
+    assert present(stage) == board
+    assert OVER in stage.wire.text(board)
+    assert stage.ledger.records[board].final
+
+
+async def test_end_that_a_message_cannot_show_is_posted_anew() -> None:
+    """Every edit is refused: a new message says how the game ended; the stored one is it."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    board = present(stage)
+    stage.wire.always["edit"] = lambda message: Refused(400, 50035) if message == board else None
+    await stage.over(table)
+    await stage.wait(60)
+    assert present(stage) > board
+    assert OVER in stage.wire.text(present(stage))
+    finals = {record.message for record in await stage.ledger.of(7) if record.final}
+    assert present(stage) in finals
+
+
+async def test_end_that_is_owed_is_shown_after_a_restart() -> None:
+    """The process ended before the edit; however long ago that was."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    board, ledger = present(stage), stage.ledger
+    again = Stage(ledger)
+    again.wire.there = stage.wire.there
+    again.tables[7] = structs.replace(table, status="ended", end_reason="voted")
+    ledger.over = {7}
+    await again.registry.restored()
+    await again.wait(1)
+    assert OVER in again.wire.text(board)
+    assert ledger.records[board].final
+
+
+async def test_reactions_of_a_finished_game_are_cleared_where_allowed() -> None:
+    """With Manage Messages; else they stay."""
+    for allowed in (True, False):
+        stage = Stage()
+        if not allowed:
+            stage.permissions = discord.Permissions.none()
+        table = (await stage.deal()).after
+        board = present(stage)
+        await stage.over(table)
+        await stage.wait(1)
+        cleared = [about for name, about in stage.wire.log if name == "clear"]
+        assert cleared == ([board] if allowed else [])
+
+
+@pytest.mark.parametrize("hands", [True, False])
+async def test_channel_out_of_sight_is_told_and_taken_back(hands: bool) -> None:
+    """People read why the table stands still, on the hand or by DM, until it is shown again."""
+    stage = Stage()
+    if not hands:
+        stage.closed = {100, 101}
+    table = (await stage.deal()).after
+    stage.closed = set()
+    stage.wire.always["send"] = lambda channel: Refused(403, 50001) if channel == CHANNEL else None
+    stage.wire.always["edit"] = lambda message: (
+        Refused(403, 50001) if stage.wire.there[message][0] == CHANNEL else None
+    )
+    await stage.change(acted(table, legal(table)))
+    await stage.wait(3)
+    said = [stage.wire.text(each) for each in told(stage)]
+    assert len(said) == 2
+    assert all(UNSHOWN in each for each in said)
+    stage.wire.always.clear()
+    stage.registry.try_again(1)
+    await stage.wait(10)
+    assert not any(UNSHOWN in stage.wire.text(each) for each in told(stage))
+
+
+def told(stage: Stage) -> list[int]:
+    """Return the direct messages."""
+    return [message for message, (channel, _) in stage.wire.there.items() if channel != CHANNEL]
+
+
+async def test_forgotten_game_leaves_nothing() -> None:
+    """Views, messages and timers go with the game (nobody wants a rematch any more)."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    await stage.over(table)
+    assert len(stage.registry) > 0
+    await stage.wait(200)
+    assert len(stage.registry) == 0
+    before = len(stage.wire.log)
+    await stage.wait(10_000)
+    assert len(stage.wire.log) == before
+
+
+async def test_message_of_another_process_is_taken_for_the_tables_own() -> None:
+    """Two processes of one token: what one has posted, the other does not post again."""
+    stage = Stage()
+    await stage.registry.restored()
+    stage.wire.there[40] = (CHANNEL, plain("a lobby"))
+    record = MessageRecord(table=7, message=40, channel=CHANNEL, kind="lobby", round=1)
+    stage.ledger.keep(record)
+    lobby = dealt()[1].before
+    await stage.change(Changed(before=None, after=lobby))  # type: ignore[arg-type]
+    assert stage.wire.at(CHANNEL) == [40]
+    assert present(stage) == 40

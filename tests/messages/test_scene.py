@@ -130,3 +130,67 @@ def test_number_that_is_pressed_becomes_empty_among_equal_cards(number: int) -> 
     again = Scene(step.after, GAME, RENDERER)
     again.rebuild((*changed.events, *pressed))
     assert again.numbers(1) == live.numbers(1)
+
+
+def remarked(dealt_: Changed, seat: int) -> Scene:
+    """Return a table on whose hand something is said."""
+    scene = board(dealt_)
+    scene.lasts[seat] = lambda t: "It is not your turn."
+    return scene
+
+
+def test_last_line_goes_with_the_turn_it_is_about() -> None:
+    """ "It is not your turn" never stands below "Your turn"."""
+    table, changed = dealt()
+    other = 1 - turn_of(board(changed))
+    scene = remarked(changed, other)
+    lay = next(
+        each
+        for each in (GAME.format(one) for one in GAME.actions(table.state, 1 - other))
+        if each.startswith("L")
+    )
+    scene.advance(acted(table, lay))
+    assert turn_of(scene) == other
+    assert scene.lasts == {}
+
+
+def test_last_line_stays_while_it_is_so() -> None:
+    """Another card laid in the same turn changes nothing about it; nor does news of the table."""
+    table, changed = dealt(deck=TWO_ONES)
+    turn = turn_of(board(changed))
+    scene = remarked(changed, 1 - turn)
+    first = acted(table, "H1")
+    scene.advance(first)
+    assert scene.table.turn_number == table.turn_number
+    scene.advance(Changed(before=first.after, after=first.after))
+    assert list(scene.lasts) == [1 - turn]
+
+
+def test_last_line_of_who_acts_is_answered_by_the_act() -> None:
+    """A refused card, then one that fits."""
+    table, changed = dealt(deck=TWO_ONES)
+    turn = turn_of(board(changed))
+    scene = remarked(changed, turn)
+    scene.advance(acted(table, "H1"))
+    assert scene.lasts == {}
+
+
+def test_verdict_ends_what_was_said_of_a_call() -> None:
+    """ "Too late" goes when a call is judged, on every hand."""
+    table, changed = dealt(deck=TWO_ONES)
+    scene = remarked(changed, 0)
+    call = GAME.calls[0].notation
+    events = tuple(structs.replace(each, notation=call) for each in acted(table, "H1").events)
+    after = acted(table, "H1").after
+    scene.advance(Changed(before=table, after=after, events=events))
+    assert scene.lasts == {}
+
+
+def test_half_made_choice_is_read_again_at_every_change() -> None:
+    """Also where no event tells of it: the table is paused, or is over."""
+    table, changed = dealt()
+    scene = board(changed)
+    scene.halves[turn_of(scene)] = Half(("lay",))
+    over = structs.replace(table, status="ended", end_reason="voted")
+    scene.advance(Changed(before=table, after=over))
+    assert scene.halves == {}

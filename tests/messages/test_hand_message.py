@@ -1,0 +1,146 @@
+"""Hands by DM: whose message is whose, whatever happens while one is on its way."""
+
+import asyncio
+
+from msgspec import structs
+
+from bot.db.records import MessageRecord
+from bot.tables.commands import HandDelivered
+from bot.tables.model import Changed, Table
+from bot.ui.elements.screen import plain
+from tests.messages.playing import dealt
+from tests.messages.stage import Refused, Stage, dm
+
+ANA, BEN, EVA = 100, 101, 102
+
+
+def sat_in(table: Table, person: int, seat: int = 1) -> Table:
+    """Return the table with somebody else on a seat."""
+    seats = tuple(
+        structs.replace(each, person=person, name="Eva") if each.index == seat else each
+        for each in table.seats
+    )
+    return structs.replace(table, seats=seats)
+
+
+async def test_hands_are_delivered_and_told_to_the_table() -> None:
+    """One message a person, written down; the first deadline waits for each."""
+    stage = Stage()
+    await stage.deal()
+    assert [len(stage.wire.at(dm(person))) for person in (ANA, BEN)] == [1, 1]
+    assert [each.seat for each in stage.told if isinstance(each, HandDelivered)] == [0, 1]
+    hands = [record for record in await stage.ledger.of(7) if record.kind == "hand"]
+    assert {(each.seat, each.person) for each in hands} == {(0, ANA), (1, BEN)}
+
+
+async def test_late_hand_of_somebody_replaced_shows_nothing() -> None:
+    """Its DM comes when somebody else has the seat: no card, no reactions, not the seat's hand."""
+    stage = Stage()
+    stage.wire.gate, stage.wire.gated = asyncio.Event(), (dm(BEN),)
+    table = (await stage.deal()).after
+    taken = sat_in(table, EVA)
+    await stage.change(Changed(before=table, after=taken))
+    stage.wire.gate.set()
+    await stage.wait(1)
+    [late], [new] = stage.wire.at(dm(BEN)), stage.wire.at(dm(EVA))
+    hand = stage.view.hands.at_seat(1)
+    assert hand is not None
+    assert hand.writer.message == new
+    assert not stage.wire.there[late][1].buttons()
+    assert stage.wire.there[new][1].buttons()
+    hands = {record.message for record in await stage.ledger.of(7) if record.kind == "hand"}
+    assert late not in hands
+
+
+async def test_hand_of_whoever_has_gone_is_taken_away() -> None:
+    """The message says so and is written down no more; the seat's new person gets a hand."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    [old] = stage.wire.at(dm(BEN))
+    await stage.change(Changed(before=table, after=sat_in(table, EVA)))
+    await stage.wait(1)
+    assert not stage.wire.there[old][1].buttons()
+    assert stage.registry.at(old) is None
+    assert len(stage.wire.at(dm(EVA))) == 1
+
+
+async def test_refused_edits_bring_a_new_hand_once() -> None:
+    """What Discord does not take in the old message is sent anew, also at the end of the game."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    [old] = stage.wire.at(dm(ANA))
+    stage.wire.always["edit"] = lambda message: Refused(400, 50035) if message == old else None
+    await stage.over(table)
+    await stage.wait(30)
+    _, new = stage.wire.at(dm(ANA))
+    assert "The game is over" in stage.wire.text(new) or not stage.wire.there[new][1].buttons()
+    assert [record.final for record in await stage.ledger.of(7) if record.message == new] == [True]
+
+
+async def test_hands_are_known_after_a_restart() -> None:
+    """The same messages, none sent anew; the one that never came is."""
+    ledger = Stage().ledger
+    ledger.keep(
+        MessageRecord(table=7, message=60, channel=dm(ANA), kind="hand", seat=0, person=ANA)
+    )
+    stage = Stage(ledger)
+    stage.wire.there[60] = (dm(ANA), plain("a hand"))
+    stage.tables[7] = dealt()[0]
+    await stage.registry.restored()
+    await stage.wait(1)
+    assert stage.wire.at(dm(ANA)) == [60]
+    assert stage.wire.there[60][1].buttons()
+    assert len(stage.wire.at(dm(BEN))) == 1
+
+
+async def test_older_hand_of_a_restart_gives_way() -> None:
+    """Two messages of one hand are stored: the newer is the hand, the older says so."""
+    ledger = Stage().ledger
+    for message in (60, 61):
+        ledger.keep(
+            MessageRecord(
+                table=7, message=message, channel=dm(ANA), kind="hand", seat=0, person=ANA
+            )
+        )
+    stage = Stage(ledger)
+    stage.wire.there |= {at: (dm(ANA), plain("a hand")) for at in (60, 61)}
+    stage.tables[7] = dealt()[0]
+    await stage.registry.restored()
+    await stage.wait(1)
+    assert "newer message" in stage.wire.text(60)
+    assert stage.wire.there[61][1].buttons()
+    assert 60 not in ledger.records
+
+
+async def test_servers_known_late_stand_in_the_hands() -> None:
+    """After a restart hands are drawn before the servers are known, and once more when they are."""
+    stage = Stage()
+    stage.server_name = ""
+    await stage.deal()
+    [hand] = stage.wire.at(dm(ANA))
+    assert "Club" not in stage.wire.text(hand)
+    stage.server_name = "Club"
+    stage.registry.redraw_all()
+    await stage.wait(1)
+    assert "Club" in stage.wire.text(hand)
+
+
+async def test_hand_links_to_the_table_once_it_is_there() -> None:
+    """Both are sent at once; the hand says where the table is as soon as that is known."""
+    stage = Stage()
+    await stage.deal()
+    await stage.wait(10)
+    hand = stage.wire.at(dm(ANA))[0]
+    assert stage.view.url is not None
+    assert stage.view.url in stage.wire.text(hand)
+
+
+async def test_unchanged_hands_are_not_sent_again() -> None:
+    """A change that shows nothing new on a hand costs no request."""
+    stage = Stage()
+    await stage.deal()
+    await stage.wait(60)
+    before = stage.wire.count("edit")
+    stage.view.redraw()
+    await stage.wait(60)
+    assert stage.wire.count("edit") == before

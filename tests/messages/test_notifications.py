@@ -1,0 +1,112 @@
+"""Lines that reach people: each once, and gone once it is no longer so."""
+
+import asyncio
+
+from bot.db.records import MessageRecord
+from bot.ui.elements.screen import plain
+from tests.messages.playing import acted, dealt, legal
+from tests.messages.stage import CHANNEL, Stage, dm
+
+ANA, BEN = 100, 101
+UNDELIVERED = "I can't DM you your hand"
+
+
+def lines(stage: Stage) -> list[int]:
+    """Return the lines about hands in the channel."""
+    return [each for each in stage.wire.at(CHANNEL) if UNDELIVERED in stage.wire.text(each)]
+
+
+async def test_closed_dms_bring_one_line_for_all_below_the_table() -> None:
+    """Everybody is named in it and pinged; the table stands above it."""
+    stage = Stage()
+    stage.closed = {ANA, BEN}
+    await stage.deal()
+    [line] = lines(stage)
+    assert stage.wire.at(CHANNEL)[-1] == line
+    assert stage.wire.there[line][1].mentions == (ANA, BEN)
+
+
+async def test_line_goes_when_the_hand_arrives_after_all() -> None:
+    """Discord takes ten seconds for one hand: its person is told after five, then no more."""
+    stage = Stage()
+    stage.wire.gate, stage.wire.gated = asyncio.Event(), (dm(ANA), dm(BEN))
+    await stage.deal()
+    await stage.wait(6)
+    assert len(lines(stage)) == 1
+    stage.wire.gate.set()
+    await stage.wait(2)
+    assert lines(stage) == []
+    assert [each for each in await stage.ledger.of(7) if each.kind == "line"] == []
+
+
+async def test_line_names_only_who_still_waits() -> None:
+    """One hand arrives: the line stays for the other."""
+    stage = Stage()
+    stage.closed = {ANA, BEN}
+    await stage.deal()
+    [line] = lines(stage)
+    stage.view.undelivered.drop(ANA)
+    await stage.wait(2)
+    assert f"<@{ANA}>" not in stage.wire.text(line)
+    assert f"<@{BEN}>" in stage.wire.text(line)
+
+
+async def test_line_goes_with_the_game() -> None:
+    """Nothing but the result stays in the channel."""
+    stage = Stage()
+    stage.closed = {ANA, BEN}
+    table = (await stage.deal()).after
+    await stage.over(table)
+    await stage.wait(2)
+    assert lines(stage) == []
+
+
+async def test_line_of_before_a_restart_stays_as_long_as_it_is_so() -> None:
+    """No second line for the same people; it goes once their hands are there."""
+    stage = Stage()
+    stage.closed = {ANA, BEN}
+    table = (await stage.deal()).after
+    [line] = lines(stage)
+    again = Stage(stage.ledger)
+    again.wire.there, again.closed = stage.wire.there, {ANA, BEN}
+    again.tables[7] = table
+    await again.registry.restored()
+    await again.wait(10)
+    assert lines(again) == [line]
+
+    once_more = Stage(stage.ledger)
+    once_more.wire.there = stage.wire.there
+    once_more.tables[7] = table
+    await once_more.registry.restored()
+    await once_more.wait(10)
+    assert lines(once_more) == []
+
+
+async def test_turn_is_told_once_and_the_line_goes_with_it() -> None:
+    """Ten seconds into a turn of a live game (`experience.md` section 4)."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    await stage.wait(12)
+    notices = [each for each in await stage.ledger.of(7) if each.kind == "notice"]
+    turn = stage.view.turn
+    assert turn is not None
+    assert [each.channel for each in notices] == [dm(table.people[turn.seat])]
+    while table.turn_number == 1:
+        table = await stage.change(acted(table, legal(table)))
+    await stage.wait(2)
+    assert notices[0].message not in stage.wire.there
+    assert notices[0].message not in stage.ledger.records
+
+
+async def test_line_of_a_turn_that_is_over_goes_after_a_restart() -> None:
+    """What could not be deleted before is deleted at the start."""
+    stage = Stage()
+    stage.wire.there[70] = (dm(ANA), plain("Your turn at table 7"))
+    stage.ledger.keep(
+        MessageRecord(table=7, message=70, channel=dm(ANA), kind="notice", turn=9, person=ANA)
+    )
+    stage.tables[7] = dealt()[0]
+    await stage.registry.restored()
+    await stage.wait(1)
+    assert 70 not in stage.wire.there
+    assert 70 not in stage.ledger.records

@@ -17,7 +17,7 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 import typer
-from typer.exceptions import TyperException
+from typer.exceptions import Abort, TyperException
 
 from bot.config import ConfigError, Settings, check_sandbox, load
 from bot.operations.backup import backup
@@ -41,6 +41,10 @@ app = typer.Typer(
 
 PERMISSIONS = 309237763136
 """View, send, threads, links, files, history, reactions (`discord.md` section 6)."""
+INTERRUPTED = 130
+"""The exit status of what Ctrl+C ended, as of every program."""
+QUIET = 5.0
+"""Seconds without any progress after which a command says that it waits."""
 DEMO_FOLDER = Path("data/demo")
 DEMO_TOKEN = "demo"
 
@@ -232,15 +236,31 @@ def emojis(
     Only the bot's own emojis are replaced or removed. Interrupted, it goes on when run again.
     """
     from bot.app import upload_faces
+    from bot.discord_api.emojis import Upkeep
     from bot.gateway.login import StartError
 
-    def progress(done: int, every: int) -> None:
-        typer.echo(f"{done} of {every} uploaded.")
-
     settings = settings_of(config)
+    token = token_of_environment()
+    reached = "Nothing uploaded yet."
+
+    def progress(done: int, every: int) -> None:
+        nonlocal reached
+        reached = f"{done} of {every} uploaded."
+        typer.echo(reached)
+
+    async def upload() -> Upkeep:
+        uploading = asyncio.ensure_future(upload_faces(settings, token, progress))
+        while True:
+            before = reached
+            await asyncio.wait((uploading,), timeout=QUIET)
+            if uploading.done():
+                return uploading.result()
+            if reached == before:
+                typer.echo(f"{reached} Waiting for Discord.")
+
     try:
         check_sandbox(settings, sandbox=sandbox)
-        done = asyncio.run(upload_faces(settings, token_of_environment(), progress))
+        done = asyncio.run(upload())
     except (ConfigError, StartError) as error:
         fail(str(error))
     typer.echo(
@@ -261,4 +281,7 @@ def main() -> None:
         sentence = " ".join(error.format_message().split())
         typer.echo(sentence if sentence.endswith((".", "?")) else sentence + ".", err=True)
         status = error.exit_code
+    except (KeyboardInterrupt, Abort):
+        typer.echo("Interrupted.", err=True)
+        status = INTERRUPTED
     sys.exit(status)

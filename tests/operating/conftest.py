@@ -48,6 +48,11 @@ class Running:
             waiting.cancel()
         return self.log
 
+    async def ready(self) -> None:
+        """Wait until it is connected and its commands are offered."""
+        await self.says("account: ")
+        await self.says("commands: ")
+
     async def ended(self) -> int:
         """Wait for its end; return the exit status."""
         async with asyncio.timeout(SOON):

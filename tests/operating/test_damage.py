@@ -53,7 +53,7 @@ async def test_damaged_page_is_found_by_the_start_and_by_check(operator: Operato
     assert out.endswith(f"The one before is {kept}.\n")
     assert kept.read_bytes() == damaged
     running = await operator.starts()
-    await running.says("account: ")
+    await running.ready()
     assert await running.stop() == 0
 
 
@@ -153,7 +153,7 @@ async def test_files_that_go_under_the_running_bot_are_noticed(
 ) -> None:
     """At the next commit: refused, logged, never taken for stored."""
     running = await operator.starts()
-    await running.says("account: ")
+    await running.ready()
     await play(operator)
     assert (await operator.types("backup", "copy"))[0] == 0
     if how == "replaced":

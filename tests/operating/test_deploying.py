@@ -105,7 +105,7 @@ async def test_image_is_built_and_runs_without_powers_on_a_read_only_system(
     operator.program = (str(kalamazoo),)
     assert (await operator.types("--version"))[0] == 0
     running = await operator.starts()
-    await running.says("account: ")
+    await running.ready()
     assert (await operator.types("health"))[0] == 0
     assert await running.stop() == 0
     assert (await operator.types("check"))[0] == 0

@@ -41,7 +41,7 @@ async def test_health_says_what_is_missing(operator: Operator) -> None:
     status, body = await asked(address, "/health")
     waiting = {"gateway": False, "database": True, "heartbeat_age": None}
     assert (status, json.loads(body)) == (503, {**waiting, "live": True, "ready": False})
-    await running.says("account: ")
+    await running.ready()
     status, body = await asked(address, "/health")
     found = json.loads(body)
     assert status == 200
@@ -118,7 +118,7 @@ def test_routes_name_no_place_and_no_token(path: str, route: str) -> None:
 async def test_log_is_one_object_a_line(operator: Operator) -> None:
     """With table and server of what it is about."""
     running = await operator.starts(KALAMAZOO_LOG_FORMAT="json")
-    await running.says("account: ")
+    await running.ready()
     await play(operator)
     operator.database.unlink()
     await (await operator.people[2].slash(operator.room.id, "play flip")).settled(15)
@@ -132,7 +132,7 @@ async def test_log_is_one_object_a_line(operator: Operator) -> None:
 async def test_unexpected_error_is_one_line_with_its_number(operator: Operator) -> None:
     """The traceback too; table, server and the number that the person was shown stand beside it."""
     running = await operator.starts()
-    await running.says("account: ")
+    await running.ready()
     await play(operator)
     operator.discord.world.faults.answer("messages/", 400, code=50035, times=20)
     log = await running.says(" error=")

@@ -18,7 +18,7 @@ REFUSED = "The database is retired: copy-database has moved its tables to anothe
 async def with_game(operator: Operator) -> None:
     """Have a running game in the database."""
     running = await operator.starts()
-    await running.says("account: ")
+    await running.ready()
     await play(operator)
     status, _, err = await operator.types(
         "copy-database", url_of(operator.database), url_of(operator.folder / "x.sqlite3")
@@ -45,7 +45,7 @@ async def test_tables_go_to_postgresql_and_back(
         assert (status, err.splitlines()[-1]) == (expected, REFUSED)
     running = await operator.starts(KALAMAZOO_DATABASE_URL=postgresql)
     await running.says("tables brought back: 1 games, 0 lobbies")
-    await running.says("account: ")
+    await running.ready()
     assert await running.stop() == 0
     back = operator.folder / "back.sqlite3"
     status, out, _ = await operator.types("copy-database", postgresql, url_of(back))

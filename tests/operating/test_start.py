@@ -45,7 +45,7 @@ async def test_new_database_in_another_folder_is_said(operator: Operator) -> Non
     running = await operator.starts(KALAMAZOO_DATABASE_URL="sqlite+aiosqlite:///data/k.sqlite3")
     made = operator.folder / "data" / "k.sqlite3"
     await running.says(f"A new database is made: {made}.")
-    await running.says("account: ")
+    await running.ready()
     assert await running.stop() == 0
 
 
@@ -74,7 +74,7 @@ def _begin_anew(database: Path) -> None:
 async def test_connection_closed_for_good_is_one_sentence(operator: Operator, code: int) -> None:
     """A token that is reset while the bot runs, shards, intents: status 2, no trace."""
     running = await operator.starts()
-    await running.says("account: ")
+    await running.ready()
     operator.discord.world.faults.drop_gateway(code=code)
     assert await running.ended() == 2
     assert "Traceback" not in running.log
@@ -225,7 +225,7 @@ async def test_monitoring_is_for_this_machine_and_a_proxy_has_a_port(operator: O
 async def test_second_run_is_refused_and_the_rest_works_beside_the_bot(operator: Operator) -> None:
     """One sentence; backup, check and export go on; a crash leaves no lock behind."""
     running = await operator.starts()
-    await running.says("account: ")
+    await running.ready()
     status, _, err = await operator.types("run", "--sandbox")
     assert status == 2
     taken = f"The database {operator.database} is in use by another kalamazoo; stop that first."
@@ -241,7 +241,7 @@ async def test_second_run_is_refused_and_the_rest_works_beside_the_bot(operator:
     running.process.kill()
     await running.ended()
     again = await operator.starts()
-    await again.says("account: ")
+    await again.ready()
     assert await again.stop() == 0
 
 
@@ -273,7 +273,7 @@ async def test_database_of_somebody_else_is_used_with_a_warning(operator: Operat
     operator.before = POWERLESS
     running = await operator.starts()
     await running.says("belongs to somebody else and its mode 666 lets others read it")
-    await running.says("account: ")
+    await running.ready()
     assert await running.stop() == 0
 
 
@@ -300,6 +300,6 @@ async def test_export_that_cannot_be_written_is_one_sentence(operator: Operator)
 async def test_nothing_of_the_token_stands_in_the_log(operator: Operator) -> None:
     """Not even at DEBUG."""
     running = await operator.starts(KALAMAZOO_LOG_LEVEL="DEBUG")
-    await running.says("account: ")
+    await running.ready()
     assert await running.stop() == 0
     assert TOKEN not in running.log

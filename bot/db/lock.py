@@ -7,11 +7,12 @@ PostgreSQL is shared on purpose and needs none.
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 
 from filelock import FileLock, Timeout
 from sqlalchemy.engine import make_url
 
-from bot.db.session import database_file
+from bot.db.session import database_file, give_to_folder_owner
 
 
 class LockError(Exception):
@@ -33,6 +34,7 @@ def held(url: str) -> Iterator[None]:
     try:
         file.resolve().parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
+        give_to_folder_owner(Path(lock.lock_file))
     except Timeout:
         raise LockError(
             f"The database {file} is in use by another kalamazoo; stop that first."

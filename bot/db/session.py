@@ -79,8 +79,17 @@ def private_file(path: Path) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    give_to_folder_owner(path)
     with contextlib.suppress(PermissionError):  # somebody else's, who lets us use it
         path.chmod(0o600)
+
+
+def give_to_folder_owner(path: Path) -> None:
+    """Let root make no file in somebody's folder that the bot, who runs as that, cannot open."""
+    if os.geteuid() == 0:
+        owner = path.absolute().parent.stat()
+        if path.stat().st_uid == 0 and owner.st_uid != 0:
+            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 class Writer(Protocol):

@@ -20,11 +20,12 @@ from engine.games import GAMES
 def pictures() -> dict[str, bytes]:
     """Return every picture by its path beside the pages."""
     return {
-        f"pictures/{drawing.filename.removesuffix('.png')}.{language}.png": drawing.data
+        f"pictures/{file.filename.removesuffix('.png')}.{language}.png": file.data
         for game, renderer in zip(GAMES, RENDERERS, strict=True)
         for language in LANGUAGES
         for page in renderer.rules(translator(language)).pages
         for drawing in of_page(game, renderer, page, translator(language))
+        for file in drawing.attachments
     }
 
 

@@ -43,7 +43,8 @@ async def shoot_all(
         board = on.app.boards.view(table.id)
         assert board is not None
         drawing = await drawn(board, on.app.looks.guild(table.guild))
-        store(f"{key}-picture{mode.suffix}", drawing.data)
+        for number, file in enumerate(drawing.attachments, 1):
+            store(f"{key}-picture-{number}{mode.suffix}", file.data)
 
 
 if __name__ == "__main__":

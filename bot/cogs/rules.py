@@ -73,4 +73,4 @@ class Rules:
         game, renderer, t = self._games[key], self._desk.kit.renderers[key], context.t
         _, found = rules.page_at(rules.pages(game, renderer, about, t), page)
         shown = await asyncio.to_thread(of_page, game, renderer, found, t)
-        return rules.draw(game, renderer, page, about, t, [each.figure for each in shown])
+        return rules.draw(game, renderer, page, about, t, [each.figures for each in shown])

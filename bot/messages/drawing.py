@@ -114,11 +114,11 @@ def with_picture(screen: Screen, drawing: Drawing | None) -> Screen:
         return screen
     *parts, last = screen.parts
     shown = Screen(
-        parts=(*parts, drawing.part, last),
+        parts=(*parts, *drawing.parts, last),
         accent=screen.accent,
         reactions=screen.reactions,
         mentions=screen.mentions,
-        attachments=(*screen.attachments, drawing.attachment),
+        attachments=(*screen.attachments, *drawing.attachments),
     )
     return shown if shown.fits() else screen
 
@@ -127,4 +127,4 @@ def illustrated(text: str, drawing: Drawing | None) -> Screen:
     """Return a sentence and below it the picture, if there is one."""
     if drawing is None:
         return plain(text)
-    return Screen(parts=(Text(text), drawing.part), attachments=(drawing.attachment,))
+    return Screen(parts=(Text(text), *drawing.parts), attachments=drawing.attachments)

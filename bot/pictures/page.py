@@ -1,12 +1,11 @@
 """The pictures of a page of rules: small positions of the game, with their words."""
 
 from bot.locale import Translator
-from bot.pictures.drawing import draw
-from bot.pictures.table import Drawing
+from bot.pictures.table import Drawing, drawn
 from bot.ui import rules
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import Page, Position
-from bot.ui.contract.spread import Spread, words
+from bot.ui.contract.spread import Spread
 from engine.api import AnyGame
 
 
@@ -17,10 +16,8 @@ def of_page(game: AnyGame, renderer: AnyRenderer, page: Page, t: Translator) -> 
 
 def _drawn(game: AnyGame, renderer: AnyRenderer, position: Position, t: Translator) -> Drawing:
     spread = rules.spread(game, renderer, position, t)
-    title = t("{game}: an example", game=renderer.name)
-    lines = _lines(spread, t)
-    filename = f"{renderer.key}-{position.name}.png"
-    return Drawing(draw(title, lines, spread), words((title, *lines), spread, t), filename)
+    said = (t("{game}: an example", game=renderer.name), *_lines(spread, t))
+    return drawn((), spread, said, spread, f"{renderer.key}-{position.name}", t)
 
 
 def _lines(spread: Spread, t: Translator) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ def draw(
     page: int,
     table: Table | None,
     t: Translator,
-    figures: Sequence[Figure] = (),
+    figures: Sequence[Sequence[Figure]] = (),
 ) -> Screen:
     """Return a page.
 
@@ -77,7 +77,7 @@ def draw(
         page: its number, from 0; one that is not there shows the nearest.
         table: the table whose rules they are; None shows all there are.
         t: the reader's language.
-        figures: the pictures of the positions the page shows, as many and in the same order.
+        figures: the pictures of each position the page shows, in the same order.
     """
     every = pages(game, renderer, table, t)
     page, found = page_at(every, page)
@@ -85,8 +85,8 @@ def draw(
     head = f"### {renderer.name} · {found.title}\n-# {number}"
     body = [*said(found, t), *house_rules(game, found.house, table, t)]
     parts: list[Part] = [Text(head), Text("\n".join(body))]
-    for position, (picture, _) in zip(found.shown, figures, strict=False):
-        parts += [Text(f"> {position.says}"), picture]
+    for position, drawn in zip(found.shown, figures, strict=False):
+        parts += [Text(f"> {position.says}"), *(picture for picture, _ in drawn)]
     choices = tuple(
         Choice(str(at), f"{at + 1}. {each.title}", chosen=at == page)
         for at, each in enumerate(every)
@@ -100,7 +100,7 @@ def draw(
         if 0 <= to < len(every)
     ]
     parts.append(Row(tuple(turns)))
-    files = tuple(file for _, file in figures)
+    files = tuple(file for drawn in figures for _, file in drawn)
     return Screen(tuple(parts), accent=frame.PRIVATE, attachments=files)
 
 

@@ -94,10 +94,14 @@ class EightsRenderer(Renderer[EightsView]):
         """Draw one seat's hand."""
         return first_fitting(self._hand(sight, one) for one in (look, look.text_only()))
 
-    def spread(self, view: EightsView, names: Sequence[str], t: Translator) -> Spread:
+    def spread(
+        self, view: EightsView, names: Sequence[str], t: Translator, last: Deed | None = None
+    ) -> Spread:
         """Return the pile and everybody's number of cards, for a picture."""
         note = t("Suit: {suit}", suit=t(SUIT_NAMES[view.suit]))
-        middle = Block(t("Middle"), (Group((Pile(view.top),), large=True),), note=note, wide=True)
+        middle = Block(
+            t("Middle"), (Group((Pile(view.top),), large=True),), notes=(note,), wide=True
+        )
         seats = (
             Block(
                 name,

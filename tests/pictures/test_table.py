@@ -9,15 +9,20 @@ from msgspec.structs import replace
 from PIL import Image
 
 from bot.cards import DRAWN
+from bot.cards.large import height
 from bot.locale import LANGUAGES, translator
-from bot.pictures import of_table
-from bot.pictures.drawing import TALLEST, WIDTH
+from bot.pictures import Drawing, of_table
+from bot.pictures.layout import HIGHEST, SCALE, WIDTH, Sheet, sheets
 from bot.ui.contract.spread import MAX_ALT
 from tests.ui.positions import PAIRS, Position, walk
 from tests.ui.test_limits import crowded
 from tests.ui.test_secrecy import swapped
 
-BYTES = 60 * 1024
+MOST = 4
+"""Pictures of one table at most; a message may have ten files (`discord.md` section 8)."""
+BYTES = 40 * 1024
+LETTERS, CARDS = 12, 34
+"""Pixels of a phone's page: the least height of letters and width of cards."""
 
 
 def named(position: Position, *names: str) -> Position:
@@ -35,33 +40,124 @@ def opened(data: bytes) -> Image.Image:
     return picture
 
 
+def check(drawing: Drawing) -> None:
+    """Check that every picture is small, no higher than a phone shows it, and has its words."""
+    names = [file.filename for file in drawing.attachments]
+    assert len(set(names)) == len(names) <= MOST
+    for part, file in drawing.figures:
+        assert len(file.data) < BYTES
+        picture = opened(file.data)
+        assert (picture.format, picture.mode, picture.width) == ("PNG", "P", WIDTH * SCALE)
+        assert picture.height <= HIGHEST * SCALE
+        assert 0 < len(part.alt) <= MAX_ALT
+        assert part.source == file.filename
+
+
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_picture_is_small_and_says_the_same_in_words(pair: tuple[Any, Any], language: str) -> None:
-    """Any position of any number of seats: under 60 KB, few colours, words within limits."""
+    """Any position of any number of seats: under 40 KB, few colours, words within limits."""
     game, renderer = pair
     t = translator(language)
     for seats in game.seat_counts:
         every = list(walk(game, renderer, seats, seed=30 + seats, plies=80))
         for position in (every[0], every[len(every) // 2], every[-1]):
-            drawing = of_table(position.public(), renderer, t)
-            assert len(drawing.data) < BYTES
-            picture = opened(drawing.data)
-            assert (picture.format, picture.mode, picture.width) == ("PNG", "P", WIDTH)
-            assert picture.height < TALLEST
-            assert 0 < len(drawing.words) <= MAX_ALT
-            assert drawing.part.source == drawing.attachment.filename
+            for headed in (True, False):
+                check(of_table(position.public(), renderer, t, headed=headed))
 
 
 def test_fullest_table_fits() -> None:
-    """Eight seats in pairs, 20 piles, shown cards, the widest names: still small and complete."""
+    """Eight seats in pairs, 20 piles, shown cards, the widest names: still small, all in words."""
     game, renderer = PAIRS[0]
     options = game.settle(8, {"partners": True, "conduct": "strict"})
     position = crowded(next(walk(game, renderer, 8, seed=3, options=options)))
-    drawing = of_table(named(position, "W" * 32).public(), renderer, translator("es"))
-    assert len(drawing.data) < BYTES
-    assert opened(drawing.data).height < TALLEST
-    assert len(drawing.words) <= MAX_ALT
+    t = translator("es")
+    drawing = of_table(named(position, "W" * 32).public(), renderer, t)
+    check(drawing)
+    titles = [block.title for block in renderer.spread(position.view(None), ["W"] * 8, t).blocks]
+    assert len(titles) == 9
+    assert drawing.words.count("; Flinch ") == 8
+    assert drawing.words.count("(12 cartas)") == 5 * 8
+    assert drawing.words.endswith("mostradas 9, 10, 11, 12, 13.")
+
+
+def laid(position: Position, language: str) -> list[Sheet]:
+    """Return how a position is laid out for a table's message."""
+    names = [seat.name or "Ana" for seat in position.table.seats]
+    t = translator(language)
+    spread = position.renderer.spread(position.view(None), names, t)
+    return sheets((), spread.blocks, lambda blocks: True)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_picture_is_legible_on_a_phone(pair: tuple[Any, Any], language: str) -> None:
+    """At 390 pixels, every number of seats: letters 12 high, cards 34 wide, all within the edge."""
+    game, renderer = pair
+    for seats in game.seat_counts:
+        every = [*walk(game, renderer, seats, seed=7 + seats, plies=120)]
+        for position in (every[0], every[len(every) // 2], every[-1]):
+            for sheet in laid(position, language):
+                assert sheet.letters >= LETTERS
+                assert sheet.narrowest >= CARDS
+                assert all(text.left >= 0 and text.top < sheet.height for text in sheet.texts)
+                assert all(card.left + card.width < WIDTH for card in sheet.cards)
+
+
+def test_fullest_table_is_legible_on_a_phone() -> None:
+    """Eight seats in pairs, strict, 20 piles, shown cards and long names."""
+    game, renderer = PAIRS[0]
+    options = game.settle(8, {"partners": True, "conduct": "strict"})
+    position = crowded(next(walk(game, renderer, 8, seed=3, options=options)))
+    every = laid(named(position, "W" * 32), "es")
+    assert 1 < len(every) <= MOST
+    assert min(sheet.letters for sheet in every) >= LETTERS
+    assert min(sheet.narrowest for sheet in every) >= CARDS
+    assert sum(len(sheet.blocks) for sheet in every) == 9
+
+
+def test_four_seats_are_one_picture() -> None:
+    """The usual tables are one picture: up to six piles in the middle."""
+    game, renderer = PAIRS[0]
+    for seats in (2, 3, 4):
+        position = next(walk(game, renderer, seats, seed=3))
+        assert len(laid(position, "en")) == 1
+
+
+def test_nothing_lies_on_something_else() -> None:
+    """Cards of a full table do not overlap one another, nor do blocks."""
+    game, renderer = PAIRS[0]
+    options = game.settle(8, {"partners": True, "conduct": "strict"})
+    position = crowded(next(walk(game, renderer, 8, seed=3, options=options)))
+    for sheet in laid(position, "es"):
+        boxes = [(c.left, c.top, c.left + c.width, c.top + height(c.width)) for c in sheet.cards]
+        panels = [(p.left, p.top, p.left + p.width, p.top + p.height) for p in sheet.panels]
+        for every in (boxes, panels):
+            for at, one in enumerate(every):
+                for other in every[:at]:
+                    across = one[0] < other[2] and other[0] < one[2]
+                    down = one[1] < other[3] and other[1] < one[3]
+                    assert not (across and down)
+        for box in boxes:
+            assert any(p[0] < box[0] and p[1] < box[1] for p in panels)
+            assert any(p[0] <= box[0] and box[2] <= p[2] and box[3] <= p[3] for p in panels)
+
+
+def test_last_act_is_marked() -> None:
+    """Flinch: the centre pile or reserve place the last card went to, and no other."""
+    game, renderer = PAIRS[0]
+    t = translator("en")
+    marked = 0
+    for position in walk(game, renderer, 3, seed=4, plies=60):
+        sight = position.public()
+        spread = renderer.spread(sight.view, ["A", "B", "C"], t, sight.last)
+        piles = [p for b in spread.blocks for g in b.groups for p in g.piles if p.marked]
+        assert len(piles) <= 1
+        laid = [e for e in sight.last.events if hasattr(e, "place")] if sight.last else []
+        if piles and laid:
+            assert piles[0].face == f"f{laid[-1].card}"
+            marked += 1
+    assert marked > 20
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
@@ -124,7 +220,7 @@ def test_name_that_cannot_be_drawn_is_a_player() -> None:
     game, renderer = PAIRS[0]
     position = next(walk(game, renderer, 2, seed=1))
     t = translator("en")
-    foreign = of_table(named(position, "中村", "Жанна").public(), renderer, t)
+    foreign = of_table(named(position, "中村", "ليلى").public(), renderer, t)
     plain = of_table(named(position, "Player", "Player (2)").public(), renderer, t)
-    assert foreign.data == plain.data
+    assert [each.data for each in foreign.attachments] == [each.data for each in plain.attachments]
     assert "中村: hand" in foreign.words

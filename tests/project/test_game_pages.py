@@ -32,15 +32,19 @@ def test_picture_is_up_to_date(name: str) -> None:
 def test_page_shows_every_picture_and_leads_to_the_other_language(
     renderer: object, language: str
 ) -> None:
-    """Each position has its picture just before it, with words; what it says stands above."""
+    """Each position has its pictures just before it, with words; what it says stands above."""
     key = renderer.key  # type: ignore[attr-defined]
     text = (PAGES / f"{key}.{language}.md").read_text()
-    shown = re.findall(r"^> .+\n\n!\[.+\]\((.+)\)\n\n<!-- position (.+)$", text, re.MULTILINE)
-    assert [path for path, _ in shown] == [
-        f"pictures/{key}-{name}.{language}.png" for _, name in shown
-    ]
+    above = re.findall(r"^> .+\n\n((?:!\[.+\]\(.+\)\n)+)\n<!-- position (.+)$", text, re.MULTILINE)
+    shown = [(re.findall(r"\((.+)\)", pictures), name) for pictures, name in above]
+    for paths, name in shown:
+        first, *more = paths
+        assert first == f"pictures/{key}-{name}.{language}.png"
+        assert more == [
+            f"pictures/{key}-{name}-{at}.{language}.png" for at in range(2, 2 + len(more))
+        ]
     assert len(shown) == text.count("<!-- position ")
-    assert {path for path, _ in shown} == {
+    assert {path for paths, _ in shown for path in paths} == {
         name for name in DRAWN if name.startswith(f"pictures/{key}-") and f".{language}." in name
     }
     (other,) = (each for each in LANGUAGES if each != language)

@@ -125,12 +125,12 @@ def test_pages_are_within_limits_and_show_no_numbers(
     for here in (None, *tables(game)):
         for page, found in enumerate(rules.pages(game, renderer, here, t)):
             drawn = of_page(game, renderer, found, t) if here is None else ()
-            screen = rules.draw(game, renderer, page, here, t, [each.figure for each in drawn])
+            screen = rules.draw(game, renderer, page, here, t, [each.figures for each in drawn])
             check(screen)
             assert not re.search(r"\b[FPU]-\d|<!--|-->", text(screen))
             shown = [part.source for part in screen.parts if isinstance(part, Picture)]
             assert shown == [each.filename for each in screen.attachments]
-            assert len(shown) == (len(found.shown) if here is None else 0)
+            assert len({*shown}) == len(shown) >= (len(found.shown) if here is None else 0)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)

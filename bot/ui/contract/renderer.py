@@ -62,6 +62,11 @@ class PublicSight(Struct, Generic[V], frozen=True):
     history: History = ()
     aside: str = ""
 
+    @property
+    def last(self) -> Deed | None:
+        """Return the last action, as everybody knows it."""
+        return next((each for each in reversed(self.history) if isinstance(each, Deed)), None)
+
 
 class HandSight(Struct, Generic[V], frozen=True):
     """What one seat's private hand is drawn from.
@@ -213,10 +218,16 @@ class Renderer(ABC, Generic[V]):
         """Draw one seat's hand (by DM or ephemeral) with the table in short form."""
 
     @abstractmethod
-    def spread(self, view: V, names: Sequence[str], t: Translator) -> Spread:
+    def spread(
+        self, view: V, names: Sequence[str], t: Translator, last: Deed | None = None
+    ) -> Spread:
         """Return what lies where, for a picture of the table; the view is the spectator's.
 
-        `names` per seat, unformatted.
+        Args:
+            view: what everybody sees.
+            names: per seat, unformatted.
+            t: the reader's language.
+            last: the last action, to be marked.
         """
 
     @abstractmethod

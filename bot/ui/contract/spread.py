@@ -3,7 +3,7 @@
 A spread is made from the spectator's view alone, so it shows what everybody sees.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -17,13 +17,20 @@ MAX_ALT = 1024
 class Pile(Struct, frozen=True):
     """One card or pile: the face on top (a name of `Renderer.faces`, or `back`), and a short note.
 
-    The note stands below the card ("×3"); `said` is the same in words ("3 cards"), where the note
-    has signs.
+    Attributes:
+        note: stands on the card ("×3").
+        said: the same in words ("3 cards"), where the note has signs.
+        size: how many cards lie there, as far as it is to be seen.
+        fan: whether they are held side by side, as a hand is, not one on the other.
+        marked: whether the last act went here.
     """
 
     face: str
     note: str = ""
     said: str = ""
+    size: int = 1
+    fan: bool = False
+    marked: bool = False
 
 
 class Group(Struct, frozen=True):
@@ -39,20 +46,20 @@ class Block(Struct, frozen=True):
 
     Attributes:
         title: whose it is, unformatted.
-        note: what is known of it beyond the cards.
+        notes: what is known of it beyond the cards, one short phrase each.
         turn: whether it is this seat's turn.
-        wide: whether it takes the whole width of the picture; others stand two and two.
+        wide: whether it takes the whole width of the picture; others may stand two and two.
     """
 
     title: str
     groups: tuple[Group, ...]
-    note: str = ""
+    notes: tuple[str, ...] = ()
     turn: bool = False
     wide: bool = False
 
 
 class Spread(Struct, frozen=True):
-    """The whole layout, from top to bottom."""
+    """The whole layout, in the order of play."""
 
     blocks: tuple[Block, ...]
 
@@ -84,17 +91,16 @@ def spoken(face: str, t: Translator) -> str:
     return face[1:]
 
 
-def words(lines: tuple[str, ...], spread: Spread, t: Translator) -> str:
-    """Return the same as the picture in words, as much as a picture may carry.
+def words(lines: Sequence[str], blocks: Iterable[Block], t: Translator) -> str:
+    """Return the same as a picture in words.
 
     Args:
         lines: what stands above the cards, unformatted.
-        spread: the cards.
+        blocks: the cards.
         t: the reader's language.
     """
-    sentences = [*lines, *(_block(block, t) for block in spread.blocks)]
-    text = " ".join(_ended(sentence) for sentence in sentences if sentence)
-    return text if len(text) <= MAX_ALT else text[: MAX_ALT - 1].rstrip() + "…"
+    sentences = [*lines, *(_block(block, t) for block in blocks)]
+    return " ".join(_ended(sentence) for sentence in sentences if sentence)
 
 
 def _ended(sentence: str) -> str:
@@ -102,7 +108,7 @@ def _ended(sentence: str) -> str:
 
 
 def _block(block: Block, t: Translator) -> str:
-    said = [block.note] if block.note else []
+    said = [" · ".join(block.notes)] if block.notes else []
     for group in block.groups:
         piles = _piles(group.piles, t)
         said.append(f"{group.label} {piles}" if group.label else piles)
@@ -111,7 +117,7 @@ def _block(block: Block, t: Translator) -> str:
 
 def _piles(piles: tuple[Pile, ...], t: Translator) -> str:
     """Return piles in words, one word for several places that are all empty or face down."""
-    if set(piles) in ({Pile("empty")}, {Pile("back")}):
+    if {(pile.face, pile.note) for pile in piles} in ({("empty", "")}, {("back", "")}):
         return _pile(piles[0], t)
     return ", ".join(_pile(pile, t) for pile in piles)
 

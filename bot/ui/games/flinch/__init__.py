@@ -53,9 +53,11 @@ class FlinchRenderer(Renderer[FlinchView]):
         """Draw one seat's hand."""
         return hand.draw(sight, self, look)
 
-    def spread(self, view: FlinchView, names: Sequence[str], t: Translator) -> Spread:
+    def spread(
+        self, view: FlinchView, names: Sequence[str], t: Translator, last: Deed | None = None
+    ) -> Spread:
         """Return what lies where, for a picture."""
-        return picture.spread(view, names, t)
+        return picture.spread(view, names, t, last)
 
     def reads(self, key: str) -> bool:
         """Say whether a reaction or verb means something here."""

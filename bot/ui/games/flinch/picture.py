@@ -1,50 +1,79 @@
-"""The layout of Flinch for a picture: a function of the spectator's view alone."""
+"""The layout of Flinch for a picture: a function of what everybody sees alone."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from bot.locale import Translator
+from bot.ui.contract.renderer import Deed
 from bot.ui.contract.spread import Block, Group, Pile, Spread
+from engine.games.flinch import events
 from engine.games.flinch.view import FlinchView, PlaceView, SeatView
 
-
-def spread(view: FlinchView, names: Sequence[str], t: Translator) -> Spread:
-    """Return the middle, then every seat in order."""
-    sizes = t("Stock {stock} · finished piles {finished}", stock=view.stock, finished=view.finished)
-    tops = tuple(Pile(_face(card)) for card in view.centre) or (Pile("empty"),)
-    middle = Block(t("Middle"), (Group(tops),), note=sizes, wide=True)
-    seats = (_seat(view, seat, name, t) for seat, name in enumerate(names))
-    return Spread((middle, *seats))
+Laid: TypeAlias = events.CardPlayed | events.CardLaid
 
 
-def _seat(view: FlinchView, seat: int, name: str, t: Translator) -> Block:
+def spread(view: FlinchView, names: Sequence[str], t: Translator, last: Deed | None) -> Spread:
+    """Return the middle, then every seat in order; marked is where the last card went."""
+    done = [each for each in last.events if isinstance(each, Laid)] if last is not None else []
+    act = done[-1] if done else None
+    seats = (_seat(view, seat, name, t, act) for seat, name in enumerate(names))
+    return Spread((_middle(view, t, act), *seats))
+
+
+def _middle(view: FlinchView, t: Translator, act: Laid | None) -> Block:
+    played = (act.pile, act.card) if isinstance(act, events.CardPlayed) else None
+    tops = tuple(
+        Pile(_face(card), size=card, marked=(at, card) == played)
+        for at, card in enumerate(view.centre)
+    )
+    stock = Pile("back" if view.stock else "empty", t.number(view.stock), size=view.stock)
+    return Block(
+        t("Middle"),
+        (Group((stock,), label=t("Stock")), Group(tops or (Pile("empty"),), label=t("Piles"))),
+        notes=(t.n("{n} pile finished", "{n} piles finished", view.finished),)
+        * (view.finished > 0),
+        wide=True,
+    )
+
+
+def _seat(view: FlinchView, seat: int, name: str, t: Translator, act: Laid | None) -> Block:
     one = view.seats[seat]
+    laid = act.place if isinstance(act, events.CardLaid) and act.seat == seat else 0
     groups = [
         Group((_flinch_pile(one, t),), label="Flinch"),
-        Group(tuple(_place(place, t) for place in one.reserve), label=t("Reserve")),
+        Group(
+            tuple(_place(each, t, at == laid) for at, each in enumerate(one.reserve, 1)),
+            label=t("Reserve"),
+        ),
     ]
     if one.shown:
         groups.append(Group(tuple(Pile(_face(card)) for card in one.shown), label=t("shown")))
+    notes = [t("hand {n}", n=one.hand_size)]
+    if one.locked:
+        notes.append(t("no calls until next turn"))
+    if one.barred:
+        notes.append(t("Flinch card waits one round"))
     return Block(
         title=name,
         groups=tuple(groups),
-        note=t("hand {n}", n=one.hand_size),
+        notes=tuple(notes),
         turn=seat == view.turn and view.outcome is None,
     )
 
 
 def _flinch_pile(seat: SeatView, t: Translator) -> Pile:
-    under = seat.flinch_size - 1
+    face, under = _face(seat.flinch_top), seat.flinch_size - 1
     if under < 1:
-        return Pile(_face(seat.flinch_top))
+        return Pile(face)
     said = t.n("{n} card under it", "{n} cards under it", under)
-    return Pile(_face(seat.flinch_top), note=f"+{under}", said=said)
+    return Pile(face, note=f"+{under}", said=said, size=seat.flinch_size)
 
 
-def _place(place: PlaceView, t: Translator) -> Pile:
-    if place.height < 2:
-        return Pile(_face(place.top))
-    said = t.n("{n} card", "{n} cards", place.height)
-    return Pile(_face(place.top), note=f"×{place.height}", said=said)
+def _place(place: PlaceView, t: Translator, marked: bool) -> Pile:
+    face, size = _face(place.top), place.height
+    if size < 2:
+        return Pile(face, marked=marked)
+    return Pile(face, f"×{size}", t.n("{n} card", "{n} cards", size), size, marked=marked)
 
 
 def _face(card: int | None) -> str:

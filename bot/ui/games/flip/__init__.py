@@ -75,10 +75,12 @@ class FlipRenderer(Renderer[FlipView]):
         )
         return Screen((Text(head), Text(text)), accent=frame.PRIVATE)
 
-    def spread(self, view: FlipView, names: Sequence[str], t: Translator) -> Spread:
+    def spread(
+        self, view: FlipView, names: Sequence[str], t: Translator, last: Deed | None = None
+    ) -> Spread:
         """Return what lies where, for a picture: one player above the middle, one below."""
         piles = tuple(
-            Pile(_name(card), note=t.n("{n} card", "{n} cards", height))
+            Pile(_name(card), t.number(height), t.n("{n} card", "{n} cards", height), height)
             for card, height in zip(view.middle, view.heights, strict=True)
         )
         middle = Block(t("Middle"), (Group(piles, large=True),), wide=True)
@@ -86,7 +88,7 @@ class FlipRenderer(Renderer[FlipView]):
             Block(
                 title=names[seat],
                 groups=(Group(tuple(Pile(_name(card)) for card in view.seats[seat].slots)),),
-                note=t("stock {n}", n=view.seats[seat].stock),
+                notes=(t("stock {n}", n=view.seats[seat].stock),),
                 wide=True,
             )
             for seat in (1, 0)

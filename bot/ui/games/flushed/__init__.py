@@ -22,7 +22,7 @@ from bot.ui.contract.spread import Spread
 from bot.ui.elements.emojis import plain
 from bot.ui.elements.look import FRENCH, Look, french
 from bot.ui.elements.screen import Screen
-from bot.ui.games.flushed import lesson, presses, screens, words
+from bot.ui.games.flushed import lesson, picture, presses, screens, words
 from engine.games.flushed.view import FlushedView
 
 
@@ -49,9 +49,11 @@ class FlushedRenderer(Renderer[FlushedView]):
         """Draw one seat's hand."""
         return screens.hand(sight, self, look)
 
-    def spread(self, view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
+    def spread(
+        self, view: FlushedView, names: Sequence[str], t: Translator, last: Deed | None = None
+    ) -> Spread:
         """Return what lies where, for a picture."""
-        return screens.spread(view, names, t)
+        return picture.spread(view, names, t, last)
 
     def reads(self, key: str) -> bool:
         """Say whether a reaction or verb means something here."""

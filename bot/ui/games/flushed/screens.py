@@ -1,13 +1,12 @@
 """The public table and the hands of Flushed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from bot.locale import Translator
 from bot.ui.contract.renderer import HandSight, PublicSight, Renderer
-from bot.ui.contract.spread import SUIT_NAMES, Block, Group, Pile, Spread
 from bot.ui.elements import controls, frame
 from bot.ui.elements.emojis import DIGITS
 from bot.ui.elements.links import countdown
@@ -40,28 +39,6 @@ def public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look)
 def hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
     """Return one seat's hand: a function of that seat's view alone."""
     return first_fitting(_hand(sight, renderer, one) for one in (look, look.text_only()))
-
-
-def spread(view: FlushedView, names: Sequence[str], t: Translator) -> Spread:
-    """Return the layout for a picture: the pile, then the seats in order."""
-    pile = _pile(view, t("any") if view.suit is None else t(SUIT_NAMES[view.suit]), t)
-    top = Group((Pile("empty" if view.top is None else view.top),), large=True)
-    if view.outcome is None:
-        after = names[(view.turn + view.direction) % len(names)]
-        pile += " · " + t("next: {name}", name=after)
-    middle = Block(t("Middle"), (top,), note=pile, wide=True)
-    return Spread((middle, *(_block(view, seat, name, t) for seat, name in enumerate(names))))
-
-
-def _block(view: FlushedView, seat: int, name: str, t: Translator) -> Block:
-    one = view.seats[seat]
-    sizes = (("hand", one.hand), ("stack", one.stack))
-    labels = {"hand": t("Hand"), "stack": t("Stack")}
-    groups = tuple(
-        Group((Pile("back" if size else "empty", note=t.number(size)),), label=labels[what])
-        for what, size in sizes
-    )
-    return Block(name, groups, turn=seat == view.turn and view.outcome is None)
 
 
 def _public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:

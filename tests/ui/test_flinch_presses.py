@@ -112,7 +112,7 @@ def test_play_out_of_turn_takes_two_presses_of_its_own() -> None:
 
 def test_half_made_choice_ends_with_the_turn() -> None:
     """Laying is half made only in one's turn, an out-of-turn play only outside it."""
-    mine, theirs = view(), replace(view(), turn=1)
+    mine, theirs = view(full=True), replace(view(full=True), turn=1)
     for steps in (("lay",), ("lay", "5")):
         assert RENDERER.keep(Half(steps), mine, NUMBERS) == Half(steps)
         assert RENDERER.keep(Half(steps), theirs, NUMBERS) is None
@@ -121,6 +121,13 @@ def test_half_made_choice_ends_with_the_turn() -> None:
     assert RENDERER.keep(Half(("out-of-turn",)), mine, NUMBERS) is None
     assert RENDERER.keep(Half(("out-of-turn",)), replace(view(), turn=1), NUMBERS) is None
     assert RENDERER.keep(Half(("lay", "4")), mine, NUMBERS) == Half(("lay",))
+
+
+def test_card_to_be_laid_is_chosen_again_once_a_place_is_empty() -> None:
+    """Its place was asked for while all five were taken; now it can go to the empty one alone."""
+    assert RENDERER.keep(Half(("lay", "5")), view(full=True), NUMBERS) == Half(("lay", "5"))
+    assert RENDERER.keep(Half(("lay", "5")), view(), NUMBERS) == Half(("lay",))
+    assert RENDERER.keep(Half(("lay",)), replace(view(), hand=()), NUMBERS) is None
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,11 @@ def press(view: FlinchView, numbers: Numbers, half: Half | None, press: Press) -
 
 
 def keep(half: Half, view: FlinchView, numbers: Numbers) -> Half | None:
-    """Return a half-made choice while it is one's turn (out of turn, strict: while it is not)."""
+    """Return a half-made choice while it is one's turn (out of turn, strict: while it is not).
+
+    A card whose place was to be named has to be chosen again once a place has become empty: it can
+    be laid nowhere else then.
+    """
     if not half.steps or view.outcome is not None:
         return None
     out = half.steps[0] == OUT_OF_TURN
@@ -101,8 +105,12 @@ def keep(half: Half, view: FlinchView, numbers: Numbers) -> Half | None:
         return None
     if out == (view.seat == view.turn):
         return None
-    if len(half.steps) > 1 and card_at(numbers, int(half.steps[1])) is None:
-        return Half(half.steps[:1])
+    if not out and not view.hand:
+        return None
+    if len(half.steps) > 1:
+        there = card_at(numbers, int(half.steps[1])) is not None
+        if not there or not (out or full(view)):
+            return Half(half.steps[:1])
     return half
 
 

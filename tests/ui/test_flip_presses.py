@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
+from bot.tables.facts import TimedOut
 from bot.ui.contract.renderer import NOTHING_TO_PRESS, Half, Move, Press
+from bot.ui.elements import frame
 from bot.ui.elements.frame import BLANK
 from bot.ui.elements.screen import Text
 from bot.ui.games.flip import FlipRenderer
@@ -103,6 +105,19 @@ def test_cards_and_controls_never_move_under_a_quick_finger(lines: int) -> None:
     assert isinstance(first, Text)
     assert len(first.text.split("\n")) == 4
     assert not lines or first.text.replace(BLANK, "").rstrip().endswith(f"line {lines - 1}")
+
+
+def test_what_happened_last_stays_above_the_cards_whoever_presses_in_vain() -> None:
+    """A verdict, say, is one of the three lines, however much is said below it."""
+    happened = TimedOut(seat=0)
+    for aside in ("Ana: wait a moment.", "Ana: wait a moment.\nBen: too late.\nBen: again."):
+        sight = replace(dealt().public(aside=aside), history=(happened,))
+        first = RENDERER.public(sight, look("en")).parts[0]
+        assert isinstance(first, Text)
+        told = first.text.split("\n")
+        assert len(told) == 4
+        assert frame.happened((happened,), dealt().table, RENDERER, look("en"))[0] in told
+        assert aside.split("\n")[-1] in told
 
 
 def test_reveal_is_counted_down_to_by_the_readers_own_app() -> None:

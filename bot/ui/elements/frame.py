@@ -124,10 +124,12 @@ def public(
         turn: whose turn it is; None without turns.
         more: lines of the game's own below what happened.
         steady: the number of lines above the layout, where cards and controls must not move under
-            a quick finger: the newest are kept, missing ones left blank; 0: as many as there are.
+            a quick finger: the newest are kept, whatever is said below them the last one of what
+            happened, missing ones left blank; 0: as many as there are.
     """
     table, t = sight.table, look.t
-    lines = [*happened(sight.history, table, renderer, look), *more]
+    told = happened(sight.history, table, renderer, look)
+    lines = [*told, *more]
     lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
     if table.resumes is not None:
         lines.append(t("The game resumes {when}.", when=countdown(table.resumes)))
@@ -137,7 +139,10 @@ def public(
         lines.append(turn_line(table, turn, t))
     lines += standins(table, t)
     if steady:
-        lines = "\n".join(lines).splitlines()[-steady:]
+        lines = "\n".join(lines).splitlines()
+        newest = told[-1].splitlines()[-1:] if told else []
+        kept = lines[-steady:]
+        lines = kept if not newest or newest[0] in kept else [*newest, *kept[1:]]
         lines += [BLANK] * (steady - len(lines))
     lines.insert(0, heading(table, renderer, t))
     vote = facts.vote(table, texts(table, t), t)

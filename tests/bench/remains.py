@@ -105,7 +105,9 @@ class Played:
         return {
             "views and messages": len(app.boards),
             "tables that run": len(app.tables.active()),
-            "tables that are over, beyond those kept": max(len(app.tables.remembered()) - KEPT, 0),
+            "tables that are over, beyond those kept": max(
+                len(app.tables.remembered()) - KEPT - 1, 0
+            ),
         }
 
     async def _do(

@@ -126,14 +126,28 @@ async def test_storm_of_429_is_waited_out(house: Club) -> None:
     house.world.faults.clear()
 
 
-async def test_hand_reaction_that_is_blocked_leaves_the_others(house: Club) -> None:
-    """90001 on one emoji: the next ones are set."""
+async def test_unknown_reaction_leaves_the_others(house: Club) -> None:
+    """10014 on one emoji: the next ones are set."""
     place = house.visit(2)
-    house.world.faults.answer("/reactions/", 403, 90001, method="PUT")
-    await place.opened()
     ana = place.people[0]
+    dm = await ana.dm()
+    house.world.faults.answer(rf"/channels/{dm}/messages/\d+/reactions/", 400, 10014, method="PUT")
+    await place.opened()
     hand = await place.hand(ana)
     await ana.until(lambda: len(ana.message(hand.id).reactions) > 3)
+
+
+async def test_person_who_blocks_the_bot_plays_by_buttons(house: Club) -> None:
+    """90001 on one emoji of a hand: no other is tried there; the other hand has its own."""
+    place = house.visit(2)
+    ana, ben = place.people
+    dm = await ana.dm()
+    house.world.faults.answer(rf"/channels/{dm}/messages/\d+/reactions/", 403, 90001, method="PUT")
+    await place.opened()
+    hands = {person: (await place.hand(person)).id for person in (ana, ben)}
+    await ben.until(lambda: len(ben.message(hands[ben]).reactions) > 3)
+    assert ana.message(hands[ana]).reactions == ()
+    assert ana.message(hands[ana]).controls
 
 
 async def test_member_who_has_left_is_noticed_at_the_time_out(tmp_path: Path) -> None:

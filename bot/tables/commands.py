@@ -136,7 +136,7 @@ class CastVote(Press, frozen=True, kw_only=True):
     """
 
     yes: bool
-    vote: int | None = None
+    vote: int
 
 
 class Rematch(Press, frozen=True, kw_only=True):

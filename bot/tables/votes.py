@@ -68,7 +68,7 @@ def count(table: Table, entry: CastVote) -> Vote | Refusal | Stale:
     vote = table.vote
     if vote is None:
         return Refusal(TableReason.NO_VOTE)
-    if entry.vote not in (None, vote.number):
+    if entry.vote != vote.number:
         return Stale(table)
     if entry.person not in vote.voters:
         return Refusal(TableReason.NOT_A_VOTER)

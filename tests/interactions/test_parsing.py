@@ -11,6 +11,7 @@ from bot.messages.scene import Scene
 from bot.tables.commands import Act
 from bot.tables.model import Changed, Seat, StoredEvent, Table
 from bot.ui.contract.renderer import Press
+from bot.ui.elements.controls import Control
 from bot.ui.games.flip import FlipRenderer
 from engine.play import act
 from tests.engine.flip.tables import FLIP, under_way
@@ -103,3 +104,12 @@ def test_call_is_neither_stale_nor_too_late() -> None:
     board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
     call = pressed(board, "🖐", board.seen())
     assert (call.notation, call.fresh, call.possible) == ("FLIP", None, False)
+
+
+@pytest.mark.parametrize("act", ["vote-yes", "vote-no", "vote-yes-", "vote-no-x"])
+def test_voice_that_names_no_vote_counts_in_none(act: str) -> None:
+    """A button drawn before votes had numbers, or a forged one, does nothing and says so."""
+    board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    origin = Origin(person=100, name="P0", route="button", stamp=1.0, arrived=1.0, key="b1")
+    pressed = Control(table=7, tag="", round=1, ply=0, number=0, act=act)
+    assert isinstance(parsing.control(board, origin, pressed, (), board.seen()), parsing.Tell)

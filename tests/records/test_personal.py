@@ -14,7 +14,7 @@ from bot.db.changes import person_change
 from bot.db.people import PersonalReader
 from bot.db.records import Person
 from bot.db.stats import RecordReader
-from bot.tables.commands import Accuse, CastVote, Decline, Erase, HandDelivered, Leave
+from bot.tables.commands import Accuse, Decline, Erase, HandDelivered, Leave
 from bot.tables.facts import Ended
 from bot.tables.model import Invitation
 from tests.records.games import finish, play, results
@@ -84,7 +84,7 @@ async def test_forgetting_leaves_no_trace_in_the_whole_database(
         **house.press(HIS, notation="J0", accused=0, reason=f"{NAME} saw it, says {HIS}")
     )
     await house.do(running, accuse)
-    await house.do(running, CastVote(**house.press(HOST + 1, yes=False)))
+    await house.do(running, house.voice(running, HOST + 1, yes=False))
     lobby = await house.lobby(host=HOST + 50, invited=(Invitation(HIS, NAME),), channel=9)
     assert found(path_of(house), str(HIS), NAME)
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables.commands import Act, HandDelivered, Join, Seen, Start
+from bot.tables.commands import Act, CastVote, HandDelivered, Join, Seen, Start
 from bot.tables.hall import Rater
 from bot.tables.model import Changed, NewTable, Note, Table
 from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
@@ -101,6 +101,12 @@ class House:
             "key": f"press {next(self._keys)}",
             **fields,
         }
+
+    def voice(self, table: Table | int, person: int, *, yes: bool) -> CastVote:
+        """Return a voice in the vote that is open; in one that never was where none is."""
+        vote = self.table(table).vote
+        number = vote.number if vote is not None else 0
+        return CastVote(**self.press(person, yes=yes, vote=number))
 
     async def do(self, table: Table | int, entry: Any) -> Answer:
         """Submit and return the answer."""

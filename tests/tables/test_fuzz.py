@@ -81,7 +81,7 @@ class Crowd:
             ]
         if now.status == "playing":
             found += [self.act] * 24
-            found += [lambda: CastVote(**self.person(yes=chance.random() < 0.6)), self.accuse]
+            found += [self.voice, self.accuse]
             found += [lambda: Seen(now.ply, at)] * 4
             found += [lambda: Here(**self.person())] * 2
             found += [
@@ -90,6 +90,12 @@ class Crowd:
                 chance.choice([self.going, self.act, self.act]),
             ]
         return found
+
+    def voice(self) -> CastVote:
+        """Return a voice in the open vote, or in none."""
+        vote = self.house.table(self.table).vote
+        number = vote.number if vote is not None else 0
+        return CastVote(**self.person(yes=self.chance.random() < 0.6, vote=number))
 
     def going(self) -> Entry:
         """Return somebody's going away, or the end of all."""

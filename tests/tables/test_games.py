@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import Accuse, Act, CastVote
+from bot.tables.commands import Accuse, Act
 from bot.tables.facts import ActHeld, CallJudged
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Late, Refusal, TableReason
@@ -131,7 +131,7 @@ async def test_strict_flinch_judges_what_the_table_has_confirmed(house: House) -
     accuse = Accuse(**house.press(HOST, notation="J1", accused=1, reason="told what to play"))
     await house.do(table, accuse)
 
-    answer = await house.do(table, CastVote(**house.press(103, yes=True)))
+    answer = await house.do(table, house.voice(table, 103, yes=True))
 
     assert isinstance(answer, Acted)
     assert answer.events[0].notation == "J1"

@@ -4,7 +4,7 @@ import pytest
 
 from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
-from bot.tables.commands import Accuse, CastVote, Erase, Join, Kick, Leave, Rematch, Resign, Start
+from bot.tables.commands import Accuse, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.facts import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
@@ -107,7 +107,7 @@ async def test_who_gave_up_or_was_removed_does_not_come_back(house: House, how: 
     else:
         await house.do(table, Kick(**house.press(HOST, seat=_seat(house, table, 104))))
         for person in (102, 103):
-            await house.do(table, CastVote(**house.press(person, yes=True)))
+            await house.do(table, house.voice(table, person, yes=True))
     await leave(house, table, 103)
 
     expected = TableReason.RESIGNED if how == "resigned" else TableReason.KICKED
@@ -227,7 +227,7 @@ async def test_act_is_told_of_who_made_it_also_when_somebody_else_sits_there(
     else:
         await house.do(table, Kick(**house.press(103, seat=seat)))
         for person in (HOST, 104):
-            await house.do(table, CastVote(**house.press(person, yes=True)))
+            await house.do(table, house.voice(table, person, yes=True))
     await house.join(table, 500, "Eva")
     again = await house.again()
     for here in (house, again):
@@ -361,7 +361,7 @@ async def test_a_vote_does_not_wait_for_who_has_left(house: House) -> None:
     """Removing the only voter still awaited decides the vote."""
     table = await house.playing(6)
     await house.do(table, Kick(**house.press(102, seat=_seat(house, table, 106))))
-    await house.do(table, CastVote(**house.press(103, yes=True)))
+    await house.do(table, house.voice(table, 103, yes=True))
     assert house.table(table).vote is not None
     await leave(house, table, 105)
     assert house.table(table).vote is not None
@@ -386,7 +386,7 @@ async def test_nobody_escapes_a_vote_by_leaving_and_coming_back(house: House) ->
     assert house.notes(VoteClosed) == []
 
     await leave(house, table, 104)
-    await house.do(table, CastVote(**house.press(102, yes=True)))
+    await house.do(table, house.voice(table, 102, yes=True))
     assert house.notes(VoteClosed) == [VoteClosed(seat, "passed", "kick")]
     assert house.table(table).seats[seat].away == "kicked"
     assert reason(await house.join(table, 104)) is TableReason.KICKED
@@ -405,7 +405,7 @@ async def test_an_accusation_outlives_the_leaving_of_the_accused(house: House) -
     vote = house.table(table).vote
     assert vote is not None
     voter = next(person for person in vote.voters if person != HOST)
-    assert isinstance(await house.do(table, CastVote(**house.press(voter, yes=True))), Acted | Done)
+    assert isinstance(await house.do(table, house.voice(table, voter, yes=True)), Acted | Done)
     assert house.notes(VoteClosed) == [VoteClosed(1, "passed")]
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.commands import Accuse, Act, CastVote, End, HandDelivered
+from bot.tables.commands import Accuse, Act, End, HandDelivered
 from bot.tables.facts import ActHeld, Ended, TimedOut, VoteClosed, VoteOpened
 from bot.tables.replies import Acted, Done, Pending, Refusal, Stale, TableReason
 from engine.errors import Reason
@@ -259,12 +259,12 @@ async def test_more_than_half_and_at_least_two_confirm_an_accusation(house: Hous
         (HOST, TableReason.ALREADY_VOTED),
         (900, TableReason.NOT_A_VOTER),
     ):
-        refused = await house.unchanged(table, CastVote(**house.press(person, yes=True)))
+        refused = await house.unchanged(table, house.voice(table, person, yes=True))
         assert refused.reason is reason
     second = Accuse(**house.press(103, notation="J0", accused=0, reason="x"))
     assert (await house.unchanged(table, second)).reason is TableReason.VOTE_OPEN
 
-    passed = await house.do(table, CastVote(**house.press(103, yes=True)))
+    passed = await house.do(table, house.voice(table, 103, yes=True))
 
     assert isinstance(passed, Acted)
     assert passed.events[0].notation == "J1"
@@ -280,7 +280,7 @@ async def test_an_accusation_fails_by_noes_or_time(house: House, how: str) -> No
     await house.do(table, Accuse(**house.press(HOST, notation="J1", accused=1, reason="x")))
     if how == "noes":
         for person in (103, 104):
-            await house.do(table, CastVote(**house.press(person, yes=False)))
+            await house.do(table, house.voice(table, person, yes=False))
     else:
         person = house.on_turn(table)
         await house.wait(59)
@@ -289,7 +289,7 @@ async def test_an_accusation_fails_by_noes_or_time(house: House, how: str) -> No
 
     assert house.notes(VoteClosed) == [VoteClosed(1, "failed")]
     assert not [e for e in house.tables.history(table.id) if e.notation == "J1"]
-    late = await house.unchanged(table, CastVote(**house.press(103, yes=True)))
+    late = await house.unchanged(table, house.voice(table, 103, yes=True))
     assert late.reason is TableReason.NO_VOTE
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import Accuse, Act, CastVote, End, Gap, Seen
+from bot.tables.commands import Accuse, Act, End, Gap, Seen
 from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
@@ -478,7 +478,7 @@ async def test_a_vote_waits_behind_a_race(house: House) -> None:
     accuse = Accuse(**house.press(caller, notation=f"J{accused}", accused=accused, reason="x"))
     await house.do(table, accuse)
     pending = await house.pending(table, caller, "C")
-    vote = house.tables.submit(table.id, CastVote(**house.press(other, yes=True)))
+    vote = house.tables.submit(table.id, house.voice(table, other, yes=True))
     await house.wait(0.2)
     assert not vote.done()
     await house.wait(0.2)

@@ -11,7 +11,6 @@ from sqlalchemy.engine import make_url
 from bot.tables.commands import (
     Accuse,
     Act,
-    CastVote,
     End,
     Here,
     Join,
@@ -212,7 +211,7 @@ async def test_a_table_set_aside_answers_alike_until_the_staff_ends_it(house: Ho
         Act(**house.press(HOST, notation="A")),
         Act(**house.press(HOST, notation="C")),
         Accuse(**house.press(HOST, notation="J0", accused=1, reason="x")),
-        CastVote(**house.press(HOST, yes=True)),
+        house.voice(broken, HOST, yes=True),
         Join(**house.press(900, name="Eva")),
         Leave(**house.press(HOST)),
         Resign(**house.press(HOST)),

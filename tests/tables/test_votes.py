@@ -20,7 +20,7 @@ async def end(house: House, table: Table, by: int, *, moderator: bool = False) -
 
 async def say(house: House, table: Table, person: int, *, yes: bool) -> Answer:
     """Vote."""
-    return await house.do(table, CastVote(**house.press(person, yes=yes)))
+    return await house.do(table, house.voice(table, person, yes=yes))
 
 
 def seat_of(house: House, table: Table, person: int) -> int:

@@ -353,6 +353,18 @@ class Outage:
             self.over()
 
 
+async def gave_way(view: "TableView", person: int) -> None:
+    """Tell somebody by DM that the table all had abandoned is over: no edit would say so."""
+    t, address = view.deps.looks.person(person, view.table), await view.public.address()
+    try:
+        channel = await view.deps.direct.channel(person)
+        if channel is not None:
+            screen = notifications.gave_way(view.table, view.renderer, t, address)
+            await view.deps.wire.send(channel, screen, Priority.HAND)
+    except FAILURES as error:
+        log.info("the end of table %s: %s", view.table.id, describe(error))
+
+
 def delete(view: "TableView", lines: Iterable[MessageRecord]) -> None:
     """Delete lines in the background."""
     for line in lines:

@@ -13,7 +13,7 @@ from bot.messages import drawing
 from bot.messages.dependencies import Dependencies
 from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
-from bot.messages.notifications import Notices, Outage, Undelivered
+from bot.messages.notifications import Notices, Outage, Undelivered, gave_way
 from bot.messages.public_message import OldMessage, PublicMessage, PublicMessages
 from bot.messages.scene import Scene, Seen, Sentence
 from bot.messages.spectators import Spectators
@@ -208,9 +208,12 @@ class TableView(Scene):
             self.hands.touch(urgent, all_now=ended)
 
     def _over(self) -> None:
-        """Delete what is no longer so, show the last layout, and the result of a thread."""
+        """Delete what is no longer so, show the last layout, tell who cannot know of the end."""
         self.undelivered.over()
         self.outage.over()
+        if self.table.end_reason == "abandoned":
+            for person in self.table.people:
+                self.deps.tasks.start(gave_way(self, person), f"end of {self.table.id}")
         if self.table.state is not None:
             self.deps.tasks.start(self.illustrate(), f"picture of {self.table.id}")
             if self.table.thread is not None:

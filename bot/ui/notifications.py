@@ -49,6 +49,12 @@ def result(table: Table, renderer: AnyRenderer, t: Translator, url: str) -> Scre
     return Screen((Text(text + "\n" + link(t("Go to table"), url)),), accent=frame.OVER)
 
 
+def gave_way(table: Table, renderer: AnyRenderer, t: Translator, url: str) -> Screen:
+    """Return what people are told whose abandoned table has ended for another one."""
+    text = frame.heading(table, renderer, t) + "\n" + t(frame.REASONS["abandoned"])
+    return Screen((Text(text + "\n" + link(t("Go to table"), url)),), accent=frame.OVER)
+
+
 def unarchived(table: Table, t: Translator) -> Screen:
     """Return the line that brings a thread back from the archive while its game runs."""
     return plain(t("Table {number} continues here.", number=table.id))

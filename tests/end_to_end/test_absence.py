@@ -222,6 +222,29 @@ async def test_away_twice_a_house_player_stands_in_until_any_press(tmp_path: Pat
         assert "**Paused**" not in ana.message(table.id).text
 
 
+async def test_people_of_a_table_that_gives_way_are_told_by_dm(tmp_path: Path) -> None:
+    """All are away and the channel is full: another one opens, and each gets one fresh line."""
+    settings = {"PACE_LIVE": "1", "TURN_NOTICE": "30", "TABLES_PER_CHANNEL": "1"}
+    async with club(tmp_path, people=2, settings=settings) as place:
+        ana = place.people[0]
+        table = await place.opened(pile="5")
+        hands = {person: await place.hand(person) for person in place.people}
+        await shows(ana, table, "**Paused**: everyone is away.", 40)
+        carla = place.world.add_user("Carla", guild=place.guild)
+        await carla.slash(place.room.id, "play flinch")
+        await place.table(carla, "Join")
+        await shows(ana, table, "another table needed the place")
+        for person, hand in hands.items():
+            told = await person.wait_for(
+                lambda seen, hand=hand: (
+                    seen.id > hand.id and "another table needed the place" in seen.text
+                ),
+                await person.dm(),
+            )
+            assert told.text.startswith("### Flinch · table 1"), told.text
+            assert str(table.id) in told.text
+
+
 async def test_outage_brings_one_reminder_and_no_skipped_turn(tmp_path: Path) -> None:
     """After a kill in somebody's turn that was told already: one reminder, the same turn."""
     settings = {"PACE_LIVE": "8", "TURN_NOTICE": "0.2"}

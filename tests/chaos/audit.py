@@ -22,6 +22,8 @@ THINKING = 20.0
 BUSY = 1.5
 """Seconds after which an answer is late by the machine's fault: the bot means to need one."""
 _REACTED = re.compile(r"r[0-9a-f]+:(\d+):(\d+):(.+):[+-]:\d+")
+_NUMBER = re.compile(r"#\d+")
+"""At the end of the key of a press that has named a card by its hand number."""
 _DONE = tuple(translator(one)("Done.") for one in ("en", "es"))
 
 
@@ -126,7 +128,7 @@ def _moves(result: Audit, sitting: Sitting, shown: list[Payload]) -> None:
 def _presses(result: Audit, sitting: Sitting, world: World) -> None:
     """Every stored action of a person has its own press in the record, of somebody seated here."""
     found: list[str] = []
-    keys = Counter(ply.press for ply in sitting.plies if ply.press is not None)
+    keys = Counter(_NUMBER.sub("", ply.press) for ply in sitting.plies if ply.press is not None)
     found += [f"table {sitting.id}: {key} {n} times" for key, n in keys.items() if n > 1]
     made = {f"i{each.id}" for each in world.interactions}
     turned: Counter[tuple[int, int]] = Counter()
@@ -158,7 +160,7 @@ def _endings(result: Audit, sitting: Sitting) -> None:
 
 def _told(result: Audit, world: World, played: list[Sitting]) -> None:
     """Whoever read "Done." of a move has it in the log."""
-    stored = {ply.press for sitting in played for ply in sitting.plies}
+    stored = {_NUMBER.sub("", ply.press or "") for sitting in played for ply in sitting.plies}
     found = []
     for each in world.interactions:
         if each.command_name != "move" or each.original is None:

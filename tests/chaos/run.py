@@ -124,7 +124,7 @@ def _sandbox(seed: int) -> Sandbox:
 def _rounds(club: Club, planned: list[Plan]) -> list[Round]:
     rounds: list[Round] = []
     for plan in planned:
-        visit = club.visit(plan.people)
+        visit = club.visit(plan.people, "chaos")
         room = rounds[-1].room if plan.shared and rounds else visit.room
         rounds.append(Round(plan, visit.people, room))
     return rounds
@@ -197,7 +197,7 @@ async def _game(
 
 def _errors(log: str) -> list[str]:
     """Return the errors of the log, each with its traceback."""
-    entries = re.split(r"\n(?=\d{4}-\d\d-\d\d )", log)
+    entries = re.split(r"\n(?=\d{4}-\d\d-\d\dT)", log)
     return [each for each in entries if " ERROR " in each[:60] or "Stack for" in each]
 
 

@@ -288,7 +288,8 @@ class PublicMessages:
 
         What is not known yet was posted before a restart, or by another process.
         """
-        own: MessageKind = "lobby" if self._view.table.state is None else "table"
+        dealt = self._view.table.state is not None or self._view.table.started is not None
+        own: MessageKind = "table" if dealt else "lobby"
         public = [record for record in records if record.round > self.round]
         taken = False
         for record in public:

@@ -43,6 +43,8 @@ class Registry:
         table = changed.after
         view = self._views.get(table.id)
         if view is None and not table.active:
+            if changed.before is not None and changed.before.set_aside:
+                self._deps.tasks.start(self._show_end(table.id), f"end of table {table.id}")
             self._set_aside(changed)
             return
         if view is None:

@@ -81,7 +81,9 @@ class Seats:
         entry = context.origin.entry(entries.Rematch, name=context.name)
         await self._submit(context, table, entry, replies.again, moved=True)
 
-    async def _end(self, context: Context, table: Transform[Table, TableOption()]) -> None:
+    async def _end(
+        self, context: Context, table: Transform[Table, TableOption(aside=True)]
+    ) -> None:
         """End a table; ask once before a game is ended by one person's word."""
         may = may_end(context, table)
         if playing(table) and (may or table.people == (context.person,)):

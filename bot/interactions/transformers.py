@@ -56,6 +56,8 @@ class TableOption(app_commands.Transformer):
             others.
         ended: the game that ended here last comes into question too.
         shown: offers every running game one can see, not one's own tables.
+        aside: a table whose stored game cannot be read can be meant too; no other option takes
+            one, and all say so in the same words.
     """
 
     def __init__(
@@ -65,11 +67,13 @@ class TableOption(app_commands.Transformer):
         turn: bool = False,
         ended: bool = False,
         shown: bool = False,
+        aside: bool = False,
     ) -> None:
         self._fits = fits
         self._turn = turn
         self._ended = ended
         self._shown = shown
+        self._aside = aside
 
     async def transform(self, interaction: AnyInteraction, value: str, /) -> Table:
         """Return the table named; one that is out of this person's sight is as none."""
@@ -77,11 +81,16 @@ class TableOption(app_commands.Transformer):
         table = await context.desk.kit.tables.load(found) if found is not None else None
         if table is None or not sees(interaction, table):
             raise context.refused(TableReason.NO_TABLE)
+        if table.set_aside and not self._aside:
+            raise context.refused(TableReason.SET_ASIDE)
         return table
 
     async def meant(self, context: Context) -> Table:
         """Return the one table that is meant where none is named; else ask, or say none is."""
-        found = self.candidates(context)
+        aside = () if (found := self.candidates(context)) else self._set_aside(context)
+        if aside and not self._aside:
+            raise context.refused(TableReason.SET_ASIDE)
+        found = found or aside
         if len(found) == 1:
             return found[0]
         if found:
@@ -101,6 +110,12 @@ class TableOption(app_commands.Transformer):
         waiting = [each for each in tables.waiting_for(person) if self._turn and self._fits(each)]
         seated = [each for each in tables.of_person(person) if self._fits(each)]
         return tuple(own or here or ([last] if last is not None else waiting or seated))
+
+    def _set_aside(self, context: Context) -> tuple[Table, ...]:
+        """Return the tables set aside that may be meant: this channel's, else one's own."""
+        aside = context.desk.kit.tables.set_aside()
+        here = [each for each in aside if context.channel in (each.channel, each.thread)]
+        return tuple(here or (each for each in aside if owns(each, context.person)))
 
     def which(self, context: Context, found: Iterable[Table]) -> Exception:
         """Return what asks which table is meant."""

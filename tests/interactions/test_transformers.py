@@ -62,6 +62,10 @@ class Tables:
         """Return the running ones."""
         return tuple(each for each in self._tables if each.active)
 
+    def set_aside(self) -> tuple[Table, ...]:
+        """Return those that cannot be read."""
+        return tuple(each for each in self._tables if each.set_aside)
+
     def in_channel(self, channel: int) -> tuple[Table, ...]:
         """Return those of a channel."""
         return tuple(each for each in self.active() if channel in (each.channel, each.thread))

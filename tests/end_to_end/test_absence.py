@@ -235,12 +235,11 @@ async def test_people_of_a_table_that_gives_way_are_told_by_dm(tmp_path: Path) -
         await place.table(carla, "Join")
         await shows(ana, table, "another table needed the place")
         for person, hand in hands.items():
-            told = await person.wait_for(
-                lambda seen, hand=hand: (
-                    seen.id > hand.id and "another table needed the place" in seen.text
-                ),
-                await person.dm(),
-            )
+
+            def fresh(seen: MessageSeen, after: int = hand.id) -> bool:
+                return seen.id > after and "another table needed the place" in seen.text
+
+            told = await person.wait_for(fresh, await person.dm())
             assert told.text.startswith("### Flinch · table 1"), told.text
             assert str(table.id) in told.text
 

@@ -27,9 +27,9 @@ INSERT INTO results ("table", seat, guild, game, person, place, won, ended, team
        i / :players + 1, 1.0, 2.0, 1.0, 2.0 FROM n
 """
 TABLES = """
-INSERT INTO tables (id, game, chosen, options, pace, level, guild, channel, round, status, host,
+INSERT INTO tables (id, game, chosen, options, pace, level, guild, channel, status, host,
                     ply, seq, turn_number, coins, seed, commitment, created, ended)
-{series} SELECT i, 'flip', '{{}}', '{{}}', 'live', 'easy', :guild, 1, 1, 'ended', 1000000, 50, 50,
+{series} SELECT i, 'flip', '{{}}', '{{}}', 'live', 'easy', :guild, 1, 'ended', 1000000, 50, 50,
        0, 0, '', '', {when}, {when} FROM n
 """
 SEATS = """

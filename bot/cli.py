@@ -1,9 +1,9 @@
 """The command line. Exit status 2 and one sentence on standard error for anything wrong.
 
-Nothing else of the bot knows the sandbox: the demo is put together here.
+Nothing else of the bot knows the sandbox: the demo is put together here. What a command needs is
+loaded by that command: help and a wrong word are answered at once.
 """
 
-import asyncio
 import base64
 import binascii
 import contextlib
@@ -11,15 +11,12 @@ import logging
 import platform
 import sys
 import threading
-from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot.config import ConfigError, Settings, check_sandbox, load
 from bot.operations.backup import backup
 from bot.operations.check import check
 from bot.operations.copy_database import copy_database
@@ -31,12 +28,16 @@ from bot.operations.terminal import Config, fail, settings_of, token_of_environm
 from bot.operations.verify import verify
 from bot.telemetry.log import log_to_stderr
 
+if TYPE_CHECKING:
+    from bot.config import Settings
+
 log = logging.getLogger(__name__)
 
 app = typer.Typer(
     name="kalamazoo",
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
 
 PERMISSIONS = 309237763136
@@ -52,6 +53,8 @@ DEMO_TOKEN = "demo"
 def say_version(wanted: bool) -> None:
     """Print the version, where that is wanted, and leave."""
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"kalamazoo {version('kalamazoo')}")
         raise typer.Exit
 
@@ -74,6 +77,10 @@ def run(
     ] = False,
 ) -> None:
     """Start the bot on Discord."""
+    from importlib.metadata import version
+
+    from bot.config import ConfigError, check_sandbox
+
     settings = settings_of(config)
     try:
         check_sandbox(settings, sandbox=sandbox)
@@ -87,16 +94,20 @@ def run(
         serve(settings, token)
 
 
-def secrets_of(settings: Settings, token: str) -> tuple[str, ...]:
+def secrets_of(settings: "Settings", token: str) -> tuple[str, ...]:
     """Return what no line of the log may hold: the token, passwords in addresses."""
+    from urllib.parse import urlsplit
+
     passwords = (
         urlsplit(address).password for address in (settings.database_url, settings.proxy or "")
     )
     return (token, *(each for each in passwords if each))
 
 
-def serve(settings: Settings, token: str) -> None:
+def serve(settings: "Settings", token: str) -> None:
     """Run the bot until it is told to stop."""
+    import asyncio
+
     from bot.app import serve
     from bot.discord_api.errors import leave
     from bot.gateway.login import StartError
@@ -115,7 +126,12 @@ def serve(settings: Settings, token: str) -> None:
 def demo(
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port of the page.")] = 8913,
 ) -> None:
-    """Play in the browser, without a token: the bot on its own Discord on this machine."""
+    """Play in the browser, without a token.
+
+    The bot runs on its own Discord on this machine.
+    """
+    import asyncio
+
     log_to_stderr("WARNING")
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(play_demo(port))
@@ -146,7 +162,10 @@ async def relax(database_url: str, server: int) -> None:
 
 async def play_demo(port: int) -> None:
     """Start the sandbox with its page and the bot on it, and print the address."""
+    import asyncio
+
     from bot.app import serve
+    from bot.config import load
     from bot.gateway.login import StartError
     from bot.sandbox.demo import furnished
     from bot.sandbox.server import Sandbox
@@ -214,7 +233,10 @@ def sync(
     sandbox: Annotated[bool, typer.Option(help="Register on a loopback Discord.")] = False,
 ) -> None:
     """Register the slash commands now, also when nothing changed."""
+    import asyncio
+
     from bot.app import sync_commands
+    from bot.config import ConfigError, check_sandbox
     from bot.gateway.login import StartError
 
     settings = settings_of(config)
@@ -231,11 +253,15 @@ def emojis(
     config: Config = None,
     sandbox: Annotated[bool, typer.Option(help="Upload to a loopback Discord.")] = False,
 ) -> None:
-    """Upload the card faces as the application's emojis; what is up to date stays.
+    """Upload the card faces as the application's emojis.
 
-    Only the bot's own emojis are replaced or removed. Interrupted, it goes on when run again.
+    What is up to date stays. Only the bot's own emojis are replaced or removed. Interrupted, it
+    goes on when run again.
     """
+    import asyncio
+
     from bot.app import upload_faces
+    from bot.config import ConfigError, check_sandbox
     from bot.discord_api.emojis import Upkeep
     from bot.gateway.login import StartError
 

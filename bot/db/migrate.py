@@ -1,4 +1,4 @@
-"""Bringing a database to the version of this program (Alembic)."""
+"""Bringing a database to the version of this program (Alembic, loaded where there is need)."""
 
 import asyncio
 import os
@@ -9,11 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -59,11 +55,13 @@ async def upgraded(url: str) -> str:
     """Do what `upgrade` does, on the running event loop."""
     copies: list[Path] = []
 
-    def work(config: Config) -> None:
-        file, older = database_file(make_url(url)), revision(config.attributes["connection"])
-        if file is not None and older not in (None, newest()):
+    def work(connection: Connection) -> None:
+        file, older = database_file(make_url(url)), revision(connection)
+        if older == newest():
+            return
+        if file is not None and older is not None:
             copies.append(_copied(file))
-        command.upgrade(config, "head")
+        _migrate(connection)
 
     before, after = await _connected(url, work)
     if before is None:
@@ -108,7 +106,7 @@ def current(url: str) -> str | None:
     if file is not None and not os.path.lexists(file):
         _makeable(file)
         return None
-    return asyncio.run(_connected(url, lambda config: None))[0]
+    return asyncio.run(_connected(url, lambda connection: None))[0]
 
 
 def _makeable(file: Path) -> None:
@@ -132,7 +130,7 @@ def existing(url: str) -> None:
     file = database_file(make_url(url))
     if file is not None and not os.path.lexists(file):
         raise MigrationError(f"There is no database {file}.")
-    asyncio.run(_connected(url, lambda config: None))
+    asyncio.run(_connected(url, lambda connection: None))
 
 
 def where(url: str) -> str:
@@ -144,7 +142,7 @@ def where(url: str) -> str:
     return f"{parsed.database} on {parsed.host or 'this machine'}"
 
 
-async def _connected(url: str, work: Callable[[Config], None]) -> Revisions:
+async def _connected(url: str, work: Callable[[Connection], None]) -> Revisions:
     """Do that on a database that this version may use; return its revisions before and after."""
     file = database_file(make_url(url))
     try:
@@ -163,15 +161,22 @@ async def _connected(url: str, work: Callable[[Config], None]) -> Revisions:
         ) from error
 
 
-def _checked(connection: Connection, work: Callable[[Config], None]) -> Revisions:
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS))
-    config.attributes["connection"] = connection
+def _checked(connection: Connection, work: Callable[[Connection], None]) -> Revisions:
     before = revision(connection)
     if before is not None:
         usable(before)
-    work(config)
+    work(connection)
     return before, revision(connection)
+
+
+def _migrate(connection: Connection, revision: str = "head") -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
 
 
 def usable(found: str) -> None:
@@ -182,20 +187,26 @@ def usable(found: str) -> None:
     """
     if found in STATES:
         raise MigrationError(STATES[found])
-    if found not in {each.revision for each in ScriptDirectory(str(SCRIPTS)).walk_revisions()}:
+    if found not in _revisions():
         raise MigrationError("The database was made by a newer version of Kalamazoo.")
 
 
 def revision(connection: Connection) -> str | None:
     """Return the revision of a database; None if it has none yet."""
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
 
 
 def newest() -> str:
     """Return the revision that this version makes of a database."""
-    head = ScriptDirectory(str(SCRIPTS)).get_current_head()
-    assert head is not None, "there are migrations"
-    return head
+    return max(_revisions())
+
+
+def _revisions() -> set[str]:
+    """Return every revision, by which the modules of the migrations are named."""
+    return {each.name.partition("_")[0] for each in (SCRIPTS / "versions").glob("[0-9]*.py")}
 
 
 def _cause(error: Exception) -> str:

@@ -1,23 +1,25 @@
 """`kalamazoo check`: what would stop `run`, before it does."""
 
-import asyncio
 import os
-import socket
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 import typer
 
-from bot.config import ConfigError, Settings, check_sandbox, load
 from bot.operations.terminal import Config, chosen, fail, wrong_with
+
+if TYPE_CHECKING:
+    from bot.config import Settings
 
 
 def check(config: Config = None) -> None:
-    """Say what is wrong with settings, database and token, one line each; nothing is changed.
+    """Say what is wrong with settings, database and token.
 
-    Exit status 1 if something would stop `run`, or if Discord cannot be asked about the token.
-    It may run beside the bot.
+    One line each; nothing is changed. Exit status 1 if something would stop `run`, or if
+    Discord cannot be asked about the token. It may run beside the bot.
     """
+    from bot.config import ConfigError, load
+
     try:
         settings = load(chosen(config))
     except ConfigError as error:
@@ -30,8 +32,9 @@ def check(config: Config = None) -> None:
     typer.echo("Settings, database and token are in order.")
 
 
-def problems_of(settings: Settings) -> Iterator[str]:
+def problems_of(settings: "Settings") -> Iterator[str]:
     """Yield what is wrong with addresses and database, one sentence each; warn of the rest."""
+    from bot.config import ConfigError, check_sandbox
     from bot.db.integrity import DamageError, check_files, check_pages, exposed
     from bot.db.lock import LockError, held
     from bot.db.migrate import MigrationError, current, where
@@ -69,6 +72,9 @@ def problems_of(settings: Settings) -> Iterator[str]:
 
 def problems_of_address(monitoring: str) -> Iterator[str]:
     """Yield the sentence that says that nobody could listen there."""
+    import socket
+    from urllib.parse import urlsplit
+
     parts = urlsplit(f"//{monitoring}")
     family = socket.AF_INET6 if ":" in (parts.hostname or "") else socket.AF_INET
     with socket.socket(family) as tried:
@@ -79,8 +85,10 @@ def problems_of_address(monitoring: str) -> Iterator[str]:
             yield f"Setting 'monitoring' is wrong: {monitoring} cannot be used ({error.strerror})."
 
 
-def problems_of_token(settings: Settings, *, ask: bool) -> Iterator[str]:
+def problems_of_token(settings: "Settings", *, ask: bool) -> Iterator[str]:
     """Yield what is wrong with the token; Discord is asked only where all else is in order."""
+    import asyncio
+
     from bot.gateway.login import OfflineError, StartError, check_token
 
     token = os.environ.get("DISCORD_TOKEN", "").strip()

@@ -1,11 +1,9 @@
 """`kalamazoo copy-database`: everything to another database, as from SQLite to PostgreSQL."""
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bot.config import ConfigError, load
 from bot.operations.terminal import fail
 
 if TYPE_CHECKING:
@@ -16,10 +14,14 @@ def copy_database(
     source: Annotated[str, typer.Argument(metavar="FROM", help="The address of the database.")],
     target: Annotated[str, typer.Argument(metavar="TO", help="The address of an empty one.")],
 ) -> None:
-    """Copy everything to an empty database, check it, and retire the old one.
+    """Copy everything to an empty database.
 
-    The bot must not run. Addresses are as in the setting database_url.
+    The copy is checked and the old one retired. The bot must not run. Addresses are
+    as in the setting database_url.
     """
+    import asyncio
+
+    from bot.config import ConfigError, load
     from bot.db.migrate import where
     from bot.db.moving import MoveError, move
 

@@ -1,6 +1,5 @@
 """`kalamazoo export`: everything that is kept as JSON lines."""
 
-import asyncio
 import os
 import sys
 
@@ -8,7 +7,12 @@ from bot.operations.terminal import Config, fail, settings_of
 
 
 def export(config: Config = None) -> None:
-    """Write everything that is kept as JSON lines; no secret of a running game."""
+    """Write everything that is kept as JSON lines.
+
+    No secret of a running game is among it.
+    """
+    import asyncio
+
     from bot.db.migrate import MigrationError, existing
     from bot.db.session import StorageError
 

@@ -1,8 +1,5 @@
 """`kalamazoo health`: asks a running bot how it does, as a container's health check."""
 
-import urllib.error
-import urllib.request
-
 import typer
 
 from bot.operations.terminal import Config, fail, settings_of
@@ -11,7 +8,13 @@ PATIENCE = 5.0
 
 
 def health(config: Config = None) -> None:
-    """Ask the bot that runs with these settings whether people can play: status 0 if so, else 1."""
+    """Ask the running bot whether people can play.
+
+    It is the one that runs with these settings. Exit status 0 if they can, else 1.
+    """
+    import urllib.error
+    import urllib.request
+
     address = settings_of(config).monitoring
     if address is None:
         fail("The setting 'monitoring' names no address to ask at.")

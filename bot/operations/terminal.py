@@ -2,11 +2,12 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from bot.config import ConfigError, Settings, load
+if TYPE_CHECKING:
+    from bot.config import Settings
 
 CONFIG_FILE = Path("config.toml")
 QUOTES = "\"'`“”‘’"
@@ -25,8 +26,10 @@ def fail(sentence: str, status: int = 2) -> NoReturn:
     raise typer.Exit(status)
 
 
-def settings_of(config: Path | None) -> Settings:
+def settings_of(config: Path | None) -> "Settings":
     """Return the settings or leave with the sentence that names the wrong key."""
+    from bot.config import ConfigError, load
+
     try:
         return load(chosen(config))
     except ConfigError as error:

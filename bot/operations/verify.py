@@ -14,7 +14,10 @@ def verify(
         str | None, typer.Option(help="What the table showed when the game started.")
     ] = None,
 ) -> None:
-    """Check the log of a finished game: commitment, shuffle, every move, result."""
+    """Check the log of a finished game.
+
+    Commitment, shuffle, every move and the result are checked.
+    """
     from bot.records.proof import Wrong, verify
     from engine.games import GAMES
 

@@ -8,7 +8,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from alembic import command
 
 from bot.config import ConfigError, load
 from bot.db import migrate
@@ -66,7 +65,7 @@ async def test_migration_that_changes_something_is_one_line(operator: Operator) 
 def _begin_anew(database: Path) -> None:
     """Make the database anew, of the first revision."""
     database.unlink()
-    first = migrate._connected(url_of(database), lambda config: command.upgrade(config, "0001"))
+    first = migrate._connected(url_of(database), lambda to: migrate._migrate(to, "0001"))
     asyncio.run(first)
 
 

@@ -5,15 +5,13 @@ from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.cards.names import DRAWN
 from bot.cards.shapes import outlines
 
 SIZE = 128
 """Pixels of an application emoji's side (`discord.md` section 3)."""
 FINER = 4
 """Drawn so many times larger, then reduced: smooth edges."""
-NUMBERS = 15
-RANKS = "A23456789TJQK"
-SUITS = "CDHS"
 
 PAPER = (255, 255, 255, 255)
 EDGE = (84, 88, 98, 255)
@@ -29,16 +27,6 @@ NUMBER_PAPER = (255, 251, 236, 255)
 BLUE = (38, 74, 150, 255)
 PALE = (168, 194, 246, 255)
 GREY = (148, 153, 164, 255)
-
-DRAWN: tuple[str, ...] = (
-    *(f"f{number}" for number in range(1, NUMBERS + 1)),
-    *(rank + suit for suit in SUITS for rank in RANKS),
-    "XR",
-    "XB",
-    "back",
-    "empty",
-)
-"""The names of all faces of the design."""
 
 
 @cache

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from hashlib import sha256
 
-from bot.cards.cards import DRAWN, picture
+from bot.cards.names import DRAWN
 
 _OWN = re.compile(r"(\w+)_[0-9a-f]{5}")
 _RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
@@ -21,6 +21,8 @@ _OTHERS = {"XR": "red_joker", "XB": "black_joker", "back": "face_down", "empty":
 @cache
 def emoji_name(face: str) -> str:
     """Return the name of a face's emoji as the design draws it now (`7_of_spades_3f09a`)."""
+    from bot.cards.cards import picture
+
     return f"{_spoken(face)}_{sha256(picture(face).tobytes()).hexdigest()[:5]}"
 
 

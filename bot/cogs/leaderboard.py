@@ -15,8 +15,7 @@ from bot.interactions import command as wording
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, context_of
 from bot.interactions.transformers import Choices, offered
-from bot.pictures import plot
-from bot.pictures.plot import Bar
+from bot.pictures import Bar, of_bars
 from bot.records.ratings import lately, parsed
 from bot.ui import leaderboard
 from bot.ui.elements import controls
@@ -103,7 +102,7 @@ class Leaderboard:
         picture = None
         if chart and page.lines:
             bars = [Bar(f"{line.place}.", line.number) for line in page.lines]
-            picture = await asyncio.to_thread(plot.of_bars, bars)
+            picture = await asyncio.to_thread(of_bars, bars)
         server = interaction.guild.name if interaction.guild is not None else ""
         renderer = self._desk.kit.renderers[wanted.game]
         t = context.t

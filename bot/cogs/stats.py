@@ -9,8 +9,7 @@ from bot.db.stats import PAGE, RecordReader
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, name, visible_channels
 from bot.interactions.transformers import numbered
-from bot.pictures import plot
-from bot.pictures.plot import Line
+from bot.pictures import Line, of_lines
 from bot.ui import stats
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
@@ -56,7 +55,7 @@ class Stats:
         drawn = [
             Line(renderer.name, series[key]) for key, renderer in renderers.items() if key in series
         ]
-        picture = await asyncio.to_thread(plot.of_lines, drawn) if drawn else None
+        picture = await asyncio.to_thread(of_lines, drawn) if drawn else None
         screen = stats.draw(
             name(who),
             await records.totals(who.id, guild),

@@ -26,7 +26,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from bot.db.changes import EXPECTED, MATCH, MESSAGE, NUMBER, ORDER, Change, Kind, Row
@@ -251,11 +250,20 @@ def _build(
         case "redact":
             return redacting(table)
         case "upsert":
-            build = postgresql.insert if dialect == "postgresql" else sqlite.insert
-            new = build(table)
-            return new.on_conflict_do_update(
+            new = _insert(table, dialect)
+            statement: Insert = new.on_conflict_do_update(
                 index_elements=keys, set_={key: new.excluded[key] for key in columns or others}
             )
+            return statement
+
+
+def _insert(table: Table, dialect: str) -> Any:
+    """Return an insert that can say what becomes of a row that is there."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects.postgresql import insert
+    else:
+        from sqlalchemy.dialects.sqlite import insert  # type: ignore[assignment]  # the same there
+    return insert(table)
 
 
 def _told(done: "asyncio.Future[None]") -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import discord
 from msgspec import Struct
 
-from bot.cards import emoji_name, face, of_emoji
+from bot.cards import emoji_name, of_emoji
 
 Progress = Callable[[int, int], None]
 """Is told how many of how many emojis there are by now."""
@@ -47,6 +47,8 @@ async def bring_up_to_date(
     Raises:
         discord.HTTPException: Discord refused an upload.
     """
+    from bot.cards.cards import face
+
     plan = upkeep(await client.fetch_application_emojis(), wanted)
     every = plan.kept + len(plan.upload)
     for done, name in enumerate(plan.upload, plan.kept + 1):

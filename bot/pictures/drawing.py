@@ -10,7 +10,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.cards import large
-from bot.cards.cards import SUITS
+from bot.cards.names import SUITS
 from bot.pictures.colours import (
     BADGE,
     FELT,

@@ -1,7 +1,8 @@
 """The pictures of a page of rules: small positions of the game, with their words."""
 
 from bot.locale import Translator
-from bot.pictures.table import Drawing, drawn
+from bot.pictures import Drawing
+from bot.pictures.table import drawn
 from bot.ui import rules
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import Page, Position

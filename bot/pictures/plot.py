@@ -7,9 +7,9 @@ their marks and stand beside their names, bars beside their places: nothing depe
 import io
 from collections.abc import Sequence
 
-from msgspec import Struct
 from PIL import Image, ImageDraw
 
+from bot.pictures import Bar, Line
 from bot.pictures.colours import GROUND, INK, TURN, Colour
 from bot.pictures.lettering import fitted, line_height, stamp, width
 
@@ -19,20 +19,6 @@ QUIET: Colour = (96, 122, 110)
 COLOURS: tuple[Colour, ...] = (TURN, (140, 200, 255), (255, 170, 190))
 MOST_STEPS = 5
 ROW = 30
-
-
-class Line(Struct, frozen=True):
-    """The history of one rating: its name and every value, oldest first."""
-
-    name: str
-    values: tuple[float, ...]
-
-
-class Bar(Struct, frozen=True):
-    """One bar: what stands before it, and its value."""
-
-    label: str
-    value: int
 
 
 def of_lines(lines: Sequence[Line]) -> bytes:

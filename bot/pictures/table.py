@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
-
 from bot.locale import Translator
+from bot.pictures import Drawing
 from bot.pictures.drawing import draw
 from bot.pictures.layout import sheets
 from bot.pictures.lettering import drawable
@@ -14,30 +13,9 @@ from bot.ui.contract.renderer import AnyRenderer, PublicSight
 from bot.ui.contract.spread import MAX_ALT, Block, Spread, words
 from bot.ui.elements import frame
 from bot.ui.elements.names import apart, labels
-from bot.ui.elements.screen import Attachment, Figure, Part, Picture
+from bot.ui.elements.screen import Attachment, Figure, Picture
 
 NAME = "table"
-
-
-class Drawing(Struct, frozen=True):
-    """What lies on a table as pictures, one below the other, each with the same in words."""
-
-    figures: tuple[Figure, ...]
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """Return the parts of a screen that show it."""
-        return tuple(part for part, _ in self.figures)
-
-    @property
-    def attachments(self) -> tuple[Attachment, ...]:
-        """Return the files to send along with a screen."""
-        return tuple(file for _, file in self.figures)
-
-    @property
-    def words(self) -> str:
-        """Return all that it shows in words."""
-        return " ".join(part.alt for part, _ in self.figures)
 
 
 def of_table(

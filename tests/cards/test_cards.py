@@ -6,7 +6,8 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.cards import DRAWN, emoji_name, face, of_emoji, picture
+from bot.cards import DRAWN, emoji_name, of_emoji
+from bot.cards.cards import face, picture
 from bot.ui.renderers import RENDERERS
 
 DARK, LIGHT = (0x31, 0x33, 0x38), (0xFF, 0xFF, 0xFF)

@@ -8,9 +8,9 @@ from PIL import Image
 
 from bot.db.stats import BoardLine, BoardPage
 from bot.locale import LANGUAGES, translator
-from bot.pictures import plot
+from bot.pictures import Bar, Line, plot
 from bot.pictures.colours import GROUND, INK, TURN
-from bot.pictures.plot import COLOURS, Bar, Line
+from bot.pictures.plot import COLOURS
 from bot.ui import help as help_screen
 from bot.ui import leaderboard
 from bot.ui.elements import controls

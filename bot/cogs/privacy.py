@@ -1,5 +1,6 @@
 """`/privacy` and `/mydata export | delete`: people's control over what is kept of them."""
 
+import asyncio
 from collections.abc import Mapping
 
 from bot.db.people import PersonalReader
@@ -57,7 +58,7 @@ class Privacy:
 
     async def _export(self, context: Context) -> None:
         data = await self._reader.export(context.person)
-        await context.say(privacy.exported(data, context.t))
+        await context.say(await asyncio.to_thread(privacy.exported, data, context.t))
 
     async def _delete(self, context: Context) -> None:
         playing = len(self._desk.kit.tables.of_person(context.person))

@@ -1,5 +1,6 @@
 """Reading everything that is stored about one person, to hand it out or to forget it."""
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -25,6 +26,9 @@ from bot.db.session import refused
 from bot.db.tables import Reader
 
 Row = dict[str, Any]
+
+AT_ONCE = 250
+"""Rows read between two turns of the event loop, which somebody's whole past must not hold up."""
 
 
 class PersonalReader:
@@ -101,10 +105,11 @@ class PersonalReader:
             .where(or_(SeatRow.person == person, SeatRow.invited == person))
             .order_by(SeatRow.table)
         )
+        actions = await self._rows(acted)
         return {
             "people": await self._rows(_of(UserRow, person)),
             "seats": await self._rows(seated),
-            "actions": list(_own(await self._rows(acted), person)),
+            "actions": await asyncio.to_thread(lambda: list(_own(actions, person))),
             "leavings": await self._rows(_of(LeaverRow, person)),
             "messages": await self._rows(_of(MessageRow, person)),
             "calls": await self._rows(_of(CallRow, person)),
@@ -128,7 +133,11 @@ class PersonalReader:
     async def _rows(self, query: Any) -> list[Row]:
         try:
             async with self._sessions() as session:
-                return [dict(row) for row in (await session.execute(query)).mappings()]
+                found: list[Row] = []
+                result = await session.stream(query)
+                async for some in result.mappings().partitions(AT_ONCE):
+                    found += [dict(row) for row in some]
+                return found
         except (SQLAlchemyError, OSError) as error:
             raise refused(error) from error
 

@@ -57,7 +57,8 @@ async def test_migration_that_changes_something_is_one_line(operator: Operator) 
     status, out, err = await operator.types("migrate")
     assert (status, err) == (0, "")
     assert out == (
-        f"The database is upgraded from revision 0001 to {newest()}: {operator.database}.\n"
+        f"The database is upgraded from revision 0001 to {newest()}: {operator.database}. "
+        f"As it was, it is kept as {operator.database}.before-{newest()}.\n"
     )
     assert await operator.types("migrate") == (0, "The database is up to date.\n", "")
 

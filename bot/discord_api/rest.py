@@ -1,4 +1,4 @@
-"""Every request of the boards to Discord but answers to interactions, each within the budgets."""
+"""Every request to Discord but answers to interactions, each within the budgets."""
 
 import secrets
 from collections.abc import Callable, Iterator

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from bot.interactions.context import Origin
 from bot.locale import mark
-from bot.messages.scene import Scene, Seen, freshness
+from bot.messages.scene import Confirmed, Scene, freshness
 from bot.tables import commands
 from bot.tables.absence import why_not_seated
 from bot.tables.live_table import numbered
@@ -75,7 +75,7 @@ VOTES = {controls.VOTE_YES: True, controls.VOTE_NO: False}
 
 
 def control(
-    board: Scene, origin: Origin, pressed: Control, values: tuple[str, ...], seen: Seen | None
+    board: Scene, origin: Origin, pressed: Control, values: tuple[str, ...], seen: Confirmed | None
 ) -> Intent:
     """Read a component: a verb of the table, or a press of its game.
 
@@ -109,7 +109,7 @@ def control(
     return game(board, origin, press, seen)
 
 
-def game(board: Scene, origin: Origin, press: Press, seen: Seen | None) -> Intent:
+def game(board: Scene, origin: Origin, press: Press, seen: Confirmed | None) -> Intent:
     """Read a press of the game, by its emoji or its control.
 
     Args:
@@ -146,7 +146,7 @@ def game(board: Scene, origin: Origin, press: Press, seen: Seen | None) -> Inten
             return Submit(act, call=fresh is None, card=card)
 
 
-def _state_meant(board: Scene, seen: Seen) -> Any:
+def _state_meant(board: Scene, seen: Confirmed) -> Any:
     """Return the state a press is read against: what its maker saw.
 
     Where every card lies open it is the newest one: who plays two cards in a row means the second
@@ -155,12 +155,12 @@ def _state_meant(board: Scene, seen: Seen) -> Any:
     return seen.state if board.renderer.hands else board.table.state
 
 
-def _meant(board: Scene, seat: int, press: Press, seen: Seen, state: Any) -> Move | Half | Say:
+def _meant(board: Scene, seat: int, press: Press, seen: Confirmed, state: Any) -> Move | Half | Say:
     view, numbers = board.game.view(state, seat), seen.numbers.get(seat, ())
     return board.renderer.press(view, numbers, board.halves.get(seat), press)
 
 
-def _was_possible(board: Scene, seat: int, press: Press, seen: Seen) -> bool:
+def _was_possible(board: Scene, seat: int, press: Press, seen: Confirmed) -> bool:
     """Say whether the rules would have taken it in what the presser saw, where all are quick."""
     if board.game.has_turns:
         return False

@@ -13,7 +13,7 @@ from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn
 from bot.messages import drawing
-from bot.messages.scene import Seen
+from bot.messages.scene import Confirmed
 from bot.tables import commands
 from bot.tables.model import Table
 
@@ -45,7 +45,7 @@ class HandMessage:
         self.seat = seat
         self.person = person
         self.record = record
-        self.seen: Seen | None = None
+        self.seen: Confirmed | None = None
         self.replaced = False
         self.anew = False
         channel = record.channel if record is not None else None

@@ -16,7 +16,7 @@ from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing, posting
 from bot.messages.posting import OF_LOBBY, Retry
-from bot.messages.scene import Seen
+from bot.messages.scene import Confirmed
 from bot.tables import commands
 from bot.tables.model import Changed
 from bot.ui.elements.links import message_url
@@ -53,7 +53,7 @@ class PublicMessage:
     def __init__(self, view: "TableView", record: MessageRecord) -> None:
         self._view = view
         self.record = record
-        self.seen: Seen | None = None
+        self.seen: Confirmed | None = None
         self.arming = view.deps.arming(record.channel, record.message)
         at = Priority.LOBBY if view.table.status == "lobby" else Priority.TABLE
         self.writer = view.deps.writer(self, record.channel, record.message, at)

@@ -45,7 +45,7 @@ class Group(Struct, frozen=True):
     events: tuple[StoredEvent, ...]
 
 
-class Seen(Struct, frozen=True):
+class Confirmed(Struct, frozen=True):
     """What the last edit Discord confirmed showed, to judge presses by.
 
     See `architecture.md`, Stale presses.
@@ -218,9 +218,9 @@ class Scene:
             last=last(t) if last is not None else "",
         )
 
-    def seen(self) -> Seen:
+    def seen(self) -> Confirmed:
         """Return what a screen drawn now shows, to be kept once Discord confirmed it."""
-        return Seen(self.table.state, dict(self._numbers), self.turn, self.table.ply)
+        return Confirmed(self.table.state, dict(self._numbers), self.turn, self.table.ply)
 
     def kept(self, seat: int, half: Half) -> Half | None:
         """Return what a half-made choice still means, if anything."""
@@ -256,16 +256,18 @@ class Scene:
         return tuple(past[-8:])
 
 
-def freshness(board: Scene, seat: int, seen: Seen, move: Move) -> Callable[[Table], bool] | None:
+def freshness(
+    scene: Scene, seat: int, seen: Confirmed, move: Move
+) -> Callable[[Table], bool] | None:
     """Return the test a table makes when the press is applied; None for a call.
 
     Args:
-        board: the table's memory.
+        scene: the table's memory.
         seat: who presses.
         seen: what the last confirmed edit of the pressed message showed.
         move: what is asked for.
     """
-    game, renderer = board.game, board.renderer
+    game, renderer = scene.game, scene.renderer
     if any(call.notation == move.notation for call in game.calls):
         return None
     view = game.view(seen.state, seat)
@@ -275,6 +277,6 @@ def freshness(board: Scene, seat: int, seen: Seen, move: Move) -> Callable[[Tabl
         if table.state is None or game.turn(table.state) != seen.turn:
             return False
         now = game.view(table.state, seat)
-        return renderer.place(now, board.numbers_at(seat, table, now), move) == shown
+        return renderer.place(now, scene.numbers_at(seat, table, now), move) == shown
 
     return fresh

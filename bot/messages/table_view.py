@@ -15,7 +15,7 @@ from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
 from bot.messages.notifications import Notices, Outage, Undelivered, gave_way
 from bot.messages.public_message import OldMessage, PublicMessage, PublicMessages
-from bot.messages.scene import Scene, Seen, Sentence
+from bot.messages.scene import Confirmed, Scene, Sentence
 from bot.messages.spectators import Spectators
 from bot.messages.toggles import Toggles
 from bot.tables.model import Changed, Table
@@ -23,7 +23,7 @@ from bot.ui import notifications
 
 log = logging.getLogger(__name__)
 
-Shown: TypeAlias = PublicMessage | OldMessage | HandMessage
+OwnMessage: TypeAlias = PublicMessage | OldMessage | HandMessage
 
 
 class TableView(Scene):
@@ -48,7 +48,7 @@ class TableView(Scene):
     ) -> None:
         super().__init__(table, deps.tables.game(table), deps.renderers[table.game])
         self.deps = deps
-        self.messages: dict[int, Shown] = {}
+        self.messages: dict[int, OwnMessage] = {}
         self.recorded: frozenset[int] = frozenset()
         self._index = index
         self.public = PublicMessages(self)
@@ -60,7 +60,7 @@ class TableView(Scene):
         self.members = Members(self)
         self.toggles = Toggles(self)
 
-    def claim(self, message: int, shown: Shown) -> None:
+    def claim(self, message: int, shown: OwnMessage) -> None:
         """Take a message for this table's."""
         self.messages[message] = shown
         self._index[message] = self
@@ -122,7 +122,7 @@ class TableView(Scene):
         shown = self.messages.get(message)
         return shown.writer if shown is not None else None
 
-    def seen_on(self, message: int) -> Seen | None:
+    def seen_on(self, message: int) -> Confirmed | None:
         """Return what a message showed by its last confirmed edit."""
         shown = self.messages.get(message)
         return shown.seen if shown is not None else None

@@ -204,8 +204,8 @@ class Gap(Struct, frozen=True):
     """Presses may have been missed: the connection to Discord was lost with its session."""
 
 
-class Look(Struct, frozen=True):
-    """Nothing but a look at the table, answered with `Done` in turn."""
+class Load(Struct, frozen=True):
+    """Nothing but to have the table loaded, answered with `Done` in turn."""
 
 
 class Due(Struct, frozen=True):
@@ -238,8 +238,8 @@ PersonEntry: TypeAlias = (
     | Rematch
     | End
 )
-Shown: TypeAlias = Seen | HandDelivered
-"""What the screens report, as far as a rule depends on it."""
-Report: TypeAlias = Shown | ThreadOpened | PlaceGone | ThreadGone | ServerAway | Gap | ClockSet
+Report: TypeAlias = (
+    Seen | HandDelivered | ThreadOpened | PlaceGone | ThreadGone | ServerAway | Gap | ClockSet
+)
 """What the Discord side tells of messages and their places."""
-Entry: TypeAlias = PersonEntry | Erase | GiveWay | Report | Look | Due
+Entry: TypeAlias = PersonEntry | Erase | GiveWay | Report | Load | Due

@@ -12,7 +12,7 @@ from bot.tables import timers
 from bot.tables.facts import CallJudged, Ended, SetAside
 from bot.tables.live_table import STATES, Ending, LiveTable
 from bot.tables.model import Changed, Race, Table
-from bot.tables.race_judge import Pressed
+from bot.tables.race_judge import Timing
 from bot.tables.replies import Refusal, TableReason
 from bot.tables.step import Step
 from engine.errors import Reason
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 async def apply(
     live: LiveTable,
     step: Step,
-    cause: Pressed | None = None,
+    cause: Timing | None = None,
     once_stored: Callable[[], None] | None = None,
 ) -> None:
     """Store a step; only when it is durable remember it, plan what it brings and tell of it.
@@ -146,7 +146,7 @@ def recall(live: LiveTable) -> None:
                 memory.endings[key] = Ending(table.ply)
 
 
-def _remember(live: LiveTable, before: Table, step: Step, cause: Pressed | None) -> None:
+def _remember(live: LiveTable, before: Table, step: Step, cause: Timing | None) -> None:
     """Keep what the judge, the holds and the house players have to know of the new state.
 
     Where a call is judged only while it is good, any action but a false call is taken to end what
@@ -157,7 +157,7 @@ def _remember(live: LiveTable, before: Table, step: Step, cause: Pressed | None)
     verdicts = [note for note in step.notes if isinstance(note, CallJudged)]
     false_call = was_call and not any(verdict.good for verdict in verdicts)
     if cause is None:
-        cause = Pressed(live.hall.clock.stamp(), "button")
+        cause = Timing(live.hall.clock.stamp(), "button")
     if not was_call:
         memory.last_act = cause.stamp
     for call in live.game.calls:

@@ -22,7 +22,7 @@ from bot.tables.commands import (
     Join,
     Kick,
     Leave,
-    Look,
+    Load,
     PlaceGone,
     Press,
     Rematch,
@@ -57,7 +57,7 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
     return await handler(live, entry)
 
 
-async def look(live: LiveTable, entry: Look | Here) -> Answer:
+async def look(live: LiveTable, entry: Load | Here) -> Answer:
     """Show the table as it is."""
     return Done(live.table)
 
@@ -91,7 +91,7 @@ HANDLERS: Mapping[type[Entry], Handler] = {
     Accuse: votes.accuse,
     GiveWay: leaving.give_way,
     Erase: leaving.erase,
-    Look: look,
+    Load: look,
     Here: look,
 }
 """Who answers an entry."""

@@ -20,7 +20,7 @@ from bot.tables.clock import Times
 from bot.tables.commands import Due, Entry, Press
 from bot.tables.hall import Hall
 from bot.tables.model import Changed, Race, StoredEvent, Table
-from bot.tables.race_judge import Pressed
+from bot.tables.race_judge import Timing
 from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.telemetry.log import about
 from engine.api import AnyGame, Call
@@ -94,7 +94,7 @@ RETRY = 2.0
 """Seconds after which something due is tried again when the database could not take it."""
 
 
-class Doing(Pressed, frozen=True, kw_only=True):
+class Doing(Timing, frozen=True, kw_only=True):
     """An action on its way, whoever's: a person's press or a house player's intent."""
 
     seat: int
@@ -154,7 +154,7 @@ class Memory:
     """
 
     good: dict[tuple[str, int], bool] = field(default_factory=dict)
-    made: dict[tuple[str, int], Pressed] = field(default_factory=dict)
+    made: dict[tuple[str, int], Timing] = field(default_factory=dict)
     endings: dict[tuple[str, int], Ending] = field(default_factory=dict)
     last_act: float | None = None
     turn_ply: int = 0

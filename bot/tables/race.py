@@ -177,11 +177,11 @@ async def _at_once(live: LiveTable, spec: Call, made: CallMade, doing: Doing) ->
     return bench.answers(before, live.table, step)[made.seat]
 
 
-def _first(verdict: Verdict) -> judge.Pressed | None:
+def _first(verdict: Verdict) -> judge.Timing | None:
     """Return the press behind the first action of a verdict."""
     groups = (verdict.good, *verdict.false)
     first = next((group[0] for group in groups if group), None)
-    return judge.Pressed(first.stamp, first.route, first.well_timed) if first else None
+    return judge.Timing(first.stamp, first.route, first.well_timed) if first else None
 
 
 def _void(live: LiveTable, race: Race) -> None:

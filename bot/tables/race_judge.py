@@ -16,7 +16,7 @@ from engine.api import Call
 Quality: TypeAlias = Literal["good", "false", "late"]
 
 
-class Pressed(Struct, frozen=True):
+class Timing(Struct, frozen=True):
     """When and how something was pressed."""
 
     stamp: float
@@ -37,7 +37,7 @@ class Chance(Struct, frozen=True, kw_only=True):
     """
 
     good: bool
-    made: Pressed | None = None
+    made: Timing | None = None
     ended: bool = False
     shown: float | None = None
     last_act: float | None = None
@@ -62,7 +62,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     late: tuple[CallMade, ...] = ()
 
 
-def margin(a: Pressed | CallMade, b: Pressed | CallMade, settings: TableSettings) -> float:
+def margin(a: Timing | CallMade, b: Timing | CallMade, settings: TableSettings) -> float:
     """Return within how many seconds two presses are simultaneous."""
     reactions = [one for one in (a, b) if one.route == "reaction"]
     if len(reactions) == 2:

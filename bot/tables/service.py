@@ -15,7 +15,7 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables import limits, timers
 from bot.tables import restore as loading
-from bot.tables.commands import ClockSet, Entry, Look, Press
+from bot.tables.commands import ClockSet, Entry, Load, Press
 from bot.tables.dispatch import handle
 from bot.tables.guild_settings import Servers
 from bot.tables.hall import Hall, Rater, Unrating
@@ -155,7 +155,7 @@ class Tables:
         known = self.get(table)
         if known is not None:
             return known
-        answer = await self.submit(table, Look())
+        answer = await self.submit(table, Load())
         return answer.table if isinstance(answer, Done) else None
 
     def history(self, table: int) -> tuple[StoredEvent, ...]:
@@ -300,7 +300,7 @@ class Tables:
         self._last_id = await reader.last_id()
         for record in await reader.active():
             if record.id not in self._live:
-                answer = await self.submit(record.id, Look())
+                answer = await self.submit(record.id, Load())
                 if isinstance(answer, Done) and answer.table.status == "lobby":
                     self._hall.tell(Changed(before=None, after=answer.table))
 

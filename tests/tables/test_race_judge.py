@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables.model import CallMade, Route
-from bot.tables.race_judge import Chance, Pressed, judge, margin, quality, simultaneous
+from bot.tables.race_judge import Chance, Timing, judge, margin, quality, simultaneous
 from bot.tables.settings import TableSettings
 from engine.api import Call
 
@@ -87,7 +87,7 @@ def test_a_call_older_than_the_last_act_is_late_where_calls_are_always_judged() 
 
 def test_a_call_older_than_what_it_is_about_was_a_guess() -> None:
     """A FLIP older than the act that made the pair, by more than the margin, is false (P-20)."""
-    chance = Chance(good=True, made=Pressed(7.0, "button"))
+    chance = Chance(good=True, made=Timing(7.0, "button"))
 
     assert quality(call(0, 6.96), WHILE_GOOD, chance, SETTINGS) == "good"
     assert quality(call(0, 6.94), WHILE_GOOD, chance, SETTINGS) == "false"

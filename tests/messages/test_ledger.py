@@ -1,0 +1,68 @@
+"""What is shown where is written down with the next move, and again where that failed."""
+
+import asyncio
+from typing import Any
+
+from bot.db.changes import table_change
+from bot.db.messages import MessageReader
+from bot.db.records import MessageRecord
+from bot.db.session import StorageError
+from bot.db.unit_of_work import LATEST
+from bot.messages.ledger import RETRY, Ledger
+from tests.db import values
+from tests.messages.time import HandTime, settle
+from tests.storage import Kept
+
+HAND = MessageRecord(table=1, message=60, channel=5, kind="hand", seat=0, person=7)
+
+
+async def test_message_is_written_with_the_next_move(kept: Kept) -> None:
+    """It costs no transaction of its own as long as moves are stored."""
+    await kept.store.commit(table_change(None, values.table()))
+    before = kept.store.batches
+    Ledger(kept.store, HandTime()).keep(HAND)
+    await settle()
+    assert kept.store.batches == before
+    await kept.store.commit(table_change(values.table(), values.table(ply=1)))
+    assert kept.store.batches == before + 1
+    assert await MessageReader(kept.reader).of(1) == (HAND,)
+
+
+async def test_message_is_written_by_itself_where_nobody_moves(kept: Kept) -> None:
+    """A second later; what was struck out meanwhile is gone."""
+    await kept.store.commit(table_change(None, values.table()))
+    ledger = Ledger(kept.store, HandTime())
+    ledger.keep(HAND)
+    await asyncio.sleep(LATEST + 0.2)
+    assert await MessageReader(kept.reader).at(60) == HAND
+    ledger.strike(1, [60])
+    await kept.store.commit(table_change(values.table(), values.table(ply=1)))
+    assert await MessageReader(kept.reader).at(60) is None
+
+
+async def test_what_could_not_be_stored_is_tried_again() -> None:
+    """A locked database costs no knowledge of where a table is shown."""
+
+    class Locked:
+        """Takes what rides at the second time."""
+
+        def __init__(self) -> None:
+            self.ridden = 0
+
+        def ride(self, change: Any) -> "asyncio.Future[None]":
+            """Fail first."""
+            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.ridden += 1
+            if self.ridden == 1:
+                done.set_exception(StorageError("locked"))
+            else:
+                done.set_result(None)
+            return done
+
+    store: Any = Locked()
+    time = HandTime()
+    Ledger(store, time).keep(HAND)
+    await time.advance(RETRY + 1)
+    assert store.ridden == 2
+    await time.advance(60)
+    assert store.ridden == 2

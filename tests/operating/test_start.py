@@ -245,6 +245,26 @@ async def test_second_run_is_refused_and_the_rest_works_beside_the_bot(operator:
     assert await again.stop() == 0
 
 
+async def test_database_on_a_read_only_disk_is_one_sentence(operator: Operator) -> None:
+    """By `run` and by `check`; `backup` still reads it."""
+    assert (await operator.types("migrate"))[0] == 0
+    disk = operator.folder / "disk"
+    disk.mkdir()
+    operator.database = operator.database.rename(disk / "k.sqlite3")
+    locked = f'mount --bind {disk} {disk} && mount -o remount,ro,bind {disk} && exec "$@"'
+    away = ("unshare", "-m") if os.geteuid() == 0 else ("unshare", "-rm")
+    operator.before = (*away, "/bin/sh", "-ec", locked, "sh")
+    url = url_of(operator.database)
+    for words, expected in ((("run", "--sandbox"), 2), (("check",), 1)):
+        status, _, err = await operator.types(*words, KALAMAZOO_DATABASE_URL=url)
+        assert status == expected
+        last = err.splitlines()[-1]
+        assert last.startswith(f"The database {operator.database} cannot be ")
+        assert "ead-only file system" in last
+        assert "Traceback" not in err
+    assert (await operator.types("backup", "copy", KALAMAZOO_DATABASE_URL=url))[0] == 0
+
+
 @pytest.mark.parametrize("kind", ["folder", "link", "nothing"])
 async def test_database_that_cannot_be_is_one_sentence(operator: Operator, kind: str) -> None:
     """A folder, a dangling link, a place where nothing can be made; `check` says the same."""

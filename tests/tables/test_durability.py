@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables import restore
-from bot.tables.commands import Act, Join, ThreadOpened
+from bot.tables.commands import Act, End, Join, ThreadOpened
 from bot.tables.facts import CallVoided, SetAside, TimedOut
 from bot.tables.live_table import turn_key
 from bot.tables.model import NewTable
@@ -303,4 +303,6 @@ async def test_a_game_that_ends_on_a_broken_page_is_set_aside(url: str) -> None:
     assert stored is not None
     assert stored.status == "set-aside"
     assert isinstance(await house.act(other, house.on_turn(other), "A"), Acted)
+    await house.tables.submit(table.id, End(**house.press(HOST, moderator=True)))
+    assert house.table(table).status == "ended"
     await house.close()

@@ -8,6 +8,7 @@ would end the process, so nothing leaves it (`discord.md` section 14).
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.login import patiently
 from bot.gateway.reactions import Reactions
+from bot.gateway.session import Session, shard_of
 from bot.interactions.context import KEY, Told, context_of
 from bot.interactions.gate import Gate
 from bot.telemetry.log import about
@@ -122,8 +124,10 @@ class Client(discord.AutoShardedClient):
         self.reactions: Reactions | None = None
         self.places: Places | None = None
         self.once_connected: Callable[[], Awaitable[None]] | None = None
+        self._begun: Counter[int] = Counter()
         parsers = self._connection.parsers
         parsers["INTERACTION_CREATE"] = _unread(parsers["INTERACTION_CREATE"])
+        parsers["READY"] = self._identified(parsers["READY"])
         for event, parse in parsers.items():
             parsers[event] = _surviving(event, parse)
 
@@ -165,17 +169,39 @@ class Client(discord.AutoShardedClient):
             self.presses.component(context)
 
     def _place(self, places: Places, event: str, args: tuple[Any, ...]) -> None:
-        if event == "ready":
-            assert self.user is not None, "known since the login"
-            places.ready({each.id: not each.unavailable for each in self.guilds}, self.user.id)
+        if event == "shard_disconnect" or (event == "shard_connect" and self._begun[args[0]] > 1):
+            places.interrupted(self._session(args[0]))
+        elif event == "shard_ready":
+            servers = (each for each in self.guilds if each.shard_id == args[0])
+            known = {each.id: not each.unavailable for each in servers}
+            places.ready(self._session(args[0]), known)
         else:
             places.happened(event, args)
+
+    def _session(self, shard: int) -> Session:
+        assert self.user is not None, "known since the login"
+        return Session(shard, self.shard_count or 1, self.user.id, again=self._begun[shard] > 1)
+
+    def _identified(self, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return a parser of READY that forgets the servers of its shard that it does not name.
+
+        The library keeps them: it knows all shards together, and clears none of them.
+        """
+
+        def parsed(data: Any) -> None:
+            shard, named = data["shard"][0], {int(each["id"]) for each in data["guilds"]}
+            self._begun[shard] += 1
+            for guild in self.guilds:
+                if guild.shard_id == shard and guild.id not in named:
+                    self._connection._remove_guild(guild)
+            parse(data)
+
+        return parsed
 
     def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
         if self.reactions is None or self.user is None:
             return
-        guild = self.get_guild(payload.guild_id) if payload.guild_id is not None else None
-        shard = guild.shard_id if guild is not None else 0
+        shard = shard_of(payload.guild_id, self.shard_count or 1)
         self.reactions.turned(payload, time.monotonic(), shard, own=self.user.id)
 
     @property

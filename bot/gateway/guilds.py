@@ -14,6 +14,7 @@ from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.gateway.reactions import Rereading
+from bot.gateway.session import Session
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
 from bot.tables import commands
@@ -30,7 +31,6 @@ class Places:
         self._kit = kit
         self._boards = boards
         self._rereading = rereading
-        self._sessions = 0
 
     def happened(self, event: str, args: tuple[Any, ...]) -> None:
         """Take in an event of the library, synchronously."""
@@ -48,25 +48,30 @@ class Places:
             case "guild_available" | "guild_join":
                 self._tell(commands.ServerAway(away=False), guild=args[0].id)
                 self._boards.try_again(args[0].id)
-                self._boards.redraw_all(args[0].id)
+                self._boards.redraw_all(lambda guild: guild == args[0].id)
             case "guild_channel_update" | "guild_role_update":
                 self._boards.try_again(args[1].guild.id)
 
-    def ready(self, servers: dict[int, bool], own: int) -> None:
-        """Take in that a session begins: what happened without one was told to nobody.
+    def interrupted(self, session: Session) -> None:
+        """Take in that a shard's connection is lost, or begins anew: somebody's call is missing.
+
+        Presses below hands come by shard 0, so its loss concerns the calls at every table.
+        """
+        for table in self._kit.tables.active():
+            if session.hears(table.guild) or session.hears(None):
+                self._kit.tables.submit(table.id, commands.Gap())
+
+    def ready(self, session: Session, servers: dict[int, bool]) -> None:
+        """Take in that a shard knows its servers: what happened without it was told to nobody.
 
         Args:
+            session: of the shard.
             servers: where the bot is now, and whether each can be reached.
-            own: the bot's id.
         """
-        self._sessions += 1
-        again = self._sessions > 1
-        self._rereading.begin(own, presses=again)
-        self._boards.redraw_all()
+        self._rereading.begin(session)
+        self._boards.redraw_all(session.hears)
         for table in self._kit.tables.active():
-            if again:
-                self._kit.tables.submit(table.id, commands.Gap())
-            if table.guild is None:
+            if table.guild is None or not session.hears(table.guild):
                 continue
             if table.guild not in servers:
                 self._kit.tables.submit(table.id, commands.PlaceGone())

@@ -22,6 +22,7 @@ import discord
 from bot.cogs import hand as showing
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
+from bot.gateway.session import Session
 from bot.interactions import parsing
 from bot.interactions.context import Desk, Origin
 from bot.interactions.gate import Gate
@@ -236,33 +237,31 @@ class Rereading:
         self._desk = desk
         self._reactions = reactions
 
-    def begin(self, own: int, *, presses: bool) -> None:
-        """Read all hands, tables and lobbies in the background.
+    def begin(self, session: Session) -> None:
+        """Read in the background whatever reactions a session's shard would have told of.
 
-        Args:
-            own: the bot's id.
-            presses: whether a difference is a press that was missed; after a start nothing is known
-                of what stood there before, so it is only remembered. Only whoever has set "sit
-                down" in a lobby and does not sit there has certainly missed something.
+        A difference is a press that was missed; after a start nothing is known of what stood there
+        before, so it is only remembered. Only whoever has set "sit down" in a lobby and does not
+        sit there has certainly missed something.
         """
         for table in self._desk.kit.tables.active():
             board = self._desk.boards.view(table.id)
             if board is None or not board.ready:
                 continue
             present = board.public.present
-            if present is not None:
+            if present is not None and session.hears(table.guild):
                 channel, message = present.record.channel, present.record.message
-                work = self._read_table(board, channel, message, own, presses=presses)
+                work = self._read_table(board, channel, message, session)
                 self._desk.kit.tasks.start(work, f"reading the table {table.id}")
-            if not board.playing or not board.renderer.hands:
+            if not (board.playing and board.renderer.hands and session.hears(None)):
                 continue
             for seat in board.table.seats:
                 hand = board.hands.at_seat(seat.index)
                 if hand is not None and seat.owner == hand.person:
-                    work = self._read(board, hand, own, presses=presses)
+                    work = self._read(board, hand, session)
                     self._desk.kit.tasks.start(work, f"reading the hand {table.id}/{seat.index}")
 
-    async def _read(self, board: TableView, hand: HandMessage, own: int, *, presses: bool) -> None:
+    async def _read(self, board: TableView, hand: HandMessage, session: Session) -> None:
         message, channel = hand.writer.message, hand.writer.channel
         if channel is None:
             return
@@ -279,17 +278,17 @@ class Rereading:
             if standing != there and now.get(key) == before.get(key):
                 changed.append((emoji, there))
         call = emojis.plain(board.renderer.call_emoji)
-        if presses and len(changed) == 1 and emojis.plain(changed[0][0]) != call:
+        if session.again and len(changed) == 1 and emojis.plain(changed[0][0]) != call:
             emoji, added = changed[0]
-            self._press(board, channel, message, hand.person, emoji, own, added=added)
+            self._press(board, channel, message, hand.person, emoji, session, added=added)
             return
-        if presses and changed:
+        if session.again and changed:
             board.remark(hand.seat, refusals.missed)
         for emoji, there in changed:
             board.toggles.turn(message, hand.person, emojis.plain(emoji), added=there)
 
     async def _read_table(
-        self, board: TableView, channel: int, message: int, own: int, *, presses: bool
+        self, board: TableView, channel: int, message: int, session: Session
     ) -> None:
         """Read what stands below a table; what was told while it was asked for is known better."""
         before = board.toggles.turns(message)
@@ -304,20 +303,24 @@ class Rereading:
         for emoji, people in shown.items():
             names |= people
             plain = emojis.plain(emoji)
-            for person in (people.keys() ^ board.toggles.standing(message, plain)) - {own}:
+            for person in (people.keys() ^ board.toggles.standing(message, plain)) - {session.own}:
                 if now.get((person, plain)) == before.get((person, plain)):
                     changed[person].append((emoji, person in people))
         for person, turns in changed.items():
             if board.table.status == "lobby":
-                missed = [each for each in turns if presses or self._sits_down(board, person, each)]
+                missed = [
+                    each for each in turns if session.again or self._sits_down(board, person, each)
+                ]
             else:
-                missed = turns if self._single(board, turns) and presses else []
-                if presses and not missed:
+                missed = turns if self._single(board, turns) and session.again else []
+                if session.again and not missed:
                     self._vain(board, channel, message, person, turns)
             for emoji, added in turns:
                 if (emoji, added) in missed:
                     name = names.get(person, "")
-                    self._press(board, channel, message, person, emoji, own, added=added, name=name)
+                    self._press(
+                        board, channel, message, person, emoji, session, added=added, name=name
+                    )
                 else:
                     key = emojis.plain(emoji)
                     board.toggles.turn(message, person, key, added=added)
@@ -377,7 +380,7 @@ class Rereading:
         message: int,
         person: int,
         emoji: str,
-        own: int,
+        session: Session,
         *,
         added: bool,
         name: str = "",
@@ -397,4 +400,4 @@ class Rereading:
             data, found, "REACTION_ADD" if added else "REACTION_REMOVE"
         )
         payload.guild_id = board.table.guild if public else None
-        self._reactions.turned(payload, time.monotonic(), 0, own=own, name=name)
+        self._reactions.turned(payload, time.monotonic(), session.shard, own=session.own, name=name)

@@ -5,6 +5,7 @@ rest; forgetting a table is letting go of its view.
 """
 
 import logging
+from collections.abc import Callable
 
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
@@ -116,10 +117,10 @@ class Registry:
             if view is not None and seat is not None:
                 view.hands.touch_seat(seat.index)
 
-    def redraw_all(self, guild: int | None = None) -> None:
-        """Have everything drawn anew whose server is known by now: all of it, or one server's."""
+    def redraw_all(self, known: Callable[[int | None], bool]) -> None:
+        """Have everything drawn anew whose server is known by now."""
         for view in self._views.values():
-            if guild is None or view.table.guild == guild:
+            if known(view.table.guild):
                 view.redraw()
 
     def try_again(self, guild: int) -> None:

@@ -217,18 +217,19 @@ class Club(Place):
         await self.bot.start()
         await self.ready()
 
-    def visit(self, people: int, deal: str | None = None) -> "Place":
+    def visit(self, people: int, deal: str | None = None, guild: Guild | None = None) -> "Place":
         """Return a new channel with new people, for a test that shares the bot with others.
 
-        Its games are those of the label `deal`, the test's own unless given, whatever tests ran
-        before it.
+        It is in this club's own server unless another is given. Its games are those of the label
+        `deal`, the test's own unless given, whatever tests ran before it.
         """
         self._visits += 1
         if deal is None:
             deal = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" (")[0]
         self.bot.deal(deal)
-        guests = [self.world.add_user(name, guild=self.guild) for name in NAMES[:people]]
-        room = self.world.add_channel(self.guild, f"table-{self._visits}")
+        guild = guild or self.guild
+        guests = [self.world.add_user(name, guild=guild) for name in NAMES[:people]]
+        room = self.world.add_channel(guild, f"table-{self._visits}")
         return Place(guests, room)
 
     def failures(self) -> list[str]:

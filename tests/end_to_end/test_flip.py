@@ -261,7 +261,7 @@ async def test_restart_in_the_middle_voids_the_race_and_counts_down(tmp_path: Pa
         await caller
         await place.bot.kill()
         await place.restart()
-        await found[1].person.until(lambda: "I restarted, so the call" in lines(found[1]))
+        await found[1].person.until(lambda: "I was cut off, so the call" in lines(found[1]))
         assert "The game resumes <t:" in lines(found[1])
         assert read(found[1].seen()) == now
         await found[1].press("FLIP")

@@ -57,7 +57,7 @@ def judged(*calls: CallMade, **fields: Any) -> table_facts.CallJudged:
         (table_facts.Forced(1), "Ben had only one move, so I played it."),
         (table_facts.CallOpened(0), None),
         (table_facts.CallLate((0, 2)), "Ana and Eva called Flinch! too late."),
-        (table_facts.CallVoided((3,)), "I restarted, so the call by Dan doesn't count."),
+        (table_facts.CallVoided((3,)), "I was cut off, so the call by Dan doesn't count."),
         (judged(call(0, 10.0)), None),
         (
             judged(call(0, 10.0), call(1, 10.31), slower=(1,)),

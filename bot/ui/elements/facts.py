@@ -150,7 +150,7 @@ def _call(
             return t("{names} called {call} too late.", names=who, call=shout)
         case facts.CallVoided(seats=seats):
             who = t.list([names[seat] for seat in seats])
-            return t("I restarted, so the call by {names} doesn't count.", names=who)
+            return t("I was cut off, so the call by {names} doesn't count.", names=who)
     assert_never(note)
 
 

@@ -8,8 +8,9 @@ order of their importance, and per channel at most four messages or edits in fiv
 
 import asyncio
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from heapq import heappop, heappush
 from itertools import count
 
 from bot.clock import Clock, Timer
@@ -21,6 +22,9 @@ STARVED = 5.0
 """Seconds after which a request that still waits comes before all that wait for less."""
 SLACK = 0.1
 """Seconds by which a window is taken longer than it is, for requests that overtake each other."""
+
+CHANNELS = 1_000
+"""How many channels are remembered before those that hold nothing back are forgotten."""
 
 
 class Priority(IntEnum):
@@ -78,15 +82,51 @@ class ChannelPace:
 
 @dataclass(order=True, slots=True)
 class _Waiting:
+    """A request that waits; starved ones come first, then the most important, then the oldest."""
+
+    young: bool
     priority: int
     number: int
-    channel: int | None = field(compare=False)
+    line: "_Line" = field(compare=False)
     since: float = field(compare=False)
     future: asyncio.Future[None] = field(compare=False)
 
 
+class _Line:
+    """The requests that wait for one channel, or for none, and its pace.
+
+    Attributes:
+        offered: which of them is considered, now or when the channel's time comes.
+    """
+
+    def __init__(self, pace: ChannelPace | None) -> None:
+        self.pace = pace
+        self.offered: _Waiting | None = None
+        self._heap: list[_Waiting] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._heap)
+
+    def put(self, waiting: _Waiting) -> None:
+        """Let a request stand in its place."""
+        heappush(self._heap, waiting)
+
+    def first(self) -> _Waiting | None:
+        """Return the one whose turn is next."""
+        while self._heap and self._heap[0].future.done():
+            heappop(self._heap)
+        return self._heap[0] if self._heap else None
+
+    def next_time(self, now: float) -> float:
+        """Return when it may leave as far as its channel goes."""
+        return self.pace.next_time(now) if self.pace is not None else now
+
+
 class Limiter:
     """Admits requests one by one, the most important that may leave first.
+
+    However many wait, each costs a few comparisons: of a channel only the first one is looked at,
+    and of the channels only those whose time has come.
 
     Args:
         time: the injected clock.
@@ -96,10 +136,14 @@ class Limiter:
     def __init__(self, time: Clock, budget: Budget | None = None) -> None:
         self._time = time
         self._budget = budget or Budget()
-        self._channels: dict[int, ChannelPace] = {}
+        self._lines: dict[int | None, _Line] = {}
         self._sent: deque[float] = deque(maxlen=self._budget.per_second)
-        self._waiting: list[_Waiting] = []
+        self._arrivals: deque[_Waiting] = deque()
+        self._young: deque[_Waiting] = deque()
+        self._ready: list[_Waiting] = []
+        self._paced: list[tuple[float, _Waiting]] = []
         self._numbers = count()
+        self._room = CHANNELS
         self._timer: Timer | None = None
 
     async def admit(self, priority: Priority, channel: int | None = None) -> None:
@@ -110,33 +154,65 @@ class Limiter:
             channel: the channel whose messages and edits are counted together; None for requests
                 that only the global budget counts.
         """
+        now, line = self._time.monotonic(), self._line(channel)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(
-            _Waiting(priority, next(self._numbers), channel, self._time.monotonic(), future)
-        )
+        waiting = _Waiting(True, priority, next(self._numbers), line, now, future)
+        line.put(waiting)
+        self._arrivals.append(waiting)
+        self._young.append(waiting)
+        self._offer(line, now)
         self._pump()
         await future
 
     @property
     def age(self) -> float:
         """For how many seconds the oldest request has waited; 0 where none waits."""
-        since = min((each.since for each in self._waiting), default=None)
-        return self._time.monotonic() - since if since is not None else 0.0
+        self._look_back()
+        return self._time.monotonic() - self._arrivals[0].since if self._arrivals else 0.0
 
-    def _next_time(self, channel: int | None, now: float) -> float:
-        earliest = now
-        if len(self._sent) == self._budget.per_second:
-            earliest = max(earliest, self._sent[0] + 1.0)
-        if channel is not None and channel in self._channels:
-            earliest = max(earliest, self._channels[channel].next_time(now))
-        return earliest
+    def _line(self, channel: int | None) -> _Line:
+        line = self._lines.get(channel)
+        if line is None:
+            self._make_room()
+            pace = ChannelPace(self._budget) if channel is not None else None
+            line = self._lines[channel] = _Line(pace)
+        return line
 
-    def _pace(self, channel: int) -> ChannelPace:
-        if len(self._channels) > 1_000:
-            now = self._time.monotonic()
-            busy = {key: pace for key, pace in self._channels.items() if not pace.idle(now)}
-            self._channels = busy
-        return self._channels.setdefault(channel, ChannelPace(self._budget))
+    def _make_room(self) -> None:
+        """Forget channels that hold nothing back, once there are many."""
+        if len(self._lines) < self._room:
+            return
+        now = self._time.monotonic()
+        self._lines = {
+            key: line
+            for key, line in self._lines.items()
+            if line or line.pace is None or not line.pace.idle(now)
+        }
+        self._room = max(CHANNELS, 2 * len(self._lines))
+
+    def _offer(self, line: _Line, now: float) -> None:
+        """Have a channel's first request considered: now, or when the channel's time comes."""
+        first = line.first()
+        if first is None or first is line.offered:
+            return
+        line.offered = first
+        due = line.next_time(now)
+        if due <= now:
+            heappush(self._ready, first)
+        else:
+            heappush(self._paced, (due, first))
+
+    def _look_back(self) -> None:
+        while self._arrivals and self._arrivals[0].future.done():
+            self._arrivals.popleft()
+
+    def _promote(self, now: float) -> None:
+        """Put those that have waited for long before all others."""
+        while self._young and self._young[0].since <= now - STARVED:
+            waiting = self._young.popleft()
+            if not waiting.future.done():
+                waiting.line.put(replace(waiting, young=False))
+                self._offer(waiting.line, now)
 
     def _pump(self) -> None:
         """Admit all that may leave now and come back when the next may."""
@@ -144,18 +220,36 @@ class Limiter:
             self._timer.cancel()
             self._timer = None
         now = self._time.monotonic()
-        soonest: float | None = None
-        for waiting in sorted(self._waiting, key=lambda each: (each.since > now - STARVED, each)):
-            due = self._next_time(waiting.channel, now)
-            if waiting.future.done():
-                self._waiting.remove(waiting)
-            elif due <= now:
-                self._waiting.remove(waiting)
+        self._look_back()
+        self._promote(now)
+        while self._paced and self._paced[0][0] <= now:
+            _, waiting = heappop(self._paced)
+            if self._taken(waiting):
+                self._offer(waiting.line, now)
+        while self._ready and self._free(now) <= now:
+            waiting = heappop(self._ready)
+            line = waiting.line
+            if not self._taken(waiting):
+                continue
+            if line.first() is waiting and line.next_time(now) <= now:
                 self._sent.append(now)
-                if waiting.channel is not None:
-                    self._pace(waiting.channel).note(now)
+                if line.pace is not None:
+                    line.pace.note(now)
                 waiting.future.set_result(None)
-            else:
-                soonest = due if soonest is None else min(soonest, due)
-        if soonest is not None:
-            self._timer = self._time.call_later(soonest - now, self._pump)
+            self._offer(line, now)
+        times = [self._free(now)] if self._ready else []
+        times += [self._paced[0][0]] if self._paced else []
+        if times:
+            self._timer = self._time.call_later(min(times) - now, self._pump)
+
+    def _taken(self, waiting: _Waiting) -> bool:
+        """Take back what was offered; False: another of its channel was offered since."""
+        if waiting.line.offered is not waiting:
+            return False
+        waiting.line.offered = None
+        return True
+
+    def _free(self, now: float) -> float:
+        """Return when the global budget has room."""
+        full = len(self._sent) == self._budget.per_second
+        return max(now, self._sent[0] + 1.0) if full else now

@@ -3,7 +3,16 @@
 import asyncio
 from itertools import pairwise
 
-from bot.discord_api.rate_limit import CHANNEL_SPACING, STARVED, Budget, Limiter, Priority
+import pytest
+
+from bot.discord_api.rate_limit import (
+    CHANNEL_SPACING,
+    STARVED,
+    Budget,
+    ChannelPace,
+    Limiter,
+    Priority,
+)
 from tests.messages.time import HandTime, settle
 
 
@@ -99,3 +108,56 @@ async def test_nothing_is_starved_by_what_is_more_important() -> None:
         task.cancel()
     assert len(left) == 1
     assert left[0] - start < 2 + STARVED + 3 * CHANNEL_SPACING
+
+
+async def test_thousands_that_wait_hold_nobody_up() -> None:
+    """Each of 3,000 requests is looked at a few times, not each time another one asks."""
+    time = HandTime()
+    limiter = Limiter(time)
+    looked = 0
+    monotonic = ChannelPace.next_time
+
+    def counted(pace: ChannelPace, now: float) -> float:
+        nonlocal looked
+        looked += 1
+        return monotonic(pace, now)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ChannelPace, "next_time", counted)
+        asking = [
+            asyncio.ensure_future(limiter.admit(Priority.TABLE, number % 1_000))
+            for number in range(3_000)
+        ]
+        await time.advance(80)
+    assert all(each.done() for each in asking)
+    assert looked < 10 * len(asking)
+
+
+async def test_next_of_a_channel_leaves_when_the_one_before_it_gives_up() -> None:
+    """A request that nobody waits for any more takes no turn and stops none."""
+    time = HandTime()
+    limiter = Limiter(time)
+    await limiter.admit(Priority.TABLE, 7)
+    await limiter.admit(Priority.TABLE, 7)
+    first, second = (asyncio.ensure_future(limiter.admit(Priority.TABLE, 7)) for _ in range(2))
+    await settle()
+    first.cancel()
+    await time.advance(1.8)
+    assert second.done()
+    assert limiter.age == 0
+
+
+async def test_hand_overtakes_within_its_channel() -> None:
+    """Of one channel, too, the most important leaves first, whenever it has come."""
+    time, order = HandTime(), []
+    limiter = Limiter(time)
+
+    async def ask(name: str, priority: Priority) -> None:
+        await limiter.admit(priority, 7)
+        order.append(name)
+
+    wishes = [("a", Priority.TABLE), ("b", Priority.TABLE), ("late", Priority.COSMETIC)]
+    tasks = [asyncio.ensure_future(ask(*each)) for each in [*wishes, ("hand", Priority.HAND)]]
+    await time.advance(6)
+    assert order == ["a", "b", "hand", "late"]
+    await asyncio.gather(*tasks)

@@ -120,7 +120,7 @@ async def test_servers_known_late_stand_in_the_hands() -> None:
     [hand] = stage.wire.at(dm(ANA))
     assert "Club" not in stage.wire.text(hand)
     stage.server_name = "Club"
-    stage.registry.redraw_all()
+    stage.registry.redraw_all(lambda guild: True)
     await stage.wait(1)
     assert "Club" in stage.wire.text(hand)
 

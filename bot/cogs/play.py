@@ -114,6 +114,7 @@ class Play:
             house=wish.house,
             level=wish.level,
             pace=(wish.pace or own.pace) if game.has_turns else "live",
+            display=own.display if game.has_turns else "text",
             key=str(context.interaction.id),
         )
 

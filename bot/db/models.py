@@ -98,6 +98,7 @@ class TableRow(Base):
     rematch_of: Mapped[int | None]
     rematch: Mapped[int | None]
     opening: Mapped[str | None]
+    display: Mapped[str] = mapped_column(server_default="text")
 
     __table_args__ = (
         Index("ix_tables_status", "status"),

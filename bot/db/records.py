@@ -14,6 +14,9 @@ from engine.api import Level, OptionValue, Outcome
 
 Pace: TypeAlias = Literal["live", "relaxed", "daily"]
 PACES: tuple[Pace, ...] = ("live", "relaxed", "daily")
+Display: TypeAlias = Literal["text", "picture"]
+DISPLAYS: tuple[Display, ...] = ("text", "picture")
+"""How a game with turns shows its table in the channel."""
 
 Status: TypeAlias = Literal["lobby", "playing", "ended", "closed", "set-aside"]
 """`ended`: a game that is over, however; `closed`: a lobby that never became a game."""
@@ -231,6 +234,7 @@ class TableRecord(Struct, frozen=True, kw_only=True):
         leavers: everybody who ever went away from the running game.
         rematch_of, rematch: the table before and the one after.
         opening: names the press that opened it, so that one press opens one table.
+        display: how a game with turns shows its table.
     """
 
     id: int
@@ -266,6 +270,7 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     rematch_of: int | None = None
     rematch: int | None = None
     opening: str | None = None
+    display: Display = "text"
 
     def __repr__(self) -> str:
         """Name the table and no secret: seeds and hidden cards never reach a log."""
@@ -445,6 +450,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, omit_defaults=True):
             open, and nobody but moderators end.
         barred: people who may not sit down here.
         pace: of a table for which none is asked for.
+        display: how tables of games with turns are shown, if their host sets nothing else.
         window: milliseconds for which calls are gathered; None: as the operator has set.
         own_threads: every table gets its own thread.
         buttons_only: in rated games only buttons and commands count where people race.
@@ -460,6 +466,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ender: int | None = None
     barred: tuple[int, ...] = ()
     pace: Pace = "live"
+    display: Display = "text"
     window: int | None = None
     own_threads: bool = False
     buttons_only: bool = False

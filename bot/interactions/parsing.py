@@ -14,7 +14,7 @@ from bot.messages.scene import Confirmed, Scene, freshness
 from bot.tables import commands
 from bot.tables.absence import why_not_seated
 from bot.tables.live_table import numbered
-from bot.tables.model import PACES
+from bot.tables.model import DISPLAYS, PACES
 from bot.tables.replies import TableReason
 from bot.ui.contract.renderer import Half, Move, Press, Say
 from bot.ui.contract.rules_page import decode
@@ -198,6 +198,8 @@ def _choice(
         return Submit(origin.entry(commands.SitOpposite, other=other))
     if pressed.act == controls.PACE and value in PACES:
         return Submit(origin.entry(commands.SetPace, pace=value))
+    if pressed.act == controls.DISPLAY and value in DISPLAYS:
+        return Submit(origin.entry(commands.SetDisplay, display=value))
     if pressed.act == controls.LEVEL and value in LEVELS:
         return Submit(origin.entry(commands.SetLevel, level=value))
     if pressed.rule is None:

@@ -15,7 +15,7 @@ from bot.ui.elements.controls import Control
 from bot.ui.elements.names import texts
 from bot.ui.elements.screen import plain
 
-LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.LEVEL)
+LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.DISPLAY, controls.LEVEL)
 """Acts of the host's private screen of house rules, besides the rules themselves."""
 
 GOING = {controls.RESIGN: replies.resigned, controls.GO: replies.went}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
-from bot.db.records import Pace, Route
+from bot.db.records import Display, Pace, Route
 from engine.api import Level, OptionValue
 
 if TYPE_CHECKING:
@@ -71,6 +71,12 @@ class SetPace(Press, frozen=True, kw_only=True):
     """Choose the pace (host)."""
 
     pace: Pace
+
+
+class SetDisplay(Press, frozen=True, kw_only=True):
+    """Choose how the table is shown (host)."""
+
+    display: Display
 
 
 class SetLevel(Press, frozen=True, kw_only=True):
@@ -226,6 +232,7 @@ PersonEntry: TypeAlias = (
     | RemoveHouse
     | SetRule
     | SetPace
+    | SetDisplay
     | SetLevel
     | SitOpposite
     | Start

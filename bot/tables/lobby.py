@@ -14,6 +14,7 @@ from bot.tables.commands import (
     Join,
     Leave,
     RemoveHouse,
+    SetDisplay,
     SetLevel,
     SetPace,
     SetRule,
@@ -141,7 +142,16 @@ def _pairs(taken: list[Seat]) -> list[tuple[Seat, Seat]]:
 
 
 Request = (
-    Join | Leave | Decline | AddHouse | RemoveHouse | SetRule | SetPace | SetLevel | SitOpposite
+    Join
+    | Leave
+    | Decline
+    | AddHouse
+    | RemoveHouse
+    | SetRule
+    | SetPace
+    | SetDisplay
+    | SetLevel
+    | SitOpposite
 )
 
 
@@ -178,6 +188,7 @@ class Lobby(Struct, frozen=True):
             chosen=new.chosen,
             options=options_for(self.game, len(seats), new.chosen),
             pace=new.pace,
+            display=new.display,
             level=new.level,
             guild=new.guild,
             channel=new.channel,
@@ -228,14 +239,16 @@ class Lobby(Struct, frozen=True):
                 return self._decline(table, request.person)
             case SitOpposite():
                 return self._sit_opposite(table, request)
-            case AddHouse() | RemoveHouse() | SetRule() | SetPace() | SetLevel():
+            case AddHouse() | RemoveHouse() | SetRule() | SetPace() | SetDisplay() | SetLevel():
                 if request.person != table.host:
                     return Refusal(TableReason.NOT_HOST, {"host": table.host})
                 return self._by_host(table, request)
         assert_never(request)
 
     def _by_host(
-        self, table: Table, request: AddHouse | RemoveHouse | SetRule | SetPace | SetLevel
+        self,
+        table: Table,
+        request: AddHouse | RemoveHouse | SetRule | SetPace | SetDisplay | SetLevel,
     ) -> Step | Refusal:
         match request:
             case AddHouse():
@@ -253,6 +266,8 @@ class Lobby(Struct, frozen=True):
                 return Step(after=self._with(structs.replace(table, chosen=chosen), table.seats))
             case SetPace():
                 return Step(after=structs.replace(table, pace=request.pace))
+            case SetDisplay():
+                return Step(after=structs.replace(table, display=request.display))
             case SetLevel():
                 seats = tuple(
                     structs.replace(seat, house=request.level) if seat.house else seat

@@ -6,8 +6,10 @@ from typing import Any
 from msgspec import Struct
 
 from bot.db.records import (
+    DISPLAYS,
     PACES,
     CallMade,
+    Display,
     EndReason,
     Pace,
     Race,
@@ -22,9 +24,11 @@ from bot.tables.facts import Note
 from engine.api import Level, OptionValue
 
 __all__ = [
+    "DISPLAYS",
     "PACES",
     "CallMade",
     "Changed",
+    "Display",
     "EndReason",
     "Invitation",
     "NewTable",
@@ -174,5 +178,6 @@ class NewTable(Struct, frozen=True, kw_only=True):
     house: int = 0
     level: Level = "normal"
     pace: Pace = "live"
+    display: Display = "text"
     thread: int | None = None
     key: str | None = None

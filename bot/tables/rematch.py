@@ -44,6 +44,7 @@ def lobby_of(live: LiveTable, number: int, person: int) -> Step:
         chosen=old.chosen,
         options=old.options,
         pace=old.pace,
+        display=old.display,
         level=old.level,
         guild=old.guild,
         channel=old.channel,

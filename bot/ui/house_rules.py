@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.locale import Translator, mark
-from bot.tables.model import PACES, Pace, Table
+from bot.tables.model import DISPLAYS, PACES, Display, Pace, Table
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import encode
 from bot.ui.elements import controls, frame
@@ -16,6 +16,10 @@ PACE_NAMES: Mapping[Pace, str] = {
     "live": mark("live: one minute per turn"),
     "relaxed": mark("relaxed: ten minutes per turn"),
     "daily": mark("daily: one day per turn"),
+}
+DISPLAY_NAMES: Mapping[Display, str] = {
+    "text": mark("text"),
+    "picture": mark("picture"),
 }
 LEVEL_NAMES: Mapping[Level, str] = {
     "easy": mark("easy"),
@@ -39,6 +43,11 @@ def in_force(table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator) 
 def pace(value: Pace, t: Translator) -> str:
     """Return a pace in words."""
     return t(PACE_NAMES[value])
+
+
+def display(value: Display, t: Translator) -> str:
+    """Return how a table is shown, in words."""
+    return t(DISPLAY_NAMES[value])
 
 
 def level(value: Level, t: Translator) -> str:
@@ -79,6 +88,10 @@ def screen(
             for one in PACES
         )
         parts.append(Select(frame.control(table, controls.PACE), t("Pace"), choices))
+        choices = tuple(
+            Choice(one, _shown(one, t), chosen=one == table.display) for one in DISPLAYS
+        )
+        parts.append(Select(frame.control(table, controls.DISPLAY), t("Table"), choices))
     levels = tuple(
         Choice(one, t("Bots: {level}", level=level(one, t)), chosen=one == table.level)
         for one in LEVELS
@@ -96,11 +109,17 @@ def saved(
     """Return what a control of the host's screen has set, as it is now; "" for a removal."""
     if control.act == controls.PACE:
         return t("Pace: {pace}", pace=pace(table.pace, t))
+    if control.act == controls.DISPLAY:
+        return _shown(table.display, t)
     if control.act == controls.LEVEL:
         return t("Bots: {level}", level=level(table.level, t))
     if control.rule is None or control.rule not in table.options:
         return ""
     return _pair(renderer, control.rule, table.options[control.rule], t)
+
+
+def _shown(value: Display, t: Translator) -> str:
+    return t("{rule}: {choice}", rule=t("Table"), choice=display(value, t))
 
 
 def _rule(

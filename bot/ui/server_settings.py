@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from bot.db.records import Preset, ServerSettings
 from bot.locale import LANGUAGES, Translator, mark
-from bot.tables.model import PACES
+from bot.tables.model import DISPLAYS, PACES
 from bot.ui import house_rules
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import decode, encode
@@ -54,6 +54,7 @@ NAMES: Mapping[str, str] = {
     "ender": mark("Role that can end tables"),
     "barred": mark("People who can't play"),
     "pace": mark("Pace"),
+    "display": mark("Table"),
     "window": mark("Time to gather calls"),
     "own_threads": mark("A thread for each table"),
     "buttons_only": mark("Buttons only in rated games"),
@@ -70,7 +71,7 @@ NOBODY_CHOSEN: Mapping[str, str] = {
 }
 PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (mark("Where and who"), ("language", "channels", "opener", "ender", "barred")),
-    (mark("Play"), ("pace", "window", "own_threads", "buttons_only", "rated")),
+    (mark("Play"), ("pace", "display", "window", "own_threads", "buttons_only", "rated")),
     (mark("Limits"), ("tables_per_channel", "tables_per_person", "lobbies_per_person")),
 )
 """The pages before those of house rules, one of which each game has."""
@@ -159,6 +160,8 @@ def _offered(key: str) -> tuple[str, ...]:
             return (USUAL, *LANGUAGES)
         case "pace":
             return PACES
+        case "display":
+            return DISPLAYS
         case "window":
             return (USUAL, *(str(each) for each in WINDOWS))
         case "own_threads" | "buttons_only" | "rated":
@@ -189,6 +192,8 @@ def _word(key: str, value: str, limits: Limits, t: Translator) -> str:
         return LANGUAGE_NAMES.get(value) or t("same as the server's Discord language")
     if key == "pace":
         return house_rules.pace(next(each for each in PACES if each == value), t)
+    if key == "display":
+        return house_rules.display(next(each for each in DISPLAYS if each == value), t)
     if value in SWITCHES:
         return t("on") if value == "on" else t("off")
     number = getattr(limits, key) if value == USUAL else int(value)

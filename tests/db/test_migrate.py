@@ -197,7 +197,7 @@ async def test_game_of_an_older_version_goes_on(url: str, tmp_path: Path, revisi
     assert {each.person for each in found if each.kind == "hand"} == {*table.people}
     await again.acted(table, again.on_turn(table), "A")
     await again.close()
-    assert said.endswith(f" As it was, it is kept as {old}.before-0009.")
+    assert said.endswith(f" As it was, it is kept as {old}.before-0010.")
 
 
 async def test_copy_of_before_is_the_way_back(url: str, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ async def test_copy_of_before_is_the_way_back(url: str, tmp_path: Path) -> None:
 
     await upgraded(url_of(old))
 
-    copy = Path(f"{old}.before-0009")
+    copy = Path(f"{old}.before-0010")
     assert dump(copy) == before
     await asyncio.to_thread(restore, url_of(old), copy)
     assert f"{copy}-2" in await upgraded(url_of(old))

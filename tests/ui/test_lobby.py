@@ -135,7 +135,12 @@ def test_house_rules_screen_has_a_select_for_each_rule() -> None:
     screen = house_rules.screen(
         open_lobby(person(0), chosen={"pile": 5}, level="hard"), GAME, RENDERER, T
     )
-    assert acts(screen) == [*(f"set-{spec.key}" for spec in GAME.options), "pace", "level"]
+    assert acts(screen) == [
+        *(f"set-{spec.key}" for spec in GAME.options),
+        "pace",
+        "display",
+        "level",
+    ]
     selects = [part for part in screen.parts if isinstance(part, Select)]
     for select in selects:
         assert sum(choice.chosen for choice in select.choices) == 1

@@ -68,8 +68,8 @@ class _Nobody:
 class Patch(Protocol):
     """The normal route (`Wire.edit`)."""
 
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        """Edit the message."""
+    async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
+        """Edit the message; `anew`: take away files that the screen has not."""
         ...
 
 
@@ -116,7 +116,8 @@ class Writer:
         self._expected = 0
         self._shown: Screen | None = None
         self._refused = False
-        self._without_files = False
+        self.without_files = False
+        self._has_files = False
         self._closed = False
 
     @property
@@ -165,7 +166,7 @@ class Writer:
             return
         async with self._flying:
             wanted, self._shown = self._wanted, None
-            landed = await press.update(drawn.screen)
+            landed = await press.update(drawn.screen, anew=self._has_files)
             self.keep(press)
             if landed:
                 self._confirm(wanted, drawn)
@@ -185,6 +186,7 @@ class Writer:
         self._failures = 0
         self._refused = False
         self._shown = drawn.screen
+        self._has_files = bool(drawn.screen.attachments) and not self.without_files
         self._sent = max(self._sent, wanted)
         if not self._closed:
             self.owner.confirmed(drawn.mark)
@@ -255,14 +257,14 @@ class Writer:
             self._plan(self._time.monotonic())
 
     async def _send(self, token: Incoming | None, screen: Screen) -> None:
-        if self._without_files:
+        if self.without_files:
             screen = in_words(screen)
         if token is not None:
             self._token_uses.append(self._time.monotonic())
-            await token.edit_original(screen)
+            await token.edit_original(screen, anew=self._has_files)
         else:
             assert self.channel is not None, "an ephemeral message has no other route"
-            await self._wire.edit(self.channel, self.message, screen)
+            await self._wire.edit(self.channel, self.message, screen, anew=self._has_files)
 
     def _failed(self, drawn: Drawn, token: Incoming | None, error: BaseException) -> None:
         """Decide what a failure means; in flight is nothing any more.
@@ -284,7 +286,7 @@ class Writer:
         elif trouble is Trouble.OURS and not self._refused:
             report(f"message {self.message} was refused", error)
             self._refused = True
-            self._without_files = self._without_files or bool(drawn.screen.attachments)
+            self.without_files = self.without_files or bool(drawn.screen.attachments)
             self._plan(now + BACKOFF[0])
         else:
             if trouble is Trouble.OURS:

@@ -16,8 +16,11 @@ from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Button, Part, Picker, Row, Screen, Select, Text, plain
 
 
-def public(scene: Scene, look: Look) -> Screen:
-    """Draw the table's public message: lobby, game, result, or a lobby that closed."""
+def public(scene: Scene, look: Look, drawing: Drawing | None = None) -> Screen:
+    """Draw the table's public message: lobby, game, result, or a lobby that closed.
+
+    `drawing`: the layout of a running game, where it is shown as a picture.
+    """
     table = scene.table
     if table.status == "lobby":
         history = scene.history(None)
@@ -26,7 +29,10 @@ def public(scene: Scene, look: Look) -> Screen:
         return frame.kept(table, scene.renderer, look.t)
     if table.status == "closed" or table.state is None:
         return lobby.closed(table, scene.renderer, look.t)
-    screen = scene.renderer.public(scene.public_sight(look.t), look)
+    sight = scene.public_sight(look.t)
+    if drawing is not None:
+        sight = structs.replace(sight, figures=drawing.figures)
+    screen = scene.renderer.public(sight, look)
     return screen if table.active else with_picture(screen, scene.picture)
 
 

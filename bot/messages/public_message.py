@@ -15,6 +15,7 @@ from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing, posting
+from bot.messages.live_picture import LivePicture
 from bot.messages.posting import OF_LOBBY, Retry
 from bot.messages.scene import Confirmed
 from bot.tables import commands
@@ -145,6 +146,7 @@ class PublicMessages:
         self._without_files = False
         self._begun = False
         self._end_shown = False
+        self._picture = LivePicture(view.renderer, view.deps.tasks, self._illustrated)
 
     def follow(self, changed: Changed) -> None:
         """Take in a change: post what is missing, close what is old, repost what is buried."""
@@ -184,12 +186,18 @@ class PublicMessages:
     def drawn(self, number: int) -> Drawn | None:
         """Return the table as it is now, as its message of this round shows it.
 
-        The mark says what it shows for judging presses, and whether it shows the end.
+        The mark says what it shows for judging presses, and whether it shows the end. None: it
+        cannot be shown yet, since its events are being read or its picture is being drawn.
         """
         view = self._view
         if not view.ready:
             return None
-        screen = drawing.public(view, view.deps.looks.public(view.table))
+        look, picture = view.deps.looks.public(view.table), None
+        if self._pictured:
+            picture = self._picture.of(view.public_sight(look.t), look.t)
+            if picture is None:
+                return None
+        screen = drawing.public(view, look, picture)
         if view.playing and view.deps.servers.buttons_only(view.table):
             screen = structs.replace(screen, reactions=())
         if number > OF_LOBBY:
@@ -199,6 +207,27 @@ class PublicMessages:
         seen = view.seen() if view.table.state is not None else None
         mark = (screen.reactions, seen, tuple(view.asides.values()), not view.table.active)
         return Drawn(drawing.in_round(screen, number), mark)
+
+    @property
+    def _with_files(self) -> bool:
+        """Say whether the message carries files."""
+        return self._view.picture is not None or self._pictured
+
+    @property
+    def _pictured(self) -> bool:
+        """Say whether the running game is shown as a picture: it falls back to text by itself."""
+        view, table = self._view, self._view.table
+        refused = self.present is not None and self.present.writer.without_files
+        if not view.playing or table.display != "picture" or refused or self._picture.failed:
+            return False
+        if self._without_files or table.guild is None:
+            return not self._without_files
+        return view.deps.permissions(table.guild, table.where).attach_files
+
+    def _illustrated(self) -> None:
+        """Show the picture that has come."""
+        if self.present is not None:
+            self.present.writer.touch()
 
     def post(self) -> None:
         """Post the table's message, anew if there is one."""
@@ -364,7 +393,9 @@ class PublicMessages:
             if view.table.state is not None and not self._begun:
                 await self._begin()
             number, posted = self.round + 1, view.table
-            drawn = self.drawn(number)
+            while (drawn := self.drawn(number)) is None and view.ready:
+                await self._picture.settled()
+                number, posted = self.round + 1, view.table
             if drawn is None:
                 return False
             message = await view.deps.wire.send(
@@ -433,7 +464,7 @@ class PublicMessages:
         locked = view.table.thread is not None and code(error) in LOCKED
         if locked or trouble is Trouble.PLACE:
             self._placeless()
-        elif trouble is Trouble.OURS and not self._without_files and view.picture is not None:
+        elif trouble is Trouble.OURS and not self._without_files and self._with_files:
             self._without_files = True
             return True
         else:

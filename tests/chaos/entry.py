@@ -79,20 +79,21 @@ def _keep_silent() -> None:
 
 def _tell() -> None:
     """Show the first seat's cards to everybody."""
-    from bot.messages import drawing
+    from bot.messages import drawing as screens
     from bot.messages.scene import Scene
+    from bot.pictures import Drawing
     from bot.ui.elements.look import Look
     from bot.ui.elements.screen import Screen, Text
 
-    public = drawing.public
+    public = screens.public
 
-    def open_handed(scene: Scene, look: Look) -> Screen:
-        screen = public(scene, look)
+    def open_handed(scene: Scene, look: Look, drawing: Drawing | None = None) -> Screen:
+        screen = public(scene, look, drawing)
         cards = scene.renderer.own(scene.view(0), look) if scene.playing else ""
         more = (Text(cards),) if cards else ()
         return structs.replace(screen, parts=(*screen.parts, *more))
 
-    drawing.public = open_handed
+    screens.public = open_handed
 
 
 def _counter() -> Callable[[], bool]:

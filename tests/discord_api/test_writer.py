@@ -97,7 +97,7 @@ class Message:
         self.hold = False
         self._gate.set()
 
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+    async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
         assert (channel, message) == (5, 6)
         await self.take("patch", screen)
 

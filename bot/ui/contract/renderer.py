@@ -21,7 +21,7 @@ from bot.ui.contract.rules_page import Rules, encode, read
 from bot.ui.contract.spread import Spread
 from bot.ui.elements.controls import Control
 from bot.ui.elements.look import Look
-from bot.ui.elements.screen import Screen
+from bot.ui.elements.screen import Figure, Screen
 from engine.api import OptionValue
 
 V = TypeVar("V")
@@ -54,13 +54,15 @@ History: TypeAlias = tuple[Past, ...]
 class PublicSight(Struct, Generic[V], frozen=True):
     """What the table in the channel is drawn from.
 
-    `view` is the spectator's; `aside` one short line for a refusal that reveals nothing.
+    `view` is the spectator's; `aside` one short line for a refusal that reveals nothing; `figures`
+    show the layout instead of text, where the table is a picture.
     """
 
     table: Table
     view: V
     history: History = ()
     aside: str = ""
+    figures: tuple[Figure, ...] = ()
 
     @property
     def last(self) -> Deed | None:

@@ -118,7 +118,7 @@ def public(
     Args:
         sight: what it is drawn from.
         renderer: the game's.
-        body: the game's layout.
+        body: the game's layout; where the table is a picture, that stands in its place.
         rows: its controls.
         look: the reader's.
         turn: whose turn it is; None without turns.
@@ -146,12 +146,14 @@ def public(
         lines += [BLANK] * (steady - len(lines))
     lines.insert(0, heading(table, renderer, t))
     vote = facts.vote(table, texts(table, t), t)
-    parts: list[Part] = [Text("\n".join(lines)), *body, *rows]
+    layout = [picture for picture, _ in sight.figures] or body
+    parts: list[Part] = [Text("\n".join(lines)), *layout, *rows]
     if vote is not None:
         parts += [Text(vote), vote_row(table, t)]
     if any(seat.free for seat in table.seats):
         parts.append(Row((button(table, controls.SIT_IN, t("Take a seat"), emoji="🪑"),)))
-    return Screen(tuple(parts), accent=PLAYING, reactions=renderer.reactions)
+    files = tuple(file for _, file in sight.figures)
+    return Screen(tuple(parts), accent=PLAYING, reactions=renderer.reactions, attachments=files)
 
 
 def paused(table: Table, t: Translator) -> list[str]:

@@ -60,5 +60,7 @@ def _one(
     calls = view.options.conduct != "assist"
     controls = [frame.call_button(table, renderer)] if calls else []
     buttons = rows([*controls, frame.hand_button(table, look.t), *demand_buttons(sight, look)])
-    screen = frame.public(sight, renderer, body, buttons, look, turn=view.turn)
+    together = cards.pairs(view, names, look.t) if sight.figures else None
+    more = (together,) if together else ()
+    screen = frame.public(sight, renderer, body, buttons, look, turn=view.turn, more=more)
     return screen if calls else replace(screen, reactions=())

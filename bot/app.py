@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -66,12 +66,15 @@ from bot.tables.guild_settings import Servers
 from bot.tables.model import Changed
 from bot.tables.service import Tables
 from bot.tables.settings import table_settings
-from bot.telemetry.figures import Figures
-from bot.telemetry.monitoring import Health, Monitoring, health
+from bot.telemetry.silence import Silence
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.renderers import RENDERERS
 from engine.api import AnyGame
 from engine.games import GAMES
+
+if TYPE_CHECKING:
+    from bot.telemetry.figures import Figures
+    from bot.telemetry.monitoring import Health, Monitoring
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +105,7 @@ class App:
         self.with_faces = False
         self.tasks = Tasks()
         self.reader = Reader(reading_engine(settings.database_url))
-        self.figures = Figures()
+        self.figures = _figures(settings)
         self.store = Store(writing_engine(settings.database_url), noted=self.figures.stored)
         self.client = Client(
             shard_count=settings.shard_count,
@@ -133,11 +136,15 @@ class App:
         self.boards = Registry(self.kit)
         self._listen(games)
         self._count()
-        self.monitoring = (
-            Monitoring(settings.monitoring, self.figures, self.health)
-            if settings.monitoring is not None
-            else None
-        )
+        self.monitoring = self._monitoring(settings.monitoring)
+
+    def _monitoring(self, address: str | None) -> "Monitoring | None":
+        """Return who answers what the figures are, where there are any."""
+        if address is None or isinstance(self.figures, Silence):
+            return None
+        from bot.telemetry.monitoring import Monitoring
+
+        return Monitoring(address, self.figures, self.health)
 
     def _count(self) -> None:
         """Have what only this moment knows asked for when the figures are read."""
@@ -158,8 +165,10 @@ class App:
             },
         )
 
-    async def health(self) -> Health:
+    async def health(self) -> "Health":
         """Say whether people can play now, and what is missing."""
+        from bot.telemetry.monitoring import health
+
         try:
             async with asyncio.timeout(ASKED):
                 await self.reader.alive()
@@ -392,6 +401,15 @@ class App:
     def _name(self, guild: int) -> str:
         found = self.client.get_guild(guild)
         return found.name if found is not None else ""
+
+
+def _figures(settings: Settings) -> "Figures | Silence":
+    """Return what counts, where the settings name an address to ask at."""
+    if settings.monitoring is None:
+        return Silence()
+    from bot.telemetry.figures import Figures
+
+    return Figures()
 
 
 def budget(settings: Settings) -> Budget:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import convert
-from sqlalchemy import ColumnElement, Text, cast, select
+from sqlalchemy import ColumnElement, Text, cast, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -81,9 +81,12 @@ class Reader:
         return tag
 
     async def alive(self) -> datetime | None:
-        """Return when the process last wrote that it lived."""
-        alive: datetime | None = await self._one(select(LifeRow.alive))
-        return alive
+        """Return when the process last lived: by its heart, or by a move of a game that runs."""
+        newest = (TableRow.id == EventRow.table) & (TableRow.seq == EventRow.seq)
+        moves = select(func.max(EventRow.at)).join(TableRow, newest)
+        beat: datetime | None = await self._one(select(LifeRow.alive))
+        moved: datetime | None = await self._one(moves.where(TableRow.status == "playing"))
+        return max((each for each in (beat, moved) if each is not None), default=None)
 
     async def events(self, table: int, after: int = 0) -> tuple[EventRecord, ...]:
         """Return the events of a table whose seq is greater, in order."""

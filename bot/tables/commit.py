@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from bot.db.changes import Change, calls_change, life_change, names_change, table_change
+from bot.db.changes import Change, calls_change, names_change, table_change
 from bot.db.session import Damaged
 from bot.tables import timers
 from bot.tables.facts import CallJudged, Ended, SetAside
@@ -89,8 +89,6 @@ async def _set_aside(live: LiveTable) -> None:
 async def _commit(live: LiveTable, step: Step) -> None:
     """Make a step durable."""
     change = step.change(live.table)
-    if step.events:
-        change += life_change(live.hall.clock.now())
     unvoided = tuple(live.memory.unvoided)
     for race in unvoided:
         change = voiding(live.table.id, race) + change

@@ -4,6 +4,7 @@ A file that is removed or replaced stays open and takes every write, which nobod
 """
 
 import logging
+import os
 from pathlib import Path
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ class Presence:
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self._paths = {suffix: f"{file}{suffix}" for suffix in SUFFIXES}
         self._seen: dict[str, tuple[int, int]] = {}
         self.gone = False
 
@@ -34,9 +36,9 @@ class Presence:
             GoneError: one is not the file that it was.
         """
         before = self.gone
-        for suffix in SUFFIXES:
+        for suffix, path in self._paths.items():
             try:
-                found = Path(f"{self._file}{suffix}").stat()
+                found = os.stat(path)
             except (FileNotFoundError, NotADirectoryError):
                 self.gone |= suffix in self._seen
                 continue

@@ -79,23 +79,19 @@ def thread_name(scene: Scene, t: Translator) -> str:
 def in_round(screen: Screen, number: int) -> Screen:
     """Return a public screen whose controls say on which of the table's messages they stand."""
 
-    def stamped(custom_id: str) -> str:
-        control = controls.parse(custom_id)
-        return structs.replace(control, round=number).custom_id if control else custom_id
-
     def part_of(part: Part) -> Part:
         match part:
             case Row(buttons=buttons):
                 return Row(
                     tuple(
-                        structs.replace(each, custom_id=stamped(each.custom_id))
+                        structs.replace(each, custom_id=controls.in_round(each.custom_id, number))
                         if isinstance(each, Button)
                         else each
                         for each in buttons
                     )
                 )
             case Select() | Picker():
-                return structs.replace(part, custom_id=stamped(part.custom_id))
+                return structs.replace(part, custom_id=controls.in_round(part.custom_id, number))
         return part
 
     return structs.replace(screen, parts=tuple(part_of(part) for part in screen.parts))

@@ -102,6 +102,12 @@ def parse(custom_id: str) -> Control | None:
     return Control(table=table, round=round_, ply=ply, number=number, act=found[6], tag=tag)
 
 
+def in_round(custom_id: str, number: int) -> str:
+    """Return a control's `custom_id` as it stands on the table's message of that round."""
+    head, table, _, rest = custom_id.split(":", 3)
+    return f"{head}:{table}:{number}:{rest}"
+
+
 def tagged(custom_id: str, tag: str) -> str:
     """Return a control's `custom_id` as Discord carries it, with the database's tag."""
     return f"k2:{tag}:{custom_id.removeprefix('k1:')}" if tag else custom_id

@@ -15,11 +15,8 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
-    text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-
-from bot.db.records import PLACED
 
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -259,7 +256,8 @@ class RatingRow(Base):
     """A person's rating in one game: in a server or everywhere (0), in a season or ever ("").
 
     `ix_ratings_board` is the leaderboard: its page, its places and its length are ranges of it
-    alone (`games` is in it so that no row has to be looked up).
+    alone (`games` is in it so that no row has to be looked up). It holds those placed alone, which
+    the migration says: said here, it would load the driver of another database.
     """
 
     __tablename__ = "ratings"
@@ -284,8 +282,6 @@ class RatingRow(Base):
             "number",
             "person",
             "games",
-            sqlite_where=text(f"games >= {PLACED}"),
-            postgresql_where=text(f"games >= {PLACED}"),
         ),
         Index("ix_ratings_person", "person"),
     )

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import sys
 from collections.abc import Iterator
 
 from bot.operations.terminal import fail
@@ -38,13 +39,32 @@ def prepared(url: str) -> str:
                 log.warning("no time to look through it all in %d s: kalamazoo check does", BOUND)
     except DamageError as error:
         fail(str(error))
-    done = upgrade(url)
+    done = upgraded_apart(url)
     if done:
         log.info("%s", done)
     size = f", {file.stat().st_size:,} bytes" if file is not None else ""
     if file is not None and exposed(file):
         log.warning("%s", exposed(file))
     return f"{where(url)}, revision {newest()}{size}"
+
+
+def upgraded_apart(url: str) -> str:
+    """Do what `upgrade` does, where possible in a process of its own.
+
+    What a migration takes of memory the bot would carry along as long as it runs.
+    """
+    if sys.platform != "linux":
+        return upgrade(url)
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    from bot.db import migrate
+
+    try:
+        with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as apart:
+            return apart.submit(migrate.upgrade, url).result()
+    except migrate.MigrationError as error:
+        fail(str(error))
 
 
 def upgrade(url: str) -> str:

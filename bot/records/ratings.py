@@ -8,13 +8,17 @@ Seasons are calendar quarters of UTC, written `2026-Q1`; "" is all of them toget
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
-from openskill.models import PlackettLuce
 
 from bot.db.changes import Rated, ratings_change
 from bot.db.records import ALWAYS, EVERYWHERE, Rating, Result, Unrated
 from bot.db.stats import RecordReader
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 
 def season_of(at: datetime) -> str:
@@ -50,14 +54,19 @@ def lately(now: datetime, most: int) -> tuple[str, ...]:
     return tuple(f"{quarter // 4}-Q{quarter % 4 + 1}" for quarter in quarters)
 
 
-MODEL = PlackettLuce(tau=0.0)
+@cache
+def model() -> "PlackettLuce":
+    """Return openskill's model, which is loaded with the first rated game."""
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce(tau=0.0)
 
 
 class Skill(Struct, frozen=True):
     """openskill's figures for one person; the defaults are a beginner's."""
 
-    mu: float = MODEL.mu
-    sigma: float = MODEL.sigma
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
 
     @property
     def exact(self) -> float:
@@ -90,11 +99,12 @@ def after_game(sides: Sequence[Side], skills: Mapping[int, Skill]) -> dict[int, 
     They are openskill's own, but for one case: of several sides that win together the model would
     lower a stronger one. A win never lowers a rating, so that side keeps what it had.
     """
+    rater = model()
     teams = [
-        [MODEL.rating(mu=skills[seat].mu, sigma=skills[seat].sigma) for seat in side.seats]
+        [rater.rating(mu=skills[seat].mu, sigma=skills[seat].sigma) for seat in side.seats]
         for side in sides
     ]
-    rated = MODEL.rate(teams, ranks=[float(side.place) for side in sides])
+    rated = rater.rate(teams, ranks=[float(side.place) for side in sides])
     after: dict[int, Skill] = {}
     for side, team in zip(sides, rated, strict=True):
         for seat, rating in zip(side.seats, team, strict=True):

@@ -27,6 +27,8 @@ LINE = 20
 EDGE, GAP, PAD, BETWEEN = 8, 4, 8, 7
 ABOVE, BELOW = 3, 6
 """Of a block: beside, between its cards, over its title and under its cards."""
+ROOMY = 4
+"""Between a title and the cards, where there is room for it."""
 GROUPS = 18
 """Between two groups of a block."""
 ARROW = "▶"
@@ -251,7 +253,7 @@ class _Block:
             for line in _lines(below, self._inside):
                 self._write(line, self._box[0] + PAD, top, INK)
                 top += LINE
-        return top + 1
+        return top + (ROOMY if self._degree.labels else 1)
 
     def _beside(self) -> bool:
         """Say whether the notes stand to the right of the cards: of one large pile."""

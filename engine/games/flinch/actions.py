@@ -15,7 +15,7 @@ SEATS = 8
 """Seats that notation can name: 0…7."""
 
 
-class Play(Struct, frozen=True, tag_field="kind", tag="play"):
+class Play(Struct, frozen=True, gc=False, tag_field="kind", tag="play"):
     """Play a card on the centre: `F`, `H7`, `R2`, `PF`, `PR2`.
 
     Attributes:
@@ -26,29 +26,29 @@ class Play(Struct, frozen=True, tag_field="kind", tag="play"):
     number: int = 0
 
 
-class Lay(Struct, frozen=True, tag_field="kind", tag="lay"):
+class Lay(Struct, frozen=True, gc=False, tag_field="kind", tag="lay"):
     """Lay a card of the hand on the reserve: `L7`, or `L7@3` on the named place."""
 
     card: Card
     place: int | None = None
 
 
-class LayNothing(Struct, frozen=True, tag_field="kind", tag="lay-nothing"):
+class LayNothing(Struct, frozen=True, gc=False, tag_field="kind", tag="lay-nothing"):
     """End the turn without laying: `N`."""
 
 
-class CallFlinch(Struct, frozen=True, tag_field="kind", tag="call"):
+class CallFlinch(Struct, frozen=True, gc=False, tag_field="kind", tag="call"):
     """Call "Flinch!" about the seat that acted last: `C`."""
 
 
-class DemandCard(Struct, frozen=True, tag_field="kind", tag="demand"):
+class DemandCard(Struct, frozen=True, gc=False, tag_field="kind", tag="demand"):
     """Demand a card a seat has shown: `D2*9` (strict)."""
 
     seat: Seat
     card: Card
 
 
-class JudgeSeat(Struct, frozen=True, tag_field="kind", tag="judge"):
+class JudgeSeat(Struct, frozen=True, gc=False, tag_field="kind", tag="judge"):
     """Have a confirmed irregularity of a seat judged: `J2` (strict)."""
 
     seat: Seat

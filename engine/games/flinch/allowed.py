@@ -37,6 +37,7 @@ from engine.games.flinch.actions import (
     LayNothing,
     Play,
 )
+from engine.games.flinch.draft import Table
 from engine.games.flinch.fits import (
     OWED_PLAYS,
     card_at,
@@ -159,7 +160,7 @@ def _play_refusal(state: FlinchState, play: Play) -> Refusal | None:
     return None
 
 
-def passed_over(state: FlinchState, act: Play | Lay | LayNothing) -> Owed | None:
+def passed_over(state: Table, act: Play | Lay | LayNothing) -> Owed | None:
     """Return the owed card that this act passes over; a demanded card is never a fault."""
     card = owed(state)
     if card is None or state.demanded is not None or act == OWED_PLAYS[card]:

@@ -15,7 +15,8 @@ from engine.games.flinch.actions import (
     Play,
 )
 from engine.games.flinch.allowed import FACE_UP, passed_over, refusal
-from engine.games.flinch.evolve import AFTER
+from engine.games.flinch.draft import Draft, Table
+from engine.games.flinch.evolve import CHANGES
 from engine.games.flinch.fits import (
     card_at,
     fits,
@@ -68,7 +69,7 @@ def decide(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> "C
     return course
 
 
-def outcome_now(state: FlinchState, termination: Termination = "cap") -> Outcome:
+def outcome_now(state: Table, termination: Termination = "cap") -> Outcome:
     """Return the outcome if the game ended now: the fewest Flinch cards, of a pair together.
 
     Equal is shared. The winner of a game that was won has none left, so this ranks all.
@@ -86,29 +87,29 @@ class Course:
     """What happens in one action.
 
     Attributes:
-        state: the state after it.
+        draft: the game after them.
         events: what has happened so far.
     """
 
-    __slots__ = ("events", "state")
+    __slots__ = ("draft", "events")
 
     def __init__(self, state: FlinchState) -> None:
-        self.state = state
+        self.draft = Draft(state)
         self.events: list[events.FlinchEvent] = []
 
     def happen(self, event: events.FlinchEvent) -> None:
         """Let an event happen."""
-        self.state = AFTER[type(event)](self.state, event)
+        CHANGES[type(event)](self.draft, event)
         self.events.append(event)
 
     @property
     def over(self) -> bool:
         """Say whether the game has ended."""
-        return self.state.outcome is not None
+        return self.draft.outcome is not None
 
     def play(self, play: Play) -> None:
         """Play a card; one that does not fit makes the seat discontinue (strict)."""
-        state, seat, source = self.state, self.state.turn, play.source
+        state, seat, source = self.draft, self.draft.turn, play.source
         fault = passed_over(state, play)
         card = card_at(state, seat, source, play.number)
         assert card is not None
@@ -127,8 +128,8 @@ class Course:
 
     def _favour(self, releaser: Seat, card: Card) -> None:
         """Favour the first opponent to the left whose Flinch top is one more (F-61, F-62)."""
-        seats = self.state.seats
-        partner = partner_of(self.state, releaser)
+        seats = self.draft.seats
+        partner = partner_of(self.draft, releaser)
         for i in range(1, len(seats)):
             seat = (releaser + i) % len(seats)
             flinch = seats[seat].flinch
@@ -138,15 +139,15 @@ class Course:
 
     def call(self, callers: tuple[Seat, ...]) -> None:
         """Judge a call: a good one undoes and costs the accused, a false one the callers."""
-        state, accused = self.state, self.state.accused
+        state, accused = self.draft, self.draft.accused
         assert accused is not None
-        good = open_faults(state, accused)
+        good, turn_lasts = open_faults(state, accused), _turn_lasts(state)
         self.happen(events.FlinchCalled(callers, accused, good))
         if good:
             self._undo()
             if len(callers) == 1 or not self._give_from_stock(accused):
                 self._give(callers[0], accused)
-            if _turn_lasts(state) and not self.over:
+            if turn_lasts and not self.over:
                 self._stop_turn("called")
         elif state.options.false_call == "mirror":
             for caller in callers:
@@ -155,7 +156,7 @@ class Course:
 
     def _undo(self) -> None:
         """Take back the latest faulty act if it is still the last (F-50)."""
-        undo = self.state.undo
+        undo = self.draft.undo
         if undo is None:
             return
         act = undo.act
@@ -163,11 +164,11 @@ class Course:
         returned = len(undo.drawn)
         self.happen(events.ActUndone(act.seat, kind, act.source, act.place, act.card, returned))
         if undo.drawn and undo.refinished is None:
-            self._reshuffle("returned", self.state.stock)
+            self._reshuffle("returned", self.draft.stock)
 
     def demand(self, by: Seat, seat: Seat, card: Card) -> None:
         """Demand a shown card: it must come first, or the seat discontinues (F-58)."""
-        fitting = fits(self.state.centre, card)
+        fitting = fits(self.draft.centre, card)
         self.happen(events.CardDemanded(by, seat, card, fitting))
         if not fitting:
             self._stop_turn("demand")
@@ -176,7 +177,7 @@ class Course:
         """Punish an irregularity as by a single call, and end the seat's turn (F-80, F-83)."""
         self.happen(events.IrregularityJudged(by, seat))
         self._give(by, seat)
-        if self.state.turn == seat and not self.over:
+        if self.draft.turn == seat and not self.over:
             self._stop_turn("judged")
 
     def _give(self, giver: Seat, to: Seat) -> None:
@@ -186,11 +187,11 @@ class Course:
         `last_card = stock` the stock gives instead of the last card of the pile that would give,
         and if there is none no card moves.
         """
-        seats = self.state.seats
-        partner = partner_of(self.state, giver)
+        seats = self.draft.seats
+        partner = partner_of(self.draft, giver)
         owner = giver if seats[giver].flinch or partner is None else partner
         flinch = seats[owner].flinch
-        if not flinch or (len(flinch) == 1 and self.state.options.last_card == "stock"):
+        if not flinch or (len(flinch) == 1 and self.draft.options.last_card == "stock"):
             self._give_from_stock(to)
             return
         self.happen(events.FlinchCardGiven(owner, giver, to, flinch[-1]))
@@ -200,24 +201,24 @@ class Course:
         """Put the top card of the stock under a pile; say whether there was one (F-49)."""
         if not self._find_stock():
             return False
-        self.happen(events.StockCardGiven(to, self.state.stock[0]))
+        self.happen(events.StockCardGiven(to, self.draft.stock[0]))
         return True
 
     def _find_stock(self) -> bool:
         """Make a stock of the finished piles if there is none; say whether there is one (F-29)."""
-        if not self.state.stock and self.state.finished:
-            self._reshuffle("finished", PILE * self.state.finished)
-        return bool(self.state.stock)
+        if not self.draft.stock and self.draft.finished:
+            self._reshuffle("finished", PILE * self.draft.finished)
+        return bool(self.draft.stock)
 
     def _reshuffle(self, why: events.ShuffleCause, cards: tuple[Card, ...]) -> None:
         """Shuffle cards into a new stock by the next `reshuffle-…`."""
-        number = self.state.reshuffles + 1
-        shuffled = shuffle(self.state.seed, f"reshuffle-{number}", cards)
+        number = self.draft.reshuffles + 1
+        shuffled = shuffle(self.draft.seed, f"reshuffle-{number}", cards)
         self.happen(events.StockShuffled(number, why, len(shuffled), shuffled))
 
     def end_turn(self) -> None:
         """Pass the turn to the left, or end the game with the last turn (cap)."""
-        state = self.state
+        state = self.draft
         if state.number >= TURNS:
             self._end("cap")
         else:
@@ -225,41 +226,41 @@ class Course:
 
     def _stop_turn(self, why: events.StopCause) -> None:
         """Make the turn's seat discontinue."""
-        self.happen(events.TurnStopped(self.state.turn, why))
+        self.happen(events.TurnStopped(self.draft.turn, why))
         self.end_turn()
 
     def _end(self, termination: Termination) -> None:
         """End the game; the fewest Flinch cards win."""
-        self.happen(events.GameEnded(outcome_now(self.state, termination)))
+        self.happen(events.GameEnded(outcome_now(self.draft, termination)))
 
     def _end_if_won(self, seat: Seat) -> None:
         """End the game if this seat, with its partner, has no Flinch card left (F-44, F-72)."""
-        seats = self.state.seats
+        seats = self.draft.seats
         if not seats[seat].flinch:
-            partner = partner_of(self.state, seat)
+            partner = partner_of(self.draft, seat)
             if partner is None or not seats[partner].flinch:
                 self._end("won")
 
     def settle(self) -> None:
         """Let come what comes by itself: a lock, a hand owed, turns that pass (F-73, F-75)."""
-        while not self.state.seats[self.state.turn].hand and not self.over:
-            state = self.state
+        while not self.draft.seats[self.draft.turn].hand and not self.over:
+            state = self.draft
             if is_idle(state) and is_locked(state):
                 if state.lock_plays == state.plays:
                     self._end("locked")
                     return
                 self._reshuffle("gathered", _reserves(state))
             if self._find_stock():
-                cards = self.state.stock[:HAND]
+                cards = self.draft.stock[:HAND]
                 self.happen(events.HandDrawn(state.turn, len(cards), cards))
-            elif has_pile_play(self.state, state.turn):
+            elif has_pile_play(self.draft, state.turn):
                 return
             else:
                 self.happen(events.TurnPassed(state.turn))
                 self.end_turn()
 
 
-def _turn_lasts(state: FlinchState) -> bool:
+def _turn_lasts(state: Table) -> bool:
     """Say whether the turn that an open fault of the accused happened in goes on.
 
     A fault out of turn happened in no turn of its seat's.
@@ -270,6 +271,6 @@ def _turn_lasts(state: FlinchState) -> bool:
     )
 
 
-def _reserves(state: FlinchState) -> tuple[Card, ...]:
+def _reserves(state: Table) -> tuple[Card, ...]:
     """Return all reserves: seat by seat from 0, place by place, bottom to top."""
     return tuple(card for seat in state.seats for place in seat.reserve for card in place)

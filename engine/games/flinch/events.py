@@ -15,7 +15,7 @@ StopCause: TypeAlias = Literal["called", "demand", "judged"]
 ShuffleCause: TypeAlias = Literal["finished", "returned", "gathered"]
 
 
-class Dealt(Struct, frozen=True, tag_field="kind", tag="dealt"):
+class Dealt(Struct, frozen=True, gc=False, tag_field="kind", tag="dealt"):
     """The cards were dealt (F-6…F-10).
 
     Attributes:
@@ -32,34 +32,34 @@ class Dealt(Struct, frozen=True, tag_field="kind", tag="dealt"):
     stock: tuple[Card, ...]
 
 
-class HandsLaidDown(Struct, frozen=True, tag_field="kind", tag="hands-laid-down"):
+class HandsLaidDown(Struct, frozen=True, gc=False, tag_field="kind", tag="hands-laid-down"):
     """Nobody had a 1: every hand became reserve and new hands were dealt (F-17)."""
 
     laid: tuple[tuple[Card, ...], ...]
     hands: tuple[tuple[Card, ...], ...]
 
 
-class TurnBegan(Struct, frozen=True, tag_field="kind", tag="turn-began"):
+class TurnBegan(Struct, frozen=True, gc=False, tag_field="kind", tag="turn-began"):
     """A turn began."""
 
     seat: Seat
     number: int
 
 
-class TurnPassed(Struct, frozen=True, tag_field="kind", tag="turn-passed"):
+class TurnPassed(Struct, frozen=True, gc=False, tag_field="kind", tag="turn-passed"):
     """A seat with neither a hand nor a play that fits was passed over."""
 
     seat: Seat
 
 
-class TurnStopped(Struct, frozen=True, tag_field="kind", tag="turn-stopped"):
+class TurnStopped(Struct, frozen=True, gc=False, tag_field="kind", tag="turn-stopped"):
     """A seat had to discontinue: its turn is over without a lay (F-47, F-51)."""
 
     seat: Seat
     why: StopCause
 
 
-class StockShuffled(Struct, frozen=True, tag_field="kind", tag="stock-shuffled"):
+class StockShuffled(Struct, frozen=True, gc=False, tag_field="kind", tag="stock-shuffled"):
     """A new stock was made by the shuffle `reshuffle-<number>`.
 
     Attributes:
@@ -73,7 +73,7 @@ class StockShuffled(Struct, frozen=True, tag_field="kind", tag="stock-shuffled")
     cards: tuple[Card, ...]
 
 
-class HandDrawn(Struct, frozen=True, tag_field="kind", tag="hand-drawn"):
+class HandDrawn(Struct, frozen=True, gc=False, tag_field="kind", tag="hand-drawn"):
     """A seat was given a hand from the stock (F-73)."""
 
     seat: Seat
@@ -81,7 +81,7 @@ class HandDrawn(Struct, frozen=True, tag_field="kind", tag="hand-drawn"):
     cards: tuple[Card, ...]
 
 
-class CardPlayed(Struct, frozen=True, tag_field="kind", tag="card-played"):
+class CardPlayed(Struct, frozen=True, gc=False, tag_field="kind", tag="card-played"):
     """A card was played on the centre.
 
     Attributes:
@@ -98,7 +98,7 @@ class CardPlayed(Struct, frozen=True, tag_field="kind", tag="card-played"):
     fault: Owed | None = None
 
 
-class CardLaid(Struct, frozen=True, tag_field="kind", tag="card-laid"):
+class CardLaid(Struct, frozen=True, gc=False, tag_field="kind", tag="card-laid"):
     """A card was laid on the reserve, which ends the turn (F-32)."""
 
     seat: Seat
@@ -107,14 +107,14 @@ class CardLaid(Struct, frozen=True, tag_field="kind", tag="card-laid"):
     fault: Owed | None = None
 
 
-class NothingLaid(Struct, frozen=True, tag_field="kind", tag="nothing-laid"):
+class NothingLaid(Struct, frozen=True, gc=False, tag_field="kind", tag="nothing-laid"):
     """A seat without a hand ended its turn."""
 
     seat: Seat
     fault: Owed | None = None
 
 
-class CardMisfitted(Struct, frozen=True, tag_field="kind", tag="card-misfitted"):
+class CardMisfitted(Struct, frozen=True, gc=False, tag_field="kind", tag="card-misfitted"):
     """A card was chosen that does not fit: it went back and the seat discontinued (F-57, F-77)."""
 
     seat: Seat
@@ -124,14 +124,14 @@ class CardMisfitted(Struct, frozen=True, tag_field="kind", tag="card-misfitted")
     fault: Owed | None = None
 
 
-class CardShown(Struct, frozen=True, tag_field="kind", tag="card-shown"):
+class CardShown(Struct, frozen=True, gc=False, tag_field="kind", tag="card-shown"):
     """A seat tried to play a card of its hand out of turn, and so showed it (F-58, F-82)."""
 
     seat: Seat
     card: Card
 
 
-class CardDemanded(Struct, frozen=True, tag_field="kind", tag="card-demanded"):
+class CardDemanded(Struct, frozen=True, gc=False, tag_field="kind", tag="card-demanded"):
     """An opponent demanded a shown card; it fits, so it must be played, or the turn stops."""
 
     by: Seat
@@ -140,7 +140,7 @@ class CardDemanded(Struct, frozen=True, tag_field="kind", tag="card-demanded"):
     fits: bool
 
 
-class FlinchCalled(Struct, frozen=True, tag_field="kind", tag="flinch-called"):
+class FlinchCalled(Struct, frozen=True, gc=False, tag_field="kind", tag="flinch-called"):
     """ "Flinch!" was called, by one seat or several at the same time, in order (F-46, F-49)."""
 
     callers: tuple[Seat, ...]
@@ -148,7 +148,7 @@ class FlinchCalled(Struct, frozen=True, tag_field="kind", tag="flinch-called"):
     good: bool
 
 
-class ActUndone(Struct, frozen=True, tag_field="kind", tag="act-undone"):
+class ActUndone(Struct, frozen=True, gc=False, tag_field="kind", tag="act-undone"):
     """The accused's faulty act was taken back (F-50).
 
     Attributes:
@@ -165,7 +165,7 @@ class ActUndone(Struct, frozen=True, tag_field="kind", tag="act-undone"):
     returned: int
 
 
-class FlinchCardGiven(Struct, frozen=True, tag_field="kind", tag="flinch-card-given"):
+class FlinchCardGiven(Struct, frozen=True, gc=False, tag_field="kind", tag="flinch-card-given"):
     """The top card of a Flinch pile went face down under another one (F-48).
 
     Attributes:
@@ -180,21 +180,23 @@ class FlinchCardGiven(Struct, frozen=True, tag_field="kind", tag="flinch-card-gi
     card: Card
 
 
-class StockCardGiven(Struct, frozen=True, tag_field="kind", tag="stock-card-given"):
+class StockCardGiven(Struct, frozen=True, gc=False, tag_field="kind", tag="stock-card-given"):
     """The top card of the stock went face down under a Flinch pile (F-49); seen by nobody."""
 
     to: Seat
     card: Card
 
 
-class IrregularityJudged(Struct, frozen=True, tag_field="kind", tag="irregularity-judged"):
+class IrregularityJudged(
+    Struct, frozen=True, gc=False, tag_field="kind", tag="irregularity-judged"
+):
     """An irregularity the table has confirmed was judged (F-80, F-81, F-83)."""
 
     by: Seat
     seat: Seat
 
 
-class Favoured(Struct, frozen=True, tag_field="kind", tag="favoured"):
+class Favoured(Struct, frozen=True, gc=False, tag_field="kind", tag="favoured"):
     """A released card favoured a seat (F-61): its top went under its pile, or is barred (F-62)."""
 
     seat: Seat
@@ -202,7 +204,7 @@ class Favoured(Struct, frozen=True, tag_field="kind", tag="favoured"):
     barred: bool
 
 
-class GameEnded(Struct, frozen=True, tag_field="kind", tag="game-ended"):
+class GameEnded(Struct, frozen=True, gc=False, tag_field="kind", tag="game-ended"):
     """The game is over."""
 
     outcome: Outcome

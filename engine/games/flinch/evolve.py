@@ -1,14 +1,16 @@
-"""The state after an event: total, pure, no checks."""
+"""The state after events: total, pure, no checks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from engine.api import Seat
 from engine.games.flinch import events
+from engine.games.flinch.draft import Draft
 from engine.games.flinch.fits import free_top, partner_of
 from engine.games.flinch.state import (
+    NO_RESERVE,
     RECENT,
     TOP,
     Act,
@@ -23,7 +25,6 @@ from engine.games.flinch.state import (
     Undo,
 )
 
-Seats: TypeAlias = tuple[SeatState, ...]
 ActEvent: TypeAlias = (
     events.CardPlayed | events.CardLaid | events.NothingLaid | events.CardMisfitted
 )
@@ -31,14 +32,28 @@ ActEvent: TypeAlias = (
 
 def evolve(state: FlinchState | None, event: events.FlinchEvent) -> FlinchState:
     """Return the state after an event; None is before the deal."""
+    after = fold(state, (event,))
+    assert after is not None, "there was an event"
+    return after
+
+
+def fold(state: FlinchState | None, happened: Iterable[events.FlinchEvent]) -> FlinchState | None:
+    """Return the state after these events, in one private copy."""
+    following = iter(happened)
     if state is None:
-        assert isinstance(event, events.Dealt), "a game begins with the deal"
-        return _dealt(None, event)
-    return AFTER[type(event)](state, event)
+        first = next(following, None)
+        if first is None:
+            return None
+        assert isinstance(first, events.Dealt), "a game begins with the deal"
+        state = _first_dealt(first)
+    draft = Draft(state)
+    for event in following:
+        CHANGES[type(event)](draft, event)
+    return draft.state()
 
 
-def _dealt(_: FlinchState | None, event: events.Dealt) -> FlinchState:
-    """Return the state after the deal, the first or a repeated one."""
+def _first_dealt(event: events.Dealt) -> FlinchState:
+    """Return the state after the first deal."""
     return FlinchState(
         seed=event.seed,
         options=event.options,
@@ -48,211 +63,198 @@ def _dealt(_: FlinchState | None, event: events.Dealt) -> FlinchState:
     )
 
 
-def _hands_laid_down(state: FlinchState, event: events.HandsLaidDown) -> FlinchState:
+def _dealt(draft: Draft, event: events.Dealt) -> None:
+    """A deal is repeated: nothing else has happened."""
+    draft.seats = [*map(SeatState, event.flinch, event.hands)]
+    draft.stock = event.stock
+
+
+def _hands_laid_down(draft: Draft, event: events.HandsLaidDown) -> None:
     """Card k of each hand goes to place k; new hands come from the stock (F-17)."""
-    seats = []
-    for seat, hand in zip(state.seats, event.hands, strict=True):
+    for at, (seat, hand) in enumerate(zip(draft.seats, event.hands, strict=True)):
         places = zip(seat.reserve, seat.hand, strict=True)
         reserve = tuple((*place, card) for place, card in places)
-        seats.append(replace(seat, hand=hand, reserve=reserve))
-    stock = state.stock[sum(map(len, event.hands)) :]
-    return replace(state, seats=tuple(seats), stock=stock)
+        draft.seats[at] = replace(seat, hand=hand, reserve=reserve)
+    draft.stock = draft.stock[sum(map(len, event.hands)) :]
 
 
-def _turn_began(state: FlinchState, event: events.TurnBegan) -> FlinchState:
+def _turn_began(draft: Draft, event: events.TurnBegan) -> None:
     """The seat before forgets what it had shown; the new one may call again."""
-    seat, seats, undo = event.seat, state.seats, state.undo
-    before = seats[state.turn]
+    seat, seats, undo = event.seat, draft.seats, draft.undo
+    before = seats[draft.turn]
     if before.shown:
-        seats = _with(seats, state.turn, replace(before, shown=()))
+        seats[draft.turn] = replace(before, shown=())
     if seats[seat].locked:
-        seats = _with(seats, seat, replace(seats[seat], locked=False))
-    return replace(
-        state,
-        turn=seat,
-        number=event.number,
-        seats=seats,
-        idle=0 if state.moved or not state.number else state.idle + 1,
-        moved=0,
-        acted=False,
-        demanded=None,
-        judged=(),
-        undo=None if undo is None or undo.act.seat == seat else undo,
-    )
-
-
-def _hand_drawn(state: FlinchState, event: events.HandDrawn) -> FlinchState:
-    """The cards leave the stock; drawn because of a faulty act, they can be sent back."""
-    seat, cards, undo = event.seat, event.cards, state.undo
+        seats[seat] = replace(seats[seat], locked=False)
+    draft.idle = 0 if draft.moved or not draft.number else draft.idle + 1
+    draft.turn = seat
+    draft.number = event.number
+    draft.moved = 0
+    draft.acted = False
+    draft.demanded = None
+    draft.judged = ()
     if undo is not None and undo.act.seat == seat:
-        undo = replace(undo, drawn=cards)
-    seats = _with(state.seats, seat, replace(state.seats[seat], hand=cards))
-    return replace(state, seats=seats, stock=state.stock[len(cards) :], undo=undo)
+        draft.undo = None
 
 
-def _stock_shuffled(state: FlinchState, event: events.StockShuffled) -> FlinchState:
+def _hand_drawn(draft: Draft, event: events.HandDrawn) -> None:
+    """The cards leave the stock; drawn because of a faulty act, they can be sent back."""
+    seat, cards, undo = event.seat, event.cards, draft.undo
+    if undo is not None and undo.act.seat == seat:
+        draft.undo = replace(undo, drawn=cards)
+    draft.seats[seat] = replace(draft.seats[seat], hand=cards)
+    draft.stock = draft.stock[len(cards) :]
+
+
+def _stock_shuffled(draft: Draft, event: events.StockShuffled) -> None:
     """A new stock; the piles or reserves it was made of are gone."""
-    state = replace(state, stock=event.cards, reshuffles=event.number)
+    draft.stock = event.cards
+    draft.reshuffles = event.number
     if event.why == "finished":
-        undo = state.undo
-        if undo is not None and undo.act.seat == state.turn:
-            undo = replace(undo, refinished=state.finished)
-        return replace(state, finished=0, undo=undo)
-    if event.why == "gathered":
-        seats = tuple(replace(seat, reserve=((), (), (), (), ())) for seat in state.seats)
-        return replace(state, seats=seats, idle=0, moved=0, lock_plays=state.plays)
-    return state
+        undo = draft.undo
+        if undo is not None and undo.act.seat == draft.turn:
+            draft.undo = replace(undo, refinished=draft.finished)
+        draft.finished = 0
+    elif event.why == "gathered":
+        draft.seats = [replace(seat, reserve=NO_RESERVE) for seat in draft.seats]
+        draft.idle = draft.moved = 0
+        draft.lock_plays = draft.plays
 
 
-def _card_played(state: FlinchState, event: events.CardPlayed) -> FlinchState:
+def _card_played(draft: Draft, event: events.CardPlayed) -> None:
     """A card leaves its source for a centre pile; a pile that reaches 15 is finished (F-28)."""
     seat, card, source, pile = event.seat, event.card, event.source, event.pile
-    seats = [*state.seats]
+    _acted(draft, event, "play", source, event.place, card)
+    seats, centre = draft.seats, draft.centre
     owner = seat
     if source in ("PF", "PR"):
         owner = (seat + len(seats) // 2) % len(seats)
     seats[owner] = _played(seats[owner], event)
     if seats[seat].shown:
         seats[seat] = replace(seats[seat], shown=())
-    centre = [*state.centre]
     if card == TOP:
-        del centre[pile]
+        draft.centre = centre[:pile] + centre[pile + 1 :]
+        draft.finished += 1
     else:
-        centre[pile : pile + 1] = (card,)
-    return _acted(state, event, "play", source, event.place, card, seats, tuple(centre))
+        draft.centre = (*centre[:pile], card, *centre[pile + 1 :])
+    draft.moved += 1
+    draft.plays += 1
 
 
-def _card_laid(state: FlinchState, event: events.CardLaid) -> FlinchState:
+def _card_laid(draft: Draft, event: events.CardLaid) -> None:
     """A card goes from the hand to a reserve place."""
     seat, card, place = event.seat, event.card, event.place
-    seats = [*state.seats]
-    own = seats[seat]
-    hand, reserve = [*own.hand], [*own.reserve]
-    hand.remove(card)
+    _acted(draft, event, "lay", "H", place, card)
+    own = draft.seats[seat]
+    hand, reserve = own.hand, [*own.reserve]
+    at = hand.index(card)
     reserve[place - 1] += (card,)
-    seats[seat] = replace(own, hand=tuple(hand), reserve=tuple(reserve), shown=())
-    return _acted(state, event, "lay", "H", place, card, seats, state.centre)
+    draft.seats[seat] = SeatState(
+        own.flinch,
+        hand[:at] + hand[at + 1 :],
+        tuple(reserve),
+        own.taken,
+        (),
+        own.locked,
+        own.bar,
+    )
+    draft.moved += 1
 
 
-def _nothing_laid(state: FlinchState, event: events.NothingLaid) -> FlinchState:
+def _nothing_laid(draft: Draft, event: events.NothingLaid) -> None:
     """A turn ended without a card."""
-    seats = [*state.seats]
-    seats[event.seat] = replace(seats[event.seat], shown=())
-    return _acted(state, event, "nothing", "H", 0, 0, seats, state.centre)
+    seat = event.seat
+    _acted(draft, event, "nothing", "H", 0, 0)
+    draft.seats[seat] = replace(draft.seats[seat], shown=())
 
 
-def _card_misfitted(state: FlinchState, event: events.CardMisfitted) -> FlinchState:
+def _card_misfitted(draft: Draft, event: events.CardMisfitted) -> None:
     """A turn ended by a card that went back."""
-    seats = [*state.seats]
-    seats[event.seat] = replace(seats[event.seat], shown=())
-    source, place, card = event.source, event.place, event.card
-    return _acted(state, event, "misfit", source, place, card, seats, state.centre)
+    seat = event.seat
+    _acted(draft, event, "misfit", event.source, event.place, event.card)
+    draft.seats[seat] = replace(draft.seats[seat], shown=())
 
 
 def _acted(
-    state: FlinchState,
-    event: ActEvent,
-    kind: ActKind,
-    source: Source,
-    place: int,
-    card: Card,
-    seats: list[SeatState],
-    centre: tuple[Card, ...],
-) -> FlinchState:
-    """Return the state after an act of the turn's seat: cards, faults, accused, memory.
-
-    One function, since a move costs little else.
-    """
-    seat, fault, recent = event.seat, event.fault, state.recent
-    act = _act(state, seat, kind, source, place, card)
-    moves = kind in ("play", "lay")
-    a_play = kind == "play"
-    return replace(
-        state,
-        seats=tuple(seats),
-        centre=centre,
-        finished=state.finished + 1 if a_play and card == TOP else state.finished,
-        moved=state.moved + 1 if moves else state.moved,
-        plays=state.plays + 1 if a_play else state.plays,
-        acted=True,
-        demanded=None,
-        accused=seat,
-        called=(),
-        silent=(),
-        faults=_faults(state, event) if fault is not None or state.faults else (),
-        undo=_undo(state, act) if fault is not None and moves else None,
-        recent=(*recent[1 - RECENT :], act) if recent and recent[-1].turn == act.turn else (act,),
-    )
+    draft: Draft, event: ActEvent, kind: ActKind, source: Source, place: int, card: Card
+) -> None:
+    """Let the turn's seat act, before its card moves: faults, accused, memory."""
+    seat, fault, recent = event.seat, event.fault, draft.recent
+    act = _act(draft, seat, kind, source, place, card)
+    draft.undo = None
+    if fault is not None or draft.faults:
+        draft.faults = _faults(draft, event)
+        if fault is not None and kind in ("play", "lay"):
+            draft.undo = _undo(draft, act)
+    draft.acted = True
+    draft.demanded = None
+    draft.accused = seat
+    draft.called = draft.silent = ()
+    if recent and recent[-1].turn == act.turn:
+        draft.recent = (*recent[1 - RECENT :], act)
+    else:
+        draft.recent = (act,)
 
 
-def _card_shown(state: FlinchState, event: events.CardShown) -> FlinchState:
+def _card_shown(draft: Draft, event: events.CardShown) -> None:
     """A card tried out of turn is shown to all: a fault, unless one is open (F-58, F-82)."""
-    seat = event.seat
-    own = state.seats[seat]
-    act = _act(state, seat, "out-of-turn", "H", 0, event.card)
-    recent = state.recent if state.recent and state.recent[-1].turn == act.turn else ()
-    state = replace(
-        state,
-        seats=_with(state.seats, seat, replace(own, shown=(*own.shown, event.card))),
-        silent=_silent(state, seat),
-        recent=(*recent[1 - RECENT :], act),
-    )
-    if state.faults:
-        return state
-    fault = Fault(seat=seat, owed="out-of-turn", turn=state.number, mark=0)
-    return replace(state, accused=seat, called=(), faults=(fault,), undo=None)
+    seat, recent = event.seat, draft.recent
+    own = draft.seats[seat]
+    act = _act(draft, seat, "out-of-turn", "H", 0, event.card)
+    draft.silent = _silent(draft, seat)
+    draft.seats[seat] = replace(own, shown=(*own.shown, event.card))
+    if not recent or recent[-1].turn != act.turn:
+        recent = ()
+    draft.recent = (*recent[1 - RECENT :], act)
+    if not draft.faults:
+        draft.faults = (Fault(seat=seat, owed="out-of-turn", turn=draft.number, mark=0),)
+        draft.accused = seat
+        draft.called = ()
+        draft.undo = None
 
 
-def _silent(state: FlinchState, seat: Seat) -> tuple[Seat, ...]:
+def _silent(draft: Draft, seat: Seat) -> tuple[Seat, ...]:
     """Return who may not call once this seat has tried a card out of turn.
 
     The accused is now this seat or still the one before, as a fault was open or not. The partners
     of both could tell which by being let call, so they may not either (F-64).
     """
-    if state.silent or state.accused is None:
-        return (*state.silent, seat)
-    partners = {partner_of(state, seat), partner_of(state, state.accused)}
+    if draft.silent or draft.accused is None:
+        return (*draft.silent, seat)
+    partners = {partner_of(draft, seat), partner_of(draft, draft.accused)}
     return (seat, *sorted(one for one in partners - {seat} if one is not None))
 
 
-def _act_undone(state: FlinchState, _: events.ActUndone) -> FlinchState:
+def _act_undone(draft: Draft, _: events.ActUndone) -> None:
     """The latest faulty act is taken back, with the hand and the favour it brought (F-50)."""
-    undo = state.undo
+    undo = draft.undo
     assert undo is not None, "nothing is undone but what can be"
     act = undo.act
     a_play = act.kind == "play"
-    stock, finished = undo.drawn + state.stock, state.finished
+    _take_back(draft, undo)
+    draft.stock = undo.drawn + draft.stock
     if undo.refinished is not None:
-        stock, finished = (), undo.refinished
-    idle, moved = state.idle, undo.moved
-    if act.turn < state.number:
-        idle = state.number - act.turn + (-1 if undo.moved else undo.idle)
-        moved = state.moved
-    return replace(
-        state,
-        seats=_taken_back(state, undo),
-        stock=stock,
-        centre=act.centre,
-        finished=finished - (a_play and act.card == TOP),
-        idle=idle,
-        moved=moved,
-        plays=state.plays - a_play,
-        undo=None,
-        recent=tuple(one for one in state.recent if one != act),
-    )
+        draft.stock, draft.finished = (), undo.refinished
+    draft.finished -= a_play and act.card == TOP
+    draft.centre = act.centre
+    if act.turn < draft.number:
+        draft.idle = draft.number - act.turn + (-1 if undo.moved else undo.idle)
+    else:
+        draft.moved = undo.moved
+    draft.plays -= a_play
+    draft.undo = None
+    draft.recent = tuple(one for one in draft.recent if one != act)
 
 
-def _taken_back(state: FlinchState, undo: Undo) -> Seats:
-    """Return the seats with the cards of a faulty act and of its favour back in place."""
-    act = undo.act
-    own = replace(state.seats[act.seat], hand=undo.hand, reserve=undo.reserve)
-    seats = _with(state.seats, act.seat, own)
-    partner = partner_of(state, act.seat)
+def _take_back(draft: Draft, undo: Undo) -> None:
+    """Put the cards of a faulty act and of its favour back in place."""
+    act, seats = undo.act, draft.seats
+    seats[act.seat] = replace(seats[act.seat], hand=undo.hand, reserve=undo.reserve)
+    partner = partner_of(draft, act.seat)
     if partner is not None and undo.flinch is not None and undo.partner_reserve is not None:
-        other = replace(
+        seats[partner] = replace(
             seats[partner], flinch=undo.flinch, taken=undo.taken, reserve=undo.partner_reserve
         )
-        seats = _with(seats, partner, other)
     if undo.favoured is not None:
         pile = seats[undo.favoured]
         if undo.rotated:
@@ -260,80 +262,81 @@ def _taken_back(state: FlinchState, undo: Undo) -> Seats:
             pile = replace(pile, flinch=flinch, taken=pile.taken - 1)
         else:
             pile = replace(pile, bar=undo.bar)
-        seats = _with(seats, undo.favoured, pile)
-    return seats
+        seats[undo.favoured] = pile
 
 
-def _flinch_called(state: FlinchState, event: events.FlinchCalled) -> FlinchState:
+def _flinch_called(draft: Draft, event: events.FlinchCalled) -> None:
     """A good call closes the accused's faults; a false one locks the callers (or not)."""
     if event.good:
-        faults = tuple(fault for fault in state.faults if fault.seat != event.accused)
-        return replace(state, accused=None, called=(), faults=faults)
-    seats = state.seats
-    if state.options.false_call != "none":
+        draft.faults = tuple(fault for fault in draft.faults if fault.seat != event.accused)
+        draft.accused = None
+        draft.called = ()
+        return
+    if draft.options.false_call != "none":
         for seat in event.callers:
-            seats = _with(seats, seat, replace(seats[seat], locked=True))
-    return replace(state, seats=seats, called=(*state.called, *event.callers))
+            draft.seats[seat] = replace(draft.seats[seat], locked=True)
+    draft.called += event.callers
 
 
-def _flinch_card_given(state: FlinchState, event: events.FlinchCardGiven) -> FlinchState:
+def _flinch_card_given(draft: Draft, event: events.FlinchCardGiven) -> None:
     """The top of one pile goes under another: a card has moved."""
-    pile = state.seats[event.seat]
-    giver = replace(pile, flinch=pile.flinch[:-1], taken=pile.taken + 1)
-    return _put_under(_with(state.seats, event.seat, giver), state, event)
+    pile = draft.seats[event.seat]
+    draft.seats[event.seat] = replace(pile, flinch=pile.flinch[:-1], taken=pile.taken + 1)
+    _put_under(draft, event)
 
 
-def _stock_card_given(state: FlinchState, event: events.StockCardGiven) -> FlinchState:
+def _stock_card_given(draft: Draft, event: events.StockCardGiven) -> None:
     """The top of the stock goes under a Flinch pile: a card has moved."""
-    return _put_under(state.seats, replace(state, stock=state.stock[1:]), event)
+    draft.stock = draft.stock[1:]
+    _put_under(draft, event)
 
 
-def _put_under(
-    seats: Seats, state: FlinchState, event: events.FlinchCardGiven | events.StockCardGiven
-) -> FlinchState:
-    """Return the state with a given card under its new pile."""
-    to = seats[event.to]
-    new = replace(to, flinch=(event.card, *to.flinch))
-    return replace(state, seats=_with(seats, event.to, new), moved=state.moved + 1)
+def _put_under(draft: Draft, event: events.FlinchCardGiven | events.StockCardGiven) -> None:
+    """Put a given card under its new pile."""
+    to = draft.seats[event.to]
+    draft.seats[event.to] = replace(to, flinch=(event.card, *to.flinch))
+    draft.moved += 1
 
 
-def _card_demanded(state: FlinchState, event: events.CardDemanded) -> FlinchState:
+def _card_demanded(draft: Draft, event: events.CardDemanded) -> None:
     """A shown card that fits has to be played."""
-    return replace(state, demanded=event.card) if event.fits else state
+    if event.fits:
+        draft.demanded = event.card
 
 
-def _irregularity_judged(state: FlinchState, event: events.IrregularityJudged) -> FlinchState:
+def _irregularity_judged(draft: Draft, event: events.IrregularityJudged) -> None:
     """What lies before a judgment is undone by no later call (F-80)."""
-    return replace(state, judged=(*state.judged, event.seat), undo=None)
+    draft.judged = (*draft.judged, event.seat)
+    draft.undo = None
 
 
-def _favoured(state: FlinchState, event: events.Favoured) -> FlinchState:
+def _favoured(draft: Draft, event: events.Favoured) -> None:
     """The top goes under its pile; an only card is barred for a round (F-61, F-62)."""
-    pile = state.seats[event.seat]
+    pile, undo = draft.seats[event.seat], draft.undo
     if event.barred:
-        count = len(state.seats)
-        following = state.number + (event.seat - state.turn) % count
+        count = len(draft.seats)
+        following = draft.number + (event.seat - draft.turn) % count
         new = replace(pile, bar=Bar(mark=pile.taken, until=following + count))
     else:
         flinch = (pile.flinch[-1], *pile.flinch[:-1])
         new = replace(pile, flinch=flinch, taken=pile.taken + 1)
-    undo = state.undo
+    draft.seats[event.seat] = new
     if undo is not None:
-        undo = replace(undo, favoured=event.seat, rotated=not event.barred, bar=pile.bar)
-    return replace(state, seats=_with(state.seats, event.seat, new), undo=undo)
+        draft.undo = replace(undo, favoured=event.seat, rotated=not event.barred, bar=pile.bar)
 
 
-def _game_ended(state: FlinchState, event: events.GameEnded) -> FlinchState:
+def _game_ended(draft: Draft, event: events.GameEnded) -> None:
     """Nothing is open any more."""
-    return replace(state, outcome=event.outcome, faults=(), undo=None)
+    draft.outcome = event.outcome
+    draft.faults = ()
+    draft.undo = None
 
 
-def _unchanged(state: FlinchState, _: events.TurnPassed | events.TurnStopped) -> FlinchState:
+def _unchanged(_: Draft, event: events.TurnPassed | events.TurnStopped) -> None:
     """It only says why the next turn begins."""
-    return state
 
 
-AFTER: Mapping[type, Callable[[FlinchState, Any], FlinchState]] = {
+CHANGES: Mapping[type, Callable[[Draft, Any], None]] = {
     events.Dealt: _dealt,
     events.HandsLaidDown: _hands_laid_down,
     events.TurnBegan: _turn_began,
@@ -355,21 +358,14 @@ AFTER: Mapping[type, Callable[[FlinchState, Any], FlinchState]] = {
     events.Favoured: _favoured,
     events.GameEnded: _game_ended,
 }
-
-
-def _with(seats: Seats, seat: Seat, new: SeatState) -> Seats:
-    """Return the seats with one exchanged."""
-    changed = [*seats]
-    changed[seat] = new
-    return tuple(changed)
+"""What each event changes."""
 
 
 def _played(owner: SeatState, event: events.CardPlayed) -> SeatState:
     """Return the owner of the source without the played card."""
     if event.source == "H":
-        hand = [*owner.hand]
-        hand.remove(event.card)
-        return replace(owner, hand=tuple(hand))
+        at = owner.hand.index(event.card)
+        return replace(owner, hand=owner.hand[:at] + owner.hand[at + 1 :])
     if event.source in ("F", "PF"):
         return replace(owner, flinch=owner.flinch[:-1], taken=owner.taken + 1)
     reserve = [*owner.reserve]
@@ -377,26 +373,24 @@ def _played(owner: SeatState, event: events.CardPlayed) -> SeatState:
     return replace(owner, reserve=tuple(reserve))
 
 
-def _act(
-    state: FlinchState, seat: Seat, kind: ActKind, source: Source, place: int, card: Card
-) -> Act:
+def _act(draft: Draft, seat: Seat, kind: ActKind, source: Source, place: int, card: Card) -> Act:
     """Return an act about to happen, as everybody saw it."""
-    number = state.number
-    top = free_top(state.seats[seat], number)
-    partner = partner_of(state, seat) if state.options.partners else None
-    partner_top = None if partner is None else free_top(state.seats[partner], number)
-    return Act(number, seat, kind, source, place, card, state.centre, top, partner_top)
+    number = draft.number
+    top = free_top(draft.seats[seat], number)
+    partner = partner_of(draft, seat) if draft.options.partners else None
+    partner_top = None if partner is None else free_top(draft.seats[partner], number)
+    return Act(number, seat, kind, source, place, card, draft.centre, top, partner_top)
 
 
-def _undo(state: FlinchState, act: Act) -> Undo:
+def _undo(draft: Draft, act: Act) -> Undo:
     """Return what is needed to take back an act about to happen."""
-    own = state.seats[act.seat]
-    partner = partner_of(state, act.seat)
-    other = None if partner is None else state.seats[partner]
+    own = draft.seats[act.seat]
+    partner = partner_of(draft, act.seat)
+    other = None if partner is None else draft.seats[partner]
     return Undo(
         act=act,
-        idle=state.idle,
-        moved=state.moved,
+        idle=draft.idle,
+        moved=draft.moved,
         hand=own.hand,
         reserve=own.reserve,
         flinch=None if other is None else other.flinch,
@@ -405,24 +399,24 @@ def _undo(state: FlinchState, act: Act) -> Undo:
     )
 
 
-def _faults(state: FlinchState, event: ActEvent) -> tuple[Fault, ...]:
+def _faults(draft: Draft, event: ActEvent) -> tuple[Fault, ...]:
     """Return the faults that are open after an act of the turn's seat.
 
     Those of this very turn, unless the act is a play that mends them, and a new one, if it is one.
     """
-    seat, number = event.seat, state.number
-    faults = [one for one in state.faults if one.turn == number and one.owed != "out-of-turn"]
+    seat, number = event.seat, draft.number
+    faults = [one for one in draft.faults if one.turn == number and one.owed != "out-of-turn"]
     if faults and isinstance(event, events.CardPlayed):
         owed: Source | Owed = "H1" if event.source == "H" and event.card == 1 else event.source
-        mark = _mark(state, seat, owed)
+        mark = _mark(draft, seat, owed)
         faults = [one for one in faults if one.owed != owed or one.mark != mark]
     if event.fault is not None:
-        mark = _mark(state, seat, event.fault)
+        mark = _mark(draft, seat, event.fault)
         faults.append(Fault(seat, event.fault, number, mark))
     return tuple(faults)
 
 
-def _mark(state: FlinchState, seat: Seat, owed: Source | Owed) -> int:
+def _mark(draft: Draft, seat: Seat, owed: Source | Owed) -> int:
     """Return the name of an owed Flinch card, as the `taken` of its pile; 0 for other cards."""
-    owner = partner_of(state, seat) if owed == "PF" else seat
-    return state.seats[owner].taken if owed in ("F", "PF") and owner is not None else 0
+    owner = partner_of(draft, seat) if owed == "PF" else seat
+    return draft.seats[owner].taken if owed in ("F", "PF") and owner is not None else 0

@@ -2,13 +2,14 @@
 
 from engine.api import Seat
 from engine.games.flinch.actions import HAND_PLAYS, Play
-from engine.games.flinch.state import Card, FlinchState, Owed, SeatState, Source
+from engine.games.flinch.draft import Table
+from engine.games.flinch.state import Card, Owed, SeatState, Source
 
 OWED_PLAYS: dict[Owed, Play] = {"F": Play("F"), "PF": Play("PF"), "H1": HAND_PLAYS[1]}
 """The play that each owed card asks for."""
 
 
-def partner_of(state: FlinchState, seat: Seat) -> Seat | None:
+def partner_of(state: Table, seat: Seat) -> Seat | None:
     """Return the seat opposite in a partner game, else None."""
     if not state.options.partners:
         return None
@@ -40,7 +41,7 @@ def free_top(pile: SeatState, number: int) -> Card | None:
     return flinch[-1]
 
 
-def owed(state: FlinchState) -> Owed | None:
+def owed(state: Table) -> Owed | None:
     """Return what the turn's seat owes: the first of F, PF, H1 that fits now (F-18…F-26, F-69)."""
     tops = (0, *state.centre)
     own = state.seats[state.turn]
@@ -53,7 +54,7 @@ def owed(state: FlinchState) -> Owed | None:
     return "H1" if 1 in own.hand else None
 
 
-def card_at(state: FlinchState, seat: Seat, source: Source, number: int) -> Card | None:
+def card_at(state: Table, seat: Seat, source: Source, number: int) -> Card | None:
     """Return the card a play names, None if it is not there."""
     if source == "H":
         return number if number in state.seats[seat].hand else None
@@ -69,7 +70,7 @@ def card_at(state: FlinchState, seat: Seat, source: Source, number: int) -> Card
     return pile[-1] if pile else None
 
 
-def has_pile_play(state: FlinchState, seat: Seat) -> bool:
+def has_pile_play(state: Table, seat: Seat) -> bool:
     """Say whether a seat may play something from Flinch piles or reserves, hand aside."""
     below = (0, *state.centre)
     partner = partner_of(state, seat)
@@ -84,7 +85,7 @@ def has_pile_play(state: FlinchState, seat: Seat) -> bool:
     return False
 
 
-def is_idle(state: FlinchState) -> bool:
+def is_idle(state: Table) -> bool:
     """Say whether no cards are left to draw or hold and a whole round has moved none (F-59)."""
     return (
         not state.stock
@@ -95,16 +96,16 @@ def is_idle(state: FlinchState) -> bool:
     )
 
 
-def is_blocked(state: FlinchState) -> bool:
+def is_blocked(state: Table) -> bool:
     """Say whether the game is blocked: idle, and some seat has a play that fits (F-59)."""
     return is_idle(state) and any(has_pile_play(state, seat) for seat in range(len(state.seats)))
 
 
-def is_locked(state: FlinchState) -> bool:
+def is_locked(state: Table) -> bool:
     """Say whether the game is locked: as blocked, but no seat at all has a play."""
     return is_idle(state) and not is_blocked(state)
 
 
-def open_faults(state: FlinchState, seat: Seat) -> bool:
+def open_faults(state: Table, seat: Seat) -> bool:
     """Say whether a seat has an open fault."""
     return any(fault.seat == seat for fault in state.faults)

@@ -79,7 +79,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         """Return what happens, or raise `Refused`."""
         course = decide(state, by, action)
         events = tuple(course.events)
-        self._latest = (state, events, course.state)
+        self._latest = (state, events, course.draft.state())
         return events
 
     def evolve(self, state: FlinchState | None, event: FlinchEvent) -> FlinchState:
@@ -91,7 +91,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         before, decided, after = self._latest
         if state is before and events is decided:
             return after
-        return super().fold(state, events)
+        return evolve.fold(state, events)
 
     def actions(self, state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
         """Return what this seat may do now: faults and false calls are possible too."""

@@ -31,7 +31,7 @@ Source: TypeAlias = Literal["F", "H", "R", "PF", "PR"]
 """Where a card comes from: own Flinch pile, hand, reserve; partner's Flinch pile, reserve."""
 
 
-class FlinchOptions(Struct, frozen=True):
+class FlinchOptions(Struct, frozen=True, gc=False):
     """The house rules of a game, complete (`rules.md` section 1)."""
 
     packs: Literal[1, 2]
@@ -42,7 +42,7 @@ class FlinchOptions(Struct, frozen=True):
     last_card: Literal["wins", "stock"]
 
 
-class Bar(Struct, frozen=True):
+class Bar(Struct, frozen=True, gc=False):
     """A favoured last card that may not be played for a round (F-62).
 
     Attributes:
@@ -52,6 +52,9 @@ class Bar(Struct, frozen=True):
 
     mark: int
     until: int
+
+
+NO_RESERVE: tuple[tuple[Card, ...], ...] = ((),) * PLACES
 
 
 class SeatState(Struct, frozen=True, dict=True):
@@ -72,14 +75,14 @@ class SeatState(Struct, frozen=True, dict=True):
 
     flinch: tuple[Card, ...]
     hand: tuple[Card, ...]
-    reserve: tuple[tuple[Card, ...], ...] = ((), (), (), (), ())
+    reserve: tuple[tuple[Card, ...], ...] = NO_RESERVE
     taken: int = 0
     shown: tuple[Card, ...] = ()
     locked: bool = False
     bar: Bar | None = None
 
 
-class Fault(Struct, frozen=True):
+class Fault(Struct, frozen=True, gc=False):
     """An open fault: callable, shown to nobody (F-64).
 
     Attributes:
@@ -93,7 +96,7 @@ class Fault(Struct, frozen=True):
     mark: int
 
 
-class Act(Struct, frozen=True, array_like=True):
+class Act(Struct, frozen=True, array_like=True, gc=False):
     """What everybody saw of an act, and what lay open just before it. No verdict.
 
     Attributes:
@@ -118,7 +121,7 @@ class Act(Struct, frozen=True, array_like=True):
     partner_top: Card | None
 
 
-class Undo(Struct, frozen=True):
+class Undo(Struct, frozen=True, gc=False):
     """What a good call takes back: the table as it was before the latest faulty act.
 
     Kept only while that act is the table's last (cards tried out of turn aside) and its seat's
@@ -153,7 +156,7 @@ class Undo(Struct, frozen=True):
     bar: Bar | None = None
 
 
-class FlinchState(Struct, frozen=True):
+class FlinchState(Struct, frozen=True, gc=False):
     """A game of Flinch between two actions (or events).
 
     Attributes:

@@ -18,7 +18,7 @@ from engine.games.flinch.fits import is_barred, partner_of
 from engine.games.flinch.state import Act, Bar, Card, FlinchOptions, FlinchState, SeatState
 
 
-class PlaceView(Struct, frozen=True, array_like=True):
+class PlaceView(Struct, frozen=True, gc=False, array_like=True):
     """A reserve place: its top (None: empty) and its height."""
 
     top: Card | None
@@ -31,7 +31,7 @@ SEEN = "seen"
 """Where a `SeatState` keeps what everybody sees of it."""
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """What everybody sees of a seat.
 
     Attributes:
@@ -56,7 +56,7 @@ class SeatView(Struct, frozen=True):
         return self.bar_turns > 0
 
 
-class FlinchView(Struct, frozen=True):
+class FlinchView(Struct, frozen=True, gc=False):
     """What one seat (None: a spectator) may know.
 
     Attributes:

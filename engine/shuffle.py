@@ -52,9 +52,9 @@ class Stream:
 
     def draw(self, m: int) -> int:
         """Return a fair number in 0…m-1: the next 8 bytes that fall below a multiple of m."""
-        limit = _RANGE - _RANGE % m
+        sure = _RANGE - m
         for x in self._words:
-            if x < limit:
+            if x <= sure or x < _RANGE - _RANGE % m:
                 return x % m
         raise AssertionError("a stream never ends")
 

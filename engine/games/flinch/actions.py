@@ -63,8 +63,10 @@ FLINCH, PARTNER_FLINCH = Play("F"), Play("PF")
 HAND_PLAYS = {card: Play("H", card) for card in CARDS}
 RESERVE_PLAYS = tuple(Play("R", place) for place in NUMBERS)
 PARTNER_RESERVE_PLAYS = tuple(Play("PR", place) for place in NUMBERS)
-LAYS = {card: Lay(card) for card in CARDS}
+LAYS = {card: (Lay(card),) for card in CARDS}
+"""The lay of each card while a place is empty."""
 LAYS_ON = {card: tuple(Lay(card, place) for place in NUMBERS) for card in CARDS}
+"""The lays of each card while none is."""
 NOTHING = LayNothing()
 CALL = CallFlinch()
 
@@ -75,7 +77,7 @@ def _all() -> dict[str, FlinchAction]:
     for play in (*HAND_PLAYS.values(), *RESERVE_PLAYS, *PARTNER_RESERVE_PLAYS):
         table[f"{play.source}{play.number}"] = play
     for card in CARDS:
-        table[f"L{card}"] = LAYS[card]
+        table[f"L{card}"] = LAYS[card][0]
         table |= {f"L{card}@{lay.place}": lay for lay in LAYS_ON[card]}
         table |= {f"D{seat}*{card}": DemandCard(seat, card) for seat in range(SEATS)}
     return table | {f"J{seat}": JudgeSeat(seat) for seat in range(SEATS)}

@@ -4,7 +4,7 @@ What is refused tells nobody more than its seat may know: not whether a fault is
 a call would be good (F-64).
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Mapping
 from typing import assert_never
 
 from engine.api import Seat
@@ -259,7 +259,7 @@ def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
     elif strict:
         plays = [HAND_PLAYS[card] for card in dict.fromkeys(state.seats[seat].hand)]
         found = [play for play in plays if may_show(state, seat, play)]
-    if call_refusal(state, (seat,)) is None:
+    if seat != state.accused and call_refusal(state, (seat,)) is None:
         found.append(CALL)
     if strict:
         found += [DemandCard(target, card) for target, card in demands(state, seat)]
@@ -277,14 +277,14 @@ def _acts(state: FlinchState) -> list[FlinchAction]:
         if first is not None:
             return [OWED_PLAYS[first]]
     own = state.seats[state.turn]
-    hand = dict.fromkeys(own.hand)
+    hand, reserve, flinch = dict.fromkeys(own.hand), own.reserve, own.flinch
     blocked = not hand and is_blocked(state)
     tops = (0, *state.centre)
     below = EVERY if conduct == "strict" and not blocked else tops
     found: list[FlinchAction] = []
-    if own.flinch and own.flinch[-1] - 1 in tops and not is_barred(own, state.number):
+    if flinch and flinch[-1] - 1 in tops and not (own.bar and is_barred(own, state.number)):
         found.append(FLINCH)
-    for at, place in enumerate(own.reserve):
+    for at, place in enumerate(reserve):
         if place and place[-1] - 1 in below:
             found.append(RESERVE_PLAYS[at])
     if state.options.partners:
@@ -295,7 +295,10 @@ def _acts(state: FlinchState) -> list[FlinchAction]:
     if not hand:
         return found if blocked else [*found, NOTHING]
     hand.pop(1, None)
-    return found + _lays(hand, own.reserve)
+    lays: Mapping[Card, tuple[Lay, ...]] = LAYS if () in reserve else LAYS_ON
+    for card in hand:
+        found += lays[card]
+    return found
 
 
 def _partner_plays(
@@ -318,13 +321,6 @@ def _partner_plays(
     return found
 
 
-def _lays(hand: Iterable[Card], reserve: tuple[tuple[Card, ...], ...]) -> list[FlinchAction]:
-    """Return the lays of these cards: on the first empty place, else on any."""
-    if () in reserve:
-        return [LAYS[card] for card in hand]
-    return [lay for card in hand for lay in LAYS_ON[card]]
-
-
 def auto_action(state: FlinchState, seat: Seat) -> FlinchAction:
     """Return what a stand-in of no skill does in its turn (`rules.md` section 1, the end)."""
     if state.demanded is not None:
@@ -343,7 +339,7 @@ def auto_action(state: FlinchState, seat: Seat) -> FlinchAction:
 def _auto_lay(card: Card, reserve: tuple[tuple[Card, ...], ...]) -> Lay:
     """Lay on the empty place, else on the smallest strictly greater top, else on place 1."""
     if not all(reserve):
-        return LAYS[card]
+        return LAYS[card][0]
     greater = [(pile[-1], place) for place, pile in zip(NUMBERS, reserve, strict=True)]
     greater = [(top, place) for top, place in greater if top > card]
     return Lay(card, min(greater)[1] if greater else 1)

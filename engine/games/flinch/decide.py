@@ -1,6 +1,7 @@
 """What happens when seats do something: acts, calls, demands, and what then comes by itself."""
 
-from typing import Literal, TypeAlias, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
 
 from engine.api import Outcome, Seat, ranked
 from engine.errors import Refused
@@ -37,35 +38,28 @@ PILE = tuple(range(1, TOP + 1))
 """A finished pile."""
 
 
-def decide(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> "Course":
-    """Return what an action brings; raise `Refused` if it is not possible."""
-    refused = refusal(state, by, action)
-    if refused is not None:
-        raise Refused(refused)
+def decide(
+    state: FlinchState, by: tuple[Seat, ...], action: FlinchAction, *, possible: bool = False
+) -> "Course":
+    """Return what an action brings.
+
+    Args:
+        state: the state.
+        by: who acts.
+        action: what they do.
+        possible: it is known to be possible.
+
+    Raises:
+        Refused: it is not possible.
+    """
+    if not possible:
+        refused = refusal(state, by, action)
+        if refused is not None:
+            raise Refused(refused)
     course = Course(state)
-    seat = by[0]
-    match action:
-        case Lay():
-            fault = passed_over(state, action)
-            place = action.place or state.seats[seat].reserve.index(()) + 1
-            course.happen(events.CardLaid(seat, action.card, place, fault))
-            course.end_turn()
-        case Play() if seat == state.turn:
-            course.play(action)
-        case Play():
-            course.happen(events.CardShown(seat, action.number))
-        case LayNothing():
-            course.happen(events.NothingLaid(seat, passed_over(state, action)))
-            course.end_turn()
-        case CallFlinch():
-            course.call(by)
-        case DemandCard():
-            course.demand(seat, action.seat, action.card)
-        case JudgeSeat():
-            course.judge(seat, action.seat)
-        case _:
-            assert_never(action)
-    course.settle()
+    _COURSES[type(action)](course, by, action)
+    if not course.draft.seats[course.draft.turn].hand:
+        course.settle()
     return course
 
 
@@ -107,19 +101,25 @@ class Course:
         """Say whether the game has ended."""
         return self.draft.outcome is not None
 
-    def play(self, play: Play) -> None:
-        """Play a card; one that does not fit makes the seat discontinue (strict)."""
-        state, seat, source = self.draft, self.draft.turn, play.source
-        fault = passed_over(state, play)
-        card = card_at(state, seat, source, play.number)
+    def play(self, by: tuple[Seat, ...], play: Play) -> None:
+        """Play a card; one that does not fit makes the seat discontinue (strict).
+
+        Out of turn it is only shown.
+        """
+        draft, (seat,), source = self.draft, by, play.source
+        if seat != draft.turn:
+            self.happen(events.CardShown(seat, play.number))
+            return
+        fault = passed_over(draft, play)
+        card = card_at(draft, seat, source, play.number)
         assert card is not None
         place = play.number if source in ("R", "PR") else 0
-        if not fits(state.centre, card):
+        if not fits(draft.centre, card):
             self.happen(events.CardMisfitted(seat, source, place, card, fault))
-            self.end_turn()
+            self._end_turn()
             return
-        released = is_blocked(state)
-        pile = pile_for(state.centre, card)
+        released = is_blocked(draft)
+        pile = pile_for(draft.centre, card)
         self.happen(events.CardPlayed(seat, source, place, card, pile, fault))
         if source in FACE_UP:
             self._end_if_won(seat)
@@ -137,11 +137,23 @@ class Course:
                 self.happen(events.Favoured(seat, card + 1, barred=len(flinch) == 1))
                 return
 
-    def call(self, callers: tuple[Seat, ...]) -> None:
+    def lay(self, by: tuple[Seat, ...], lay: Lay) -> None:
+        """Lay a card, on the first empty place or the one named; that ends the turn (F-32)."""
+        draft, (seat,) = self.draft, by
+        place = lay.place or draft.seats[seat].reserve.index(()) + 1
+        self.happen(events.CardLaid(seat, lay.card, place, passed_over(draft, lay)))
+        self._end_turn()
+
+    def lay_nothing(self, by: tuple[Seat, ...], act: LayNothing) -> None:
+        """End the turn without laying."""
+        self.happen(events.NothingLaid(by[0], passed_over(self.draft, act)))
+        self._end_turn()
+
+    def call(self, callers: tuple[Seat, ...], _: CallFlinch) -> None:
         """Judge a call: a good one undoes and costs the accused, a false one the callers."""
-        state, accused = self.draft, self.draft.accused
+        draft, accused = self.draft, self.draft.accused
         assert accused is not None
-        good, turn_lasts = open_faults(state, accused), _turn_lasts(state)
+        good, turn_lasts = open_faults(draft, accused), _turn_lasts(draft)
         self.happen(events.FlinchCalled(callers, accused, good))
         if good:
             self._undo()
@@ -149,7 +161,7 @@ class Course:
                 self._give(callers[0], accused)
             if turn_lasts and not self.over:
                 self._stop_turn("called")
-        elif state.options.false_call == "mirror":
+        elif draft.options.false_call == "mirror":
             for caller in callers:
                 if not self.over:
                     self._give(accused, caller)
@@ -166,17 +178,19 @@ class Course:
         if undo.drawn and undo.refinished is None:
             self._reshuffle("returned", self.draft.stock)
 
-    def demand(self, by: Seat, seat: Seat, card: Card) -> None:
+    def demand(self, by: tuple[Seat, ...], demand: DemandCard) -> None:
         """Demand a shown card: it must come first, or the seat discontinues (F-58)."""
+        seat, card = demand.seat, demand.card
         fitting = fits(self.draft.centre, card)
-        self.happen(events.CardDemanded(by, seat, card, fitting))
+        self.happen(events.CardDemanded(by[0], seat, card, fitting))
         if not fitting:
             self._stop_turn("demand")
 
-    def judge(self, by: Seat, seat: Seat) -> None:
+    def judge(self, by: tuple[Seat, ...], judged: JudgeSeat) -> None:
         """Punish an irregularity as by a single call, and end the seat's turn (F-80, F-83)."""
-        self.happen(events.IrregularityJudged(by, seat))
-        self._give(by, seat)
+        seat = judged.seat
+        self.happen(events.IrregularityJudged(by[0], seat))
+        self._give(by[0], seat)
         if self.draft.turn == seat and not self.over:
             self._stop_turn("judged")
 
@@ -216,18 +230,18 @@ class Course:
         shuffled = shuffle(self.draft.seed, f"reshuffle-{number}", cards)
         self.happen(events.StockShuffled(number, why, len(shuffled), shuffled))
 
-    def end_turn(self) -> None:
+    def _end_turn(self) -> None:
         """Pass the turn to the left, or end the game with the last turn (cap)."""
-        state = self.draft
-        if state.number >= TURNS:
+        draft = self.draft
+        if draft.number >= TURNS:
             self._end("cap")
         else:
-            self.happen(events.TurnBegan((state.turn + 1) % len(state.seats), state.number + 1))
+            self.happen(events.TurnBegan((draft.turn + 1) % len(draft.seats), draft.number + 1))
 
     def _stop_turn(self, why: events.StopCause) -> None:
         """Make the turn's seat discontinue."""
         self.happen(events.TurnStopped(self.draft.turn, why))
-        self.end_turn()
+        self._end_turn()
 
     def _end(self, termination: Termination) -> None:
         """End the game; the fewest Flinch cards win."""
@@ -243,21 +257,32 @@ class Course:
 
     def settle(self) -> None:
         """Let come what comes by itself: a lock, a hand owed, turns that pass (F-73, F-75)."""
-        while not self.draft.seats[self.draft.turn].hand and not self.over:
-            state = self.draft
-            if is_idle(state) and is_locked(state):
-                if state.lock_plays == state.plays:
+        draft = self.draft
+        while not draft.seats[draft.turn].hand and not self.over:
+            if is_idle(draft) and is_locked(draft):
+                if draft.lock_plays == draft.plays:
                     self._end("locked")
                     return
-                self._reshuffle("gathered", _reserves(state))
+                self._reshuffle("gathered", _reserves(draft))
             if self._find_stock():
-                cards = self.draft.stock[:HAND]
-                self.happen(events.HandDrawn(state.turn, len(cards), cards))
-            elif has_pile_play(self.draft, state.turn):
+                cards = draft.stock[:HAND]
+                self.happen(events.HandDrawn(draft.turn, len(cards), cards))
+            elif has_pile_play(draft, draft.turn):
                 return
             else:
-                self.happen(events.TurnPassed(state.turn))
-                self.end_turn()
+                self.happen(events.TurnPassed(draft.turn))
+                self._end_turn()
+
+
+_COURSES: Mapping[type, Callable[[Course, tuple[Seat, ...], Any], None]] = {
+    Play: Course.play,
+    Lay: Course.lay,
+    LayNothing: Course.lay_nothing,
+    CallFlinch: Course.call,
+    DemandCard: Course.demand,
+    JudgeSeat: Course.judge,
+}
+"""What each action brings."""
 
 
 def _turn_lasts(state: Table) -> bool:

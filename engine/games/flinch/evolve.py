@@ -179,18 +179,20 @@ def _acted(
     draft: Draft, event: ActEvent, kind: ActKind, source: Source, place: int, card: Card
 ) -> None:
     """Let the turn's seat act, before its card moves: faults, accused, memory."""
-    seat, fault, recent = event.seat, event.fault, draft.recent
+    seat, fault, recent, number = event.seat, event.fault, draft.recent, draft.number
     act = _act(draft, seat, kind, source, place, card)
-    draft.undo = None
-    if fault is not None or draft.faults:
+    if fault is None:
+        draft.undo = None
+        if draft.faults:
+            draft.faults = _faults(draft, event)
+    else:
+        draft.undo = _undo(draft, act) if kind in ("play", "lay") else None
         draft.faults = _faults(draft, event)
-        if fault is not None and kind in ("play", "lay"):
-            draft.undo = _undo(draft, act)
     draft.acted = True
     draft.demanded = None
     draft.accused = seat
     draft.called = draft.silent = ()
-    if recent and recent[-1].turn == act.turn:
+    if recent and recent[-1].turn == number:
         draft.recent = (*recent[1 - RECENT :], act)
     else:
         draft.recent = (act,)
@@ -375,10 +377,12 @@ def _played(owner: SeatState, event: events.CardPlayed) -> SeatState:
 
 def _act(draft: Draft, seat: Seat, kind: ActKind, source: Source, place: int, card: Card) -> Act:
     """Return an act about to happen, as everybody saw it."""
-    number = draft.number
+    number, partner_top = draft.number, None
     top = free_top(draft.seats[seat], number)
-    partner = partner_of(draft, seat) if draft.options.partners else None
-    partner_top = None if partner is None else free_top(draft.seats[partner], number)
+    if draft.options.partners:
+        partner_top = free_top(
+            draft.seats[(seat + len(draft.seats) // 2) % len(draft.seats)], number
+        )
     return Act(number, seat, kind, source, place, card, draft.centre, top, partner_top)
 
 

@@ -52,6 +52,9 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     )
     """The latest decision: the state it was made in, what happened, and the state after it."""
 
+    _listed: tuple[FlinchState | None, Seat | None, tuple[FlinchAction, ...]] = (None, None, ())
+    """What was listed latest as possible: the state, the seat, and its actions."""
+
     def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Return the complete options for that many seats."""
         settled = super().settle(seats, chosen)
@@ -77,7 +80,9 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         self, state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
     ) -> tuple[FlinchEvent, ...]:
         """Return what happens, or raise `Refused`."""
-        course = decide(state, by, action)
+        of, seat, listed = self._listed
+        possible = of is state and by == (seat,) and action in listed
+        course = decide(state, by, action, possible=possible)
         events = tuple(course.events)
         self._latest = (state, events, course.draft.state())
         return events
@@ -95,7 +100,9 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     def actions(self, state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
         """Return what this seat may do now: faults and false calls are possible too."""
-        return allowed.actions(state, seat)
+        possible = allowed.actions(state, seat)
+        self._listed = (state, seat, possible)
+        return possible
 
     def turn(self, state: FlinchState) -> Turn | None:
         """Return whose turn it is."""

@@ -31,7 +31,7 @@ SEEN = "seen"
 """Where a `SeatState` keeps what everybody sees of it."""
 
 
-class SeatView(Struct, frozen=True, gc=False):
+class SeatView(Struct, frozen=True, array_like=True, gc=False):
     """What everybody sees of a seat.
 
     Attributes:
@@ -56,7 +56,7 @@ class SeatView(Struct, frozen=True, gc=False):
         return self.bar_turns > 0
 
 
-class FlinchView(Struct, frozen=True, gc=False):
+class FlinchView(Struct, frozen=True, array_like=True, gc=False):
     """What one seat (None: a spectator) may know.
 
     Attributes:
@@ -100,19 +100,23 @@ class FlinchView(Struct, frozen=True, gc=False):
 
 def view(state: FlinchState, seat: Seat | None) -> FlinchView:
     """Return what this seat may know."""
-    seats, number = state.seats, state.number
+    seats, number, count = state.seats, state.number, len(state.seats)
+    partner: Seat | None = None
+    hand: tuple[Card, ...] = ()
     may_call = False
     may_demand: tuple[tuple[Seat, Card], ...] = ()
     may_judge: tuple[Seat, ...] = ()
-    if seat is not None and state.outcome is None:
-        may_call = call_refusal(state, (seat,)) is None
-        if state.options.conduct == "strict":
-            may_demand, may_judge = demands(state, seat), judgeable(state, seat)
+    if seat is not None:
+        partner, hand = partner_of(state, seat), seats[seat].hand
+        if state.outcome is None:
+            may_call = seat != state.accused and call_refusal(state, (seat,)) is None
+            if state.options.conduct == "strict":
+                may_demand, may_judge = demands(state, seat), judgeable(state, seat)
     # In the order of the fields: so many by name are first gathered in a dictionary.
     return FlinchView(
         state.options,
         seat,
-        None if seat is None else partner_of(state, seat),
+        partner,
         state.dealer,
         state.turn,
         number,
@@ -120,9 +124,9 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
         len(state.stock),
         state.finished,
         state.centre,
-        tuple([one.__dict__.get(SEEN) or _seen(one, number, len(seats)) for one in seats]),
-        () if seat is None else seats[seat].hand,
-        min(state.idle, len(seats)),
+        tuple([one.__dict__.get(SEEN) or _seen(one, number, count) for one in seats]),
+        hand,
+        state.idle if state.idle < count else count,
         state.recent,
         None if state.accused is None else state.recent[-1].seat,
         state.called,
@@ -136,15 +140,16 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
 
 def _seen(seat: SeatState, number: int, count: int) -> SeatView:
     """Return what everybody sees of a seat; kept with it unless it may change with the turns."""
+    flinch = seat.flinch
     places = [PlaceView(place[-1], len(place)) if place else EMPTY for place in seat.reserve]
     seen = SeatView(
-        flinch_top=seat.flinch[-1] if seat.flinch else None,
-        flinch_size=len(seat.flinch),
-        reserve=tuple(places),
-        hand_size=len(seat.hand),
-        shown=seat.shown,
-        locked=seat.locked,
-        bar_turns=0 if seat.bar is None else _bar_turns(seat, seat.bar, number, count),
+        flinch[-1] if flinch else None,
+        len(flinch),
+        tuple(places),
+        len(seat.hand),
+        seat.shown,
+        seat.locked,
+        0 if seat.bar is None else _bar_turns(seat, seat.bar, number, count),
     )
     if seat.bar is None:
         seat.__dict__[SEEN] = seen

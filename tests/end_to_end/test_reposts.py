@@ -47,11 +47,12 @@ async def test_old_live_table_is_posted_anew_while_it_is_edited(tmp_path: Path) 
             await whole_turn(place)
             if not ana.message(table.id).controls:
                 break
-        anew = await ana.wait_for(
-            lambda seen: seen.id > table.id and any("My hand" in c.label for c in seen.controls),
-            place.room.id,
-        )
-        await ana.until(lambda: str(anew.id) in ana.message(table.id).text)
+
+        def linked() -> bool:
+            later = (each.id for each in ana.messages(place.room.id) if each.id > table.id)
+            return any(str(each) in ana.message(table.id).text for each in later)
+
+        await ana.until(linked)
 
 
 async def test_stored_game_that_cannot_be_read_is_set_aside_and_told_once(tmp_path: Path) -> None:

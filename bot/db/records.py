@@ -425,6 +425,9 @@ Hands = Literal["dm", "button"]
 Notice = Literal["dm", "channel", "none"]
 """How one is told of one's turn: a line by direct message, a mention at the table, not at all."""
 
+Reactions = Literal["all", "few", "none"]
+"""How many reactions are set below one's hand beforehand."""
+
 S = TypeVar("S", bound=Struct)
 
 
@@ -494,6 +497,7 @@ class Preferences(Struct, frozen=True, kw_only=True, omit_defaults=True):
         text: cards as text instead of emojis.
         big: one's own cards in big print.
         forced: moves without a choice come by themselves (`Game.waits`).
+        reactions: how many are set below a hand; each works whoever adds it.
     """
 
     language: str | None = None
@@ -502,6 +506,7 @@ class Preferences(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hands: Hands = "dm"
     notice: Notice = "dm"
     forced: bool = True
+    reactions: Reactions = "few"
 
 
 def settings_of(stored: Mapping[str, Any], kind: type[S]) -> S:

@@ -9,7 +9,7 @@ from bot.messages.language import Looks
 from bot.messages.scene import Scene
 from bot.pictures import Drawing, of_table
 from bot.tables.absence import why_not_seated
-from bot.ui import lobby
+from bot.ui import lobby, preferences
 from bot.ui.elements import controls, frame, replies
 from bot.ui.elements.links import channel_url
 from bot.ui.elements.look import Look
@@ -53,7 +53,9 @@ def hand_over(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
 def hand(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
     """Draw one seat's hand in its person's language."""
     look = looks.private(person, scene.table)
-    return scene.renderer.hand(scene.hand_sight(seat, looks.server(scene.table), look.t), look)
+    screen = scene.renderer.hand(scene.hand_sight(seat, looks.server(scene.table), look.t), look)
+    most = preferences.REACTIONS[looks.preferences(person).reactions]
+    return structs.replace(screen, reactions=screen.reactions[:most])
 
 
 def moved(scene: Scene, look: Look, *, begun: bool) -> Screen:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import structs
 
-from bot.db.records import Preferences
+from bot.db.records import Preferences, Reactions
 from bot.locale import LANGUAGES, Translator, mark
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
-from bot.ui.elements.screen import Choice, Part, Screen, Select, Text
+from bot.ui.elements.screen import MAX_REACTIONS, Choice, Part, Screen, Select, Text
 from bot.ui.server_settings import LANGUAGE_NAMES
 
 OWN = "own"
@@ -21,6 +21,7 @@ NAMES: Mapping[str, str] = {
     "hands": mark("My hand"),
     "notice": mark("My turn"),
     "forced": mark("Forced moves"),
+    "reactions": mark("Reactions below my hand"),
 }
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "text": {"off": mark("as pictures"), "on": mark("as text")},
@@ -35,8 +36,15 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "none": mark("don't notify me"),
     },
     "forced": {"on": mark("automatic"), "off": mark("I make them myself")},
+    "reactions": {
+        "few": mark("the most useful"),
+        "all": mark("every one"),
+        "none": mark("none; I add them myself"),
+    },
 }
 SWITCHES = ("off", "on")
+REACTIONS: Mapping[Reactions, int] = {"all": MAX_REACTIONS, "few": 8, "none": 0}
+"""How many are set below a hand beforehand, the likeliest first; a person may add each."""
 
 
 def draw(now: Preferences, t: Translator, said: str = "") -> Screen:

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.errors import ApiError, Refused
@@ -178,27 +178,38 @@ class ChaosPlayer:
             way = _way(sitting, seat, half, keys, notation)
             if way is None:
                 return False
-            key, meant = way
+            (key, custom_id), meant = way
             if self._route == "reaction":
                 await self._turn(message, key.key)
+            elif key.values:
+                await self._person.select(message, custom_id, list(key.values))
             else:
-                await self._person.press(message, key.values[0])
+                await self._person.press(message, custom_id)
             if isinstance(meant, Move):
                 return True
             half = meant
             await asyncio.sleep(TICK)
         return False
 
-    def _keys(self, seen: MessageSeen) -> list[Press]:
-        """Return what can be pressed; a button's `custom_id` is kept in `values`."""
+    def _keys(self, seen: MessageSeen) -> list["_Key"]:
+        """Return what can be pressed or chosen, each with its `custom_id`.
+
+        Reactions may be added also where they are not set beforehand.
+        """
         if self._route == "reaction":
-            return [Press(key=each.emoji) for each in seen.reactions]
-        found = []
+            every = dict.fromkeys([*(each.emoji for each in seen.reactions), *_HAND_KEYS])
+            return [(Press(key=emoji), "") for emoji in every]
+        found: list[_Key] = []
         for each in seen.controls:
             control = controls.parse(each.custom_id or "")
-            if control is not None and each.kind == "button" and not each.disabled:
-                values = (control.custom_id,)
-                found.append(Press(key=control.act, number=control.number, values=values))
+            if control is None or each.disabled:
+                continue
+            if each.options and control.act not in _ONE_OF:
+                continue
+            chosen: list[tuple[str, ...]] = [(one["value"],) for one in each.options] or [()]
+            found += (
+                (Press(control.act, control.number, values), control.custom_id) for values in chosen
+            )
         return found
 
     # Means
@@ -240,19 +251,19 @@ def _table_of(custom_id: str | None) -> int:
 
 
 def _way(
-    sitting: Sitting, seat: Seat, half: Half | None, keys: Sequence[Press], notation: str
-) -> tuple[Press, Move | Half] | None:
+    sitting: Sitting, seat: Seat, half: Half | None, keys: Sequence["_Key"], notation: str
+) -> tuple["_Key", Move | Half] | None:
     """Return the first key of a way to the action: the action itself, or the half to it."""
     view = sitting.game.view(sitting.state, seat)
     numbers = sitting.numbers.get(seat, ())
 
     def read(before: Half | None, key: Press) -> Any:
-        plain = Press(key=emojis.plain(key.key), number=key.number)
+        plain = Press(emojis.plain(key.key), key.number, key.values)
         return sitting.renderer.press(view, numbers, before, plain)
 
-    halves: list[tuple[Press, Half]] = []
+    halves: list[tuple[_Key, Half]] = []
     for key in keys:
-        meant = read(half, key)
+        meant = read(half, key[0])
         if isinstance(meant, Move) and meant.notation == notation:
             return key, meant
         if isinstance(meant, Half) and meant.steps and meant != half:
@@ -268,3 +279,6 @@ def _way(
 
 
 _HAND_KEYS = (*emojis.DIGITS[:5], *(emojis.letter(one) for one in "ABCDE"), "✅")
+_ONE_OF = ("reserve", "partners", "spot", "demand")
+"""Acts of selects of which one entry is chosen that names an action."""
+_Key: TypeAlias = tuple[Press, str]

@@ -23,10 +23,10 @@ PATIENCE = 20.0
 TRIES = 4
 
 
-def card(text: str, key: str) -> int | None:
-    """Return the card shown behind a key; None if the place is empty or not there."""
-    found = re.search(re.escape(key) + r"\s*\[(\d+)\]", text)
-    return int(found[1]) if found else None
+def cards(text: str, most: int = 5) -> tuple[int | None, ...]:
+    """Return the first cards of a text in order; None for an empty place."""
+    found = re.findall(r"\[(\d+)\]|–", text)
+    return tuple(int(one) if one else None for one in found[:most])
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,18 @@ def read(seen: MessageSeen) -> Reading:
     """Read a hand as a person does."""
     text = seen.text
     middle = re.search(r"\*\*Middle\*\*((?:\s*\[\d+\])*)", text)
+    partner = re.search(r"\*\*Partner: .+?\*\*(.+?)Reserve(.+?)\*\*Flinch pile", text, re.DOTALL)
+    own = re.search(
+        r"\*\*Flinch pile\*\*(.*)\s+\*\*Reserve\*\*([\s\S]*)\*\*Hand\*\*([\s\S]*)", text
+    )
     return Reading(
         mine="**Your turn**" in text,
         middle=tuple(int(one) for one in re.findall(r"\d+", middle[1])) if middle else (),
-        pile=card(text, FLINCH),
-        partner_pile=card(text, PARTNER),
-        reserve=tuple(card(text, key) for key in PLACES),
-        partner_reserve=tuple(card(text, key) for key in PARTNER_PLACES),
-        hand=tuple(card(text, key) for key in DIGITS),
+        pile=next(iter(cards(own[1])), None) if own else None,
+        partner_pile=next(iter(cards(partner[1])), None) if partner else None,
+        reserve=cards(own[2]) if own else (),
+        partner_reserve=cards(partner[2]) if partner else (),
+        hand=cards(own[3]) if own else (),
     )
 
 
@@ -188,32 +192,40 @@ class FlinchPlayer:
         """Press the button that says it; laying takes two or three presses."""
         if notation[0] == "L":
             lay, _, place = notation.partition("@")
-            await self.press("Lay a card")
-            await self.press(f"Lay {lay[1:]}")
+            await self.push("lay")
+            await self.push("lay-card" if place else lay, label=lay[1:])
             if place:
-                await self.person.until(lambda: len(self.places()) == 5, PATIENCE)
-                await self.person.press(self._hand, self.places()[int(place) - 1])
-            return
-        hand = self.person.message(self._hand)
-        acts = {each.custom_id.rsplit(":", 1)[1]: each for each in hand.controls if each.custom_id}
-        wanted = acts["lay" if notation == "N" else notation]
-        await self.person.press(self._hand, wanted.custom_id or "")
+                await self.choose("spot", notation)
+        elif notation[0] == "R":
+            await self.choose("reserve", notation)
+        elif notation[0] == "P":
+            await self.choose("partners", notation)
+        else:
+            await self.push("lay" if notation == "N" else notation)
 
-    def places(self) -> list[str]:
-        """Return the buttons that name a place for the card to be laid."""
-        hand = self.person.message(self._hand)
-        return [each.custom_id or "" for each in hand.controls if each.label.endswith("here")]
+    async def push(self, act: str, label: str = "") -> None:
+        """Press the first button of that act (and label), once the hand shows it."""
+        custom_id = await self.shown(act, label)
+        await self.person.press(self._hand, custom_id)
 
-    async def press(self, label: str) -> None:
-        """Press the first button of that label, once the hand shows it."""
+    async def choose(self, act: str, notation: str) -> None:
+        """Choose an entry of the select of that act, once the hand shows it."""
+        custom_id = await self.shown(act)
+        await self.person.select(self._hand, custom_id, [notation])
 
-        def shown() -> bool:
-            return any(each.label == label for each in self.person.message(self._hand).controls)
+    async def shown(self, act: str, label: str = "") -> str:
+        """Return the control of that act (and label), once the hand shows it."""
 
-        await self.person.until(shown, PATIENCE)
-        hand = self.person.message(self._hand)
-        control = next(each for each in hand.controls if each.label == label)
-        await self.person.press(self._hand, control.custom_id or "")
+        def found() -> list[str]:
+            return [
+                each.custom_id
+                for each in self.person.message(self._hand).controls
+                if (each.custom_id or "").endswith(f":{act}") and label in ("", each.label)
+                if each.custom_id
+            ]
+
+        await self.person.until(lambda: bool(found()), PATIENCE)
+        return found()[0]
 
     async def by_reactions(self, notation: str, reading: Reading) -> None:
         """Press the emojis for it, one after the other as the hand follows."""
@@ -235,12 +247,7 @@ class FlinchPlayer:
             await self.toggle(keys[notation])
 
     async def toggle(self, emoji: str) -> None:
-        """Press an emoji: set it, or take it away where it is set already."""
-
-        def there() -> bool:
-            return self.person.message(self._hand).reaction(emoji) is not None
-
-        await self.person.until(there, PATIENCE)
+        """Press an emoji, set beforehand or not: add it, or take away one's own."""
         shown = self.person.message(self._hand).reaction(emoji)
         if shown is not None and shown.me:
             await self.person.unreact(self._hand, emoji)

@@ -11,6 +11,7 @@ from typing import Literal
 from bot.sandbox.model.client_view import ControlSeen, MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import Person
+from bot.ui.elements.controls import parse
 
 Means = Literal["reactions", "buttons", "commands"]
 
@@ -59,10 +60,11 @@ def _suited(held: list[str], card: str) -> int:
 
 def cards(text: str) -> list[str]:
     """Return the cards of a text in notation."""
-    return [
-        emoji or ("T" if rank == "10" else rank) + SUITS[suit]
-        for rank, suit, emoji in re.findall(_FACE, text)
-    ]
+    return [_notation(*found) or "" for found in re.findall(_FACE, text)]
+
+
+def _notation(rank: str, suit: str, face: str) -> str | None:
+    return face or (("T" if rank == "10" else rank) + SUITS[suit] if suit else None)
 
 
 def read(seen: MessageSeen) -> Reading:
@@ -70,12 +72,12 @@ def read(seen: MessageSeen) -> Reading:
     text = seen.text
     suit = re.search(r"Suit: ([♣♦♥♠]|open)", text)
     own = text.partition("**Your hand**")[2]
-    numbers = [re.search(re.escape(digit) + r"\s*" + _FACE, own) for digit in DIGITS]
+    held = re.findall(_FACE + "|(–|<:empty)", own)[: len(DIGITS)]
     return Reading(
         mine="**Your turn**" in text,
         suit=SUITS.get(suit[1]) if suit else None,
         sizes=tuple(int(n) for n in re.findall(r"(?:pile|hand|stack) (\d+)", text)),
-        hand=tuple(cards(found[0])[0] if found else None for found in numbers),
+        hand=tuple(_notation(rank, suit, face) for rank, suit, face, _ in held),
     )
 
 
@@ -180,11 +182,12 @@ class FlushedPlayer:
         chosen = [str(1 + reading.hand.index(card)) for card in several]
         select = next(each for each in self.seen().controls if each.kind == "string")
         await self.person.select(self.hand, select.custom_id or "", chosen)
-        top = DIGITS[int(chosen[-1]) - 1]
+        top = int(chosen[-1])
 
         def on_top() -> ControlSeen | None:
             for each in self.seen().controls:
-                if each.emoji == top and "on top" in each.label:
+                control = parse(each.custom_id or "")
+                if control is not None and (control.act, control.number) == ("several-top", top):
                     return each
             return None
 
@@ -211,8 +214,7 @@ class FlushedPlayer:
             await self.toggle(key)
 
     async def toggle(self, emoji: str) -> None:
-        """Press an emoji: set it, or take it away where it is set already."""
-        await self.person.until(lambda: self.seen().reaction(emoji) is not None, PATIENCE)
+        """Press an emoji, set beforehand or not: add it, or take away one's own."""
         shown = self.seen().reaction(emoji)
         if shown is not None and shown.me:
             await self.person.unreact(self.hand, emoji)

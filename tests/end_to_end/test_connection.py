@@ -52,13 +52,14 @@ async def ready_to_press(place: Club) -> tuple[Person, int, str]:
             if key is None:
                 await FlinchPlayer(person, place.room, "commands").play(most=1)
             else:
-                await person.until(lambda p=person, h=hand, k=key: _there(p, h.id, k))  # type: ignore[misc]
+                await person.until(lambda p=person, h=hand: _there(p, h.id))  # type: ignore[misc]
                 return person, hand.id, key
     raise LookupError("nobody can play a card")
 
 
-def _there(person: Person, message: int, key: str) -> bool:
-    return person.message(message).reaction(key) is not None
+def _there(person: Person, message: int) -> bool:
+    """Say whether the last of the reactions that are set beforehand is there."""
+    return person.message(message).reaction(CALL) is not None
 
 
 async def back(place: Club, since: int, *names: str) -> None:
@@ -108,7 +109,7 @@ async def test_several_presses_without_a_session_do_not_count_and_the_hand_says_
 ) -> None:
     """In which order they came nobody knows; pressed again, the one that is meant counts once."""
     person, hand, key = await ready_to_press(place)
-    await person.until(lambda: _there(person, hand, CALL))
+    await person.until(lambda: _there(person, hand))
     before = stored(place)
     since = len(place.world.record.events)
     place.world.faults.invalidate()

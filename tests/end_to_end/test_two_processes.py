@@ -75,8 +75,10 @@ def shown(person: Person, hand: int) -> list[int]:
     return sorted(one for one in read(person.message(hand)).hand if one is not None)
 
 
-def next_key(player: FlinchPlayer, hand: MessageSeen) -> str | None:
-    """Return the button that leads on to what is best by what a hand shows; None: not one's turn.
+def next_key(hand: MessageSeen) -> tuple[str, str] | None:
+    """Return what leads on to what is best by what a hand shows; None: not one's turn.
+
+    It is a button's id, or a select's with the entry to choose.
 
     A choice that was dropped is begun anew.
     """
@@ -84,14 +86,20 @@ def next_key(player: FlinchPlayer, hand: MessageSeen) -> str | None:
     wishes = reading.wishes() if reading.mine else []
     if not wishes:
         return None
-    labels = {each.label: each.custom_id for each in hand.controls}
     acts = {(each.custom_id or "").rsplit(":", 1)[-1]: each.custom_id for each in hand.controls}
-    if wishes[0][0] != "L":
-        return acts.get("lay" if wishes[0] == "N" else wishes[0])
-    card, _, at = wishes[0][1:].partition("@")
-    if at and len(player.places()) == 5:
-        return player.places()[int(at) - 1]
-    return labels.get(f"Lay {card}") or labels.get("Lay a card")
+    wish = wishes[0]
+    chosen = {"R": "reserve", "L": "spot"}.get(wish[0], "")
+    if (chosen in acts and "@" in wish) or chosen == "reserve":
+        return acts[chosen] or "", wish
+    card = wish[1:].partition("@")[0]
+    laid = [
+        each.custom_id
+        for each in hand.controls
+        if each.label == card and (each.custom_id or "").endswith((f":L{card}", ":lay-card"))
+    ]
+    act = acts.get("lay" if wish[0] in "LN" else wish)
+    pressed = laid[0] if wish[0] == "L" and laid else act
+    return (pressed, "") if pressed else None
 
 
 async def play_on(place: Club, acts: int) -> None:
@@ -102,9 +110,12 @@ async def play_on(place: Club, acts: int) -> None:
             for person in place.people:
                 player = FlinchPlayer(person, place.room, "buttons")
                 hand = await player.hand()
-                key = next_key(player, hand)
+                key = next_key(hand)
+                if key is not None and key[1]:
+                    await person.select(hand.id, key[0], [key[1]])
+                elif key is not None:
+                    await person.press(hand.id, key[0])
                 if key is not None:
-                    await person.press(hand.id, key)
                     with contextlib.suppress(TimeoutError):
                         await person.until(lambda p=person, h=hand: p.message(h.id) != h, 1.0)  # type: ignore[misc]
             await asyncio.sleep(0.05)

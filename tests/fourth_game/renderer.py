@@ -37,7 +37,7 @@ from bot.ui.elements.screen import (
     first_fitting,
     rows,
 )
-from bot.ui.elements.text import keyed, printed
+from bot.ui.elements.text import printed
 from engine.cards import Card, rank_of
 from tests.fourth_game.eights import events
 from tests.fourth_game.eights.actions import WILD
@@ -254,7 +254,7 @@ def _shown(sight: HandSight[EightsView]) -> int:
 def _own(sight: HandSight[EightsView], look: Look) -> str:
     """Return one's cards, each with its number."""
     faces = [look.t("empty") if card is None else look.french(card) for card in sight.numbers]
-    shown = [keyed(DIGITS[at], face) for at, face in enumerate(faces[:SHOWN])]
+    shown = [f"{DIGITS[at]}\u00a0{face}" for at, face in enumerate(faces[:SHOWN])]
     return look.t("**Your hand**") + "\n" + printed([*shown, *faces[SHOWN:]], big=look.big)
 
 

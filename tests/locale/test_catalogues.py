@@ -30,7 +30,6 @@ SAME_IN_SPANISH = {
     "Bots": "the same word",
     "Bots: {level}": "the same word",
     "Bot {number}": "the same word",
-    "{name}: {card}": "nothing but places",
     "{rule}: {choice}": "nothing but places",
     "{seconds} s": "the unit's symbol",
 }

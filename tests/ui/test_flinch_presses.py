@@ -193,12 +193,12 @@ def acted(custom_id: str) -> str:
     return control.act
 
 
-def shown_card() -> Position:
-    """Return a strict game in which the turn's seat has shown a 9 out of turn."""
+def shown_card(*cards: int) -> Position:
+    """Return a strict game in which the turn's seat has shown a 9, or these, out of turn."""
     position = at(conduct="strict")
     state = position.table.state
     seats = list(state.seats)
-    seats[state.turn] = replace(seats[state.turn], shown=(9,))
+    seats[state.turn] = replace(seats[state.turn], shown=cards or (9,))
     return replace(
         position, table=replace(position.table, state=replace(state, seats=tuple(seats)))
     )
@@ -219,17 +219,14 @@ def test_demand_stands_on_the_table_while_possible() -> None:
 
 
 def test_demand_on_a_hand_is_for_opponents() -> None:
-    """F-58: opponents demand from their hands, by a select; the turn's seat does not see it."""
+    """F-58: opponents demand from their hands; the turn's seat does not see it."""
     position = shown_card()
     turn = position.table.state.turn
     for seat in range(4):
-        parts = RENDERER.hand(position.hand(seat), look("en")).parts
-        selects = [part for part in parts if isinstance(part, Select)]
-        assert bool(selects) == (seat != turn)
-        for select in selects:
-            value = select.choices[0].value
-            read = RENDERER.press(position.view(seat), (), None, Press("demand", 0, (value,)))
-            assert read == Move(f"D{turn}*9")
+        acts = [
+            acted(one.custom_id) for one in RENDERER.hand(position.hand(seat), look("en")).buttons()
+        ]
+        assert (f"D{turn}*9" in acts) == (seat != turn)
 
 
 def test_out_of_turn_button_is_only_for_strict_and_others() -> None:
@@ -251,13 +248,43 @@ def test_out_of_turn_button_stands_where_laying_would() -> None:
     turn = position.table.state.turn
     for seat in range(4):
         screen = RENDERER.hand(position.hand(seat), look("en"))
-        (row, *_) = [part for part in screen.parts if isinstance(part, Row)]
+        (_, row, *_) = [part for part in screen.parts if isinstance(part, Row)]
         acts = [acted(button.custom_id) for button in row.buttons if isinstance(button, Button)]
-        assert acts == ["F", "lay" if seat == turn else "out-of-turn", "C"]
+        assert acts == ["F", "lay" if seat == turn else "out-of-turn"]
 
 
-def test_only_what_holds_a_card_has_a_button() -> None:
-    """Empty places and piles have none; what fits is no part of it."""
+@pytest.mark.parametrize("conduct", ["call", "strict"])
+def test_call_stands_apart_from_what_is_pressed_each_turn(conduct: str) -> None:
+    """`experience.md` section 4: in a row below, with the cards to demand and a vote at most."""
+    position = shown_card() if conduct == "strict" else at()
+    for seat in range(4):
+        screen = RENDERER.hand(position.hand(seat), look("en"))
+        rows = [part for part in screen.parts if isinstance(part, Row)]
+        acts = [
+            [acted(one.custom_id) for one in row.buttons if isinstance(one, Button)] for row in rows
+        ]
+        assert acts[-1][0] == "C"
+        assert all(act.startswith("D") for act in acts[-1][1:])
+        assert all("C" not in row for row in acts[:-1])
+
+
+def test_more_shown_cards_than_a_row_holds_are_in_a_select() -> None:
+    """F-58: each of them can still be demanded, by a choice that is read as the action."""
+    position = shown_card(9, 10, 11)
+    turn = position.table.state.turn
+    seat = (turn + 1) % 4
+    parts = RENDERER.hand(position.hand(seat), look("en")).parts
+    (select,) = [part for part in parts if isinstance(part, Select)]
+    for choice in select.choices:
+        read = RENDERER.press(position.view(seat), (), None, Press("demand", 0, (choice.value,)))
+        assert read == Move(choice.value)
+    assert {choice.value for choice in select.choices} == {
+        f"D{turn}*{card}" for card in (9, 10, 11)
+    }
+
+
+def test_only_what_holds_a_card_can_be_chosen() -> None:
+    """Empty places and piles cannot; what fits is no part of it; an entry says what lies there."""
     position = at(partners=True)
     state = position.table.state
     own = replace(state.seats[0], reserve=((3, 7), (), (), (5,), ()))
@@ -265,8 +292,40 @@ def test_only_what_holds_a_card_has_a_button() -> None:
     seats = (own, state.seats[1], partner, state.seats[3])
     table = replace(position.table, state=replace(state, seats=seats))
     screen = RENDERER.hand(replace(position, table=table).hand(0), look("en"))
-    acts = [acted(button.custom_id) for button in screen.buttons()]
-    assert [act for act in acts if act[0] in "RP"] == ["R1", "R4", "PR2"]
+    reserve, partners = [part for part in screen.parts if isinstance(part, Select)]
+    assert [(one.value, one.label) for one in reserve.choices] == [
+        ("R1", "Reserve A: 7 · 2 cards"),
+        ("R4", "Reserve D: 5 · 1 card"),
+    ]
+    assert [(one.value, one.label) for one in partners.choices] == [
+        ("PR2", "Reserve B: 2 · 1 card")
+    ]
+    for select in (reserve, partners):
+        for one in select.choices:
+            read = RENDERER.press(
+                view(), NUMBERS, None, Press(acted(select.custom_id), 0, (one.value,))
+            )
+            assert read == Move(one.value)
+
+
+def test_spots_for_a_card_stand_where_the_reserve_stood() -> None:
+    """F-35: with all places taken each says what the card would cover; the rest stays in place."""
+    seen = view(full=True)
+    position = at()
+    places = tuple((3, card) for card in (5, 6, 7, 8, 9))
+    own = replace(position.table.state.seats[0], reserve=places)
+    state = replace(position.table.state, seats=(own, *position.table.state.seats[1:]), turn=0)
+    full = replace(position, table=replace(position.table, state=state), numbers=(NUMBERS,) * 4)
+    before = RENDERER.hand(full.hand(0), look("en")).parts
+    after = RENDERER.hand(full.hand(0, half=Half(("lay", "5"))), look("en")).parts
+    assert [type(part) for part in before] == [type(part) for part in after]
+    (spots,) = [part for part in after if isinstance(part, Select)]
+    assert spots.choices[1].label == "Reserve B: covers 6 · 2 cards"
+    control = parse(spots.custom_id)
+    assert control is not None
+    for place, one in enumerate(spots.choices, 1):
+        read = Press(control.act, control.number, (one.value,))
+        assert RENDERER.press(seen, NUMBERS, Half(("lay", "5")), read) == Move(f"L12@{place}", 5)
 
 
 def test_half_made_lay_is_in_the_custom_ids() -> None:
@@ -278,8 +337,9 @@ def test_half_made_lay_is_in_the_custom_ids() -> None:
     acts = [acted(button.custom_id) for button in hand.buttons()]
     assert [f"L{card}" for card in numbers] == [act for act in acts if act.startswith("L")]
     hand = RENDERER.hand(position.hand(seat, half=Half(("lay", "2"))), look("en"))
-    acts = [acted(button.custom_id) for button in hand.buttons()]
-    assert [f"L{numbers[1]}@{place}" for place in range(1, 6)] == [a for a in acts if "@" in a]
+    (spots,) = [part for part in hand.parts if isinstance(part, Select)]
+    values = [one.value for one in spots.choices]
+    assert values == [f"L{numbers[1]}@{place}" for place in range(1, 6)]
 
 
 def test_sources_list_all_and_fit_one_list() -> None:

@@ -98,9 +98,10 @@ def by_the_text(pair: Pair, spot: Spot, language: str) -> Spot:
 
 
 def same_cards(pair: Pair, spot: Spot, values: tuple[str, ...], cards: tuple[str, ...]) -> bool:
-    """Say whether the chosen hand numbers hold exactly these cards."""
+    """Say whether what is chosen, by hand numbers or by notations, is exactly this."""
     numbers = learn.reach(*pair, spot.step).numbers
-    return sorted(str(numbers[int(value) - 1]) for value in values) == sorted(cards)
+    held = (str(numbers[int(one) - 1]) if one.isdecimal() else one for one in values)
+    return sorted(held) == sorted(cards)
 
 
 @each_language

@@ -179,13 +179,16 @@ def standins(table: Table, t: Translator) -> list[str]:
 
 
 def vote_row(table: Table, t: Translator) -> Row:
+    """Return the buttons of an open vote as a row of their own."""
+    return Row(vote_buttons(table, t))
+
+
+def vote_buttons(table: Table, t: Translator) -> tuple[Button, ...]:
     """Return the buttons of an open vote; a voice counts in this one alone."""
     number = table.vote.number if table.vote is not None else 0
-    return Row(
-        (
-            Button(control(table, f"{controls.VOTE_YES}{number}"), t("Yes"), "success"),
-            Button(control(table, f"{controls.VOTE_NO}{number}"), t("No"), "danger"),
-        )
+    return (
+        Button(control(table, f"{controls.VOTE_YES}{number}"), t("Yes"), "success"),
+        Button(control(table, f"{controls.VOTE_NO}{number}"), t("No"), "danger"),
     )
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 WIDTH = 34
 """Columns of a line that no phone wraps."""
-BIG_WIDTH = 20
-"""Columns of a line of big print, which is half as large again; emojis are larger still."""
+BIG_WIDTH = 24
+"""Columns of a line of big print, which is half as large again."""
 
 _FACE = re.compile(r"<a?:\w+:\d+>")
 _TIME = re.compile(r"<t:\d+:R>")
@@ -33,11 +33,6 @@ def wrapped(items: Iterable[str], first: str = "", gap: str = " ", *, width: int
         else:
             lines[-1] = longer
     return "\n".join(lines)
-
-
-def keyed(key: str, face: str) -> str:
-    """Return an emoji and the card it plays, which no screen, however narrow, parts."""
-    return f"{key}\u00a0{face}"
 
 
 def printed(items: Iterable[str], *, big: bool) -> str:

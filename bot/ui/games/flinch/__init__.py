@@ -79,8 +79,6 @@ class FlinchRenderer(Renderer[FlinchView]):
         self, view: FlinchView, numbers: Numbers, half: Half | None, press: Press
     ) -> Move | Half | Say:
         """Read a press."""
-        if press.key == hand.DEMAND and press.values:
-            return Move(press.values[0])
         return presses.press(view, numbers, half, press)
 
     def keep(self, half: Half, view: FlinchView, numbers: Numbers) -> Half | None:

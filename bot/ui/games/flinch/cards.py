@@ -37,12 +37,32 @@ def flinch_pile(seat: SeatView, look: Look) -> str:
     return look.number(seat.flinch_top) + " " + more
 
 
+def pile(seat: SeatView, look: Look) -> str:
+    """Return the same in the shortest form: `[12] +9`."""
+    if seat.flinch_top is None:
+        return "–"
+    return f"{look.number(seat.flinch_top)} +{seat.flinch_size - 1}"
+
+
+def short(seat: SeatView, look: Look) -> str:
+    """Return the Flinch pile and the size of the hand in the shortest form."""
+    return f"{pile(seat, look)} · ✋{seat.hand_size}"
+
+
 def middle(view: FlinchView, look: Look) -> str:
     """Return the centre tops left to right, the stock and the finished piles."""
-    t = look.t
-    tops = [look.number(card) for card in view.centre] or [empty(look)]
-    sizes = t("Stock {stock} · finished piles {finished}", stock=view.stock, finished=view.finished)
-    return wrapped(tops, first="**" + t("Middle") + "**") + "\n" + sizes
+    return tops(view, look) + "\n" + stock(view, look.t)
+
+
+def tops(view: FlinchView, look: Look) -> str:
+    """Return the centre tops left to right."""
+    faces = [look.number(card) for card in view.centre] or [empty(look)]
+    return wrapped(faces, first="**" + look.t("Middle") + "**")
+
+
+def stock(view: FlinchView, t: Translator) -> str:
+    """Return the size of the stock and of the finished piles."""
+    return t("Stock {stock} · finished piles {finished}", stock=view.stock, finished=view.finished)
 
 
 def remarks(seat: SeatView, look: Look) -> list[str]:
@@ -74,8 +94,7 @@ def brief(view: FlinchView, seat: int, name: str, look: Look) -> str:
     """Return one seat in the shortest form, two lines: everything but the words."""
     one = view.seats[seat]
     turn = "▶ " if seat == view.turn and view.outcome is None else ""
-    top = "–" if one.flinch_top is None else f"{look.number(one.flinch_top)}+{one.flinch_size - 1}"
-    lines = [f"{turn}**{name}** · {top} · ✋{one.hand_size}", places(one.reserve, look)]
+    lines = [f"{turn}**{name}** · {short(one, look)}", places(one.reserve, look)]
     return "\n".join([*lines, *remarks(one, look)])
 
 

@@ -1,18 +1,19 @@
 """One seat's hand of Flinch: a function of that seat's view alone.
 
-Every source that holds a card has its button, in a fixed order: nothing is arranged, left out or
+Every source that holds a card can be pressed, in a fixed order: a hand card is a button, reserve
+places and the partner's cards are entries of a select each. Nothing is arranged, left out or
 disabled by what can be played. Hand numbers keep their places when they are empty, greyed then, so
-that no card moves under a quick finger. The middle stands right above one's own cards: a phone
-shows it together with them and the buttons, however many opponents are above.
+that no card moves under a quick finger. The middle stands right above one's own cards, and those
+right above the controls: a phone shows them together, however many opponents are above. The
+partner's cards stand between them; in big print they make room above the middle.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 from bot.locale import Translator
-from bot.ui.contract.renderer import HandSight, Numbers, Renderer
+from bot.ui.contract.renderer import HandSight, Renderer
 from bot.ui.elements import controls, frame
-from bot.ui.elements.emojis import DIGITS
 from bot.ui.elements.facts import vote
 from bot.ui.elements.look import Look
 from bot.ui.elements.names import labels, texts
@@ -24,16 +25,19 @@ from bot.ui.elements.screen import (
     Screen,
     Select,
     Separator,
+    Style,
     Text,
     first_fitting,
 )
-from bot.ui.elements.text import keyed, printed
+from bot.ui.elements.text import printed, wrapped
 from bot.ui.games.flinch import cards, presses
 from engine.games.flinch.state import HAND
-from engine.games.flinch.view import FlinchView, PlaceView
+from engine.games.flinch.view import FlinchView, PlaceView, SeatView
 
-DEMAND = "demand"
-"""Act of the select of cards that may be demanded, where they are too many for buttons."""
+FEW_DEMANDS = 2
+"""Cards that may be demanded by buttons; more are in a select."""
+NO_CARD = "–"
+"""The label of a hand number that holds no card."""
 
 
 def draw(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> Screen:
@@ -53,11 +57,13 @@ def _one(
     view, table, t = sight.view, sight.table, look.t
     if view.outcome is not None or table.status != "playing":
         return _over(sight, renderer, look)
+    partner = _partner(sight, look)
+    lying = [_others(view, texts(table, t), look, short=short), cards.stock(view, t)]
     parts: list[Part] = [
         Text("\n".join(_head(sight, renderer, look))),
-        Text(_others(view, texts(table, t), look, short=short)),
+        Text("\n".join([*lying, *(partner if look.big else [])])),
         Separator(),
-        Text(cards.middle(view, look)),
+        Text("\n".join([cards.tops(view, look), *([] if look.big else partner)])),
         Text(_own(sight, look)),
         *_controls(sight, renderer, look),
     ]
@@ -98,33 +104,47 @@ def _others(view: FlinchView, names: tuple[str, ...], look: Look, *, short: bool
     return "\n".join(blocks)
 
 
-def _lettered(reserve: tuple[PlaceView, ...], keys: tuple[str, ...], look: Look) -> str:
-    shown = (keyed(key, cards.place(one, look)) for key, one in zip(keys, reserve, strict=True))
-    return printed(shown, big=look.big)
+def _partner(sight: HandSight[FlinchView], look: Look) -> list[str]:
+    """Return what lies before one's partner, whose cards one plays as well; none without."""
+    view, t = sight.view, look.t
+    if view.partner is None:
+        return []
+    partner = view.seats[view.partner]
+    name = texts(sight.table, t)[view.partner]
+    return [
+        wrapped([cards.short(partner, look)], t("**Partner: {name}**", name=name), " · "),
+        cards.places(partner.reserve, look, t("Reserve")),
+        *cards.remarks(partner, look),
+    ]
 
 
 def _own(sight: HandSight[FlinchView], look: Look) -> str:
-    """Return one's own cards, each under the emoji that plays it, and the partner's."""
-    view, t = sight.view, look.t
-    own = view.seats[sight.seat]
+    """Return one's own cards, the hand last, in the order of its buttons."""
+    own = sight.view.seats[sight.seat]
+    held = [cards.empty(look) if card is None else look.number(int(card)) for card in sight.numbers]
+    t = look.t
     lines = [
-        t("**Your Flinch pile**"),
-        printed([f"{presses.FLINCH_KEY} {cards.flinch_pile(own, look)}"], big=look.big),
-        t("**Your reserve**"),
-        _lettered(own.reserve, presses.PLACE_KEYS, look),
+        _pile(own, look),
+        *_shown(t("Reserve"), [cards.place(one, look) for one in own.reserve], look),
+        *cards.remarks(own, look),
+        *([printed(held, big=True)] if look.big else _shown(t("Hand"), held, look)),
     ]
-    if view.partner is not None:
-        partner = view.seats[view.partner]
-        name = texts(sight.table, t)[view.partner]
-        lines += [
-            t("**Partner: {name}**", name=name) + " · " + t("hand {n}", n=partner.hand_size),
-            printed([f"{presses.PARTNER_KEY} {cards.flinch_pile(partner, look)}"], big=look.big),
-            _lettered(partner.reserve, presses.PARTNER_PLACE_KEYS, look),
-            *cards.remarks(partner, look),
-        ]
-    lines += [*cards.remarks(own, look), t("**Your hand**"), _numbered(sight.numbers, look)]
-    asked = _asked(sight, t)
+    asked = _asked(sight, look.t)
     return "\n".join([*lines, f"-# {asked}"] if asked else lines)
+
+
+def _pile(own: SeatView, look: Look) -> str:
+    """Return one's own Flinch pile on a line."""
+    if look.big:
+        return "# Flinch " + cards.pile(own, look)
+    return "**" + look.t("Flinch pile") + "** " + cards.flinch_pile(own, look)
+
+
+def _shown(name: str, faces: list[str], look: Look) -> list[str]:
+    """Return some of one's own cards behind their name; in big print below it, as headings."""
+    if look.big:
+        return [f"-# {name}", printed(faces, big=True)]
+    return [wrapped(faces, first=f"**{name}**")]
 
 
 def _asked(sight: HandSight[FlinchView], t: Translator) -> str | None:
@@ -141,103 +161,128 @@ def _asked(sight: HandSight[FlinchView], t: Translator) -> str | None:
             return None
 
 
-def _numbered(numbers: Numbers, look: Look) -> str:
-    faces = (cards.empty(look) if card is None else look.number(int(card)) for card in numbers)
-    shown = (keyed(DIGITS[at], face) for at, face in enumerate(faces))
-    return printed(shown, big=look.big)
-
-
 def _controls(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> list[Part]:
-    rows = (
-        tuple(_main_row(sight, renderer, look)),
-        tuple(_hand_button(sight, number, look) for number in range(1, HAND + 1)),
-        tuple(_place_buttons(sight, look)),
-        tuple(_partner_buttons(sight, look)),
-    )
-    parts: list[Part] = [Row(row) for row in rows if row]
-    parts += _demands(sight, look)
+    """Return at most six rows of controls; the call stands apart from what is pressed each turn."""
+    view = sight.view
+    hand = Row(tuple(_hand_button(sight, number, look) for number in range(1, HAND + 1)))
+    parts: list[Part] = [hand, Row(tuple(_main_row(sight, look)))]
+    places = _places(sight, look) or _reserve(sight, look)
+    parts += [each for each in (places, _partners(sight, look)) if each is not None]
+    demands = _demands(sight, look)
+    asked: list[Button] = []
+    if view.options.conduct != "assist":
+        asked.append(frame.call_button(sight.table, renderer))
+    if len(demands) <= FEW_DEMANDS:
+        asked += (frame.button(sight.table, each.value, each.label, "👉") for each in demands)
+    else:
+        parts.append(_demanded(sight, demands, look))
     if sight.table.vote is not None:
-        parts.append(frame.vote_row(sight.table, look.t))
-    return parts
+        asked += frame.vote_buttons(sight.table, look.t)
+    return [*parts, Row(tuple(asked))] if asked else parts
 
 
-def _main_row(
-    sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look
-) -> Iterator[Button]:
+def _main_row(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
+    """Yield the Flinch pile and how a turn ends; half made, a choice is cancelled here."""
     view, table, t = sight.view, sight.table, look.t
     top = view.seats[sight.seat].flinch_top
     if top is not None:
-        label = t("Flinch pile {card}", card=top)
-        yield frame.button(table, "F", label, presses.FLINCH_KEY)
-    top = view.seats[view.partner].flinch_top if view.partner is not None else None
-    if view.partner is not None and top is not None:
-        label = t("{name}: {card}", name=labels(table, t)[view.partner], card=top)
-        yield frame.button(table, "PF", label, presses.PARTNER_KEY)
+        yield frame.button(table, "F", t("Flinch pile {card}", card=top))
     if view.options.conduct == "strict" and view.seat != view.turn:
         yield _out_of_turn(sight, look)
-    else:
-        lay = t("Lay a card") if view.hand else t("End turn")
-        yield frame.button(table, presses.LAY, lay, presses.LAY_KEY)
-    if view.options.conduct != "assist":
-        yield frame.call_button(table, renderer)
+    elif sight.half is None:
+        yield frame.button(table, presses.LAY, t("Lay a card") if view.hand else t("End turn"))
     if sight.half is not None:
-        yield frame.button(table, controls.CANCEL, t("Cancel"), presses.CANCEL_KEY)
+        yield frame.button(table, controls.CANCEL, t("Cancel"))
 
 
 def _hand_button(sight: HandSight[FlinchView], number: int, look: Look) -> Button:
     """Return the button of a hand number: what it does depends on the half-made choice."""
-    t, table = look.t, sight.table
     card = presses.card_at(sight.numbers, number)
     step = sight.half.steps[0] if sight.half and sight.half.steps else ""
+    style: Style = "primary"
     if card is None:
-        act, label = presses.LAY_CARD, t("empty")
+        act = presses.LAY_CARD
     elif step == presses.LAY:
-        full = presses.full(sight.view)
-        act, label = presses.LAY_CARD if full else f"L{card}", t("Lay {card}", card=card)
+        act, style = presses.LAY_CARD if presses.full(sight.view) else f"L{card}", "success"
     elif step == presses.OUT_OF_TURN:
-        act, label = presses.OUT_OF_TURN_CARD, t("Try {card}", card=card)
+        act, style = presses.OUT_OF_TURN_CARD, "danger"
     else:
-        act, label = f"H{card}", t("Play {card}", card=card)
-    custom_id, emoji = frame.control(table, act, number), DIGITS[number - 1]
-    return Button(custom_id, label, "primary", emoji=emoji, disabled=card is None)
+        act = f"H{card}"
+    custom_id = frame.control(sight.table, act, number)
+    return Button(custom_id, card or NO_CARD, style, disabled=card is None)
 
 
-def _place_buttons(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
-    """Yield the buttons of the places that hold a card; after "lay" and a card of all five."""
-    t, table = look.t, sight.table
-    steps = sight.half.steps if sight.half is not None else ()
-    hand_number = int(steps[1]) if steps[:1] == (presses.LAY,) and len(steps) > 1 else 0
-    laid = presses.card_at(sight.numbers, hand_number)
-    for number, place in enumerate(sight.view.seats[sight.seat].reserve, 1):
-        emoji = presses.PLACE_KEYS[number - 1]
-        if laid is not None:
-            label, act = t("Lay {card} here", card=laid), f"L{laid}@{number}"
-            yield Button(frame.control(table, act, hand_number), label, emoji=emoji)
-        elif place.top is not None:
-            yield frame.button(table, f"R{number}", t("Reserve {card}", card=place.top), emoji)
-
-
-def _partner_buttons(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
-    """Yield the buttons of the partner's places that hold a card."""
-    partner = sight.view.partner
-    places = sight.view.seats[partner].reserve if partner is not None else ()
-    for number, place in enumerate(places, 1):
-        if place.top is not None:
-            label = look.t("Partner {card}", card=place.top)
-            key = presses.PARTNER_PLACE_KEYS[number - 1]
-            yield frame.button(sight.table, f"PR{number}", label, key)
-
-
-def _demands(sight: HandSight[FlinchView], look: Look) -> list[Part]:
-    """Return the choice of shown cards that may be demanded (strict)."""
-    table, t = sight.table, look.t
-    choices = tuple(
-        Choice(f"D{seat}*{card}", t("Demand the {card}", card=card))
-        for seat, card in sight.view.demands
-    )
+def _reserve(sight: HandSight[FlinchView], look: Look) -> Select | None:
+    """Return the choice among one's reserve places that hold a card."""
+    t = look.t
+    choices = tuple(_lying(sight.view.seats[sight.seat].reserve, "R", t))
     if not choices:
-        return []
-    return [Select(frame.control(table, DEMAND), t("Demand a shown card"), choices)]
+        return None
+    return Select(frame.control(sight.table, presses.RESERVE), t("Play from your reserve"), choices)
+
+
+def _partners(sight: HandSight[FlinchView], look: Look) -> Select | None:
+    """Return the choice among the partner's Flinch pile and the places that hold a card."""
+    view, t = sight.view, look.t
+    if view.partner is None:
+        return None
+    partner, name = view.seats[view.partner], labels(sight.table, t)[view.partner]
+    choices: list[Choice] = []
+    if partner.flinch_top is not None:
+        size = t.n("{n} card", "{n} cards", partner.flinch_size)
+        pile = t("Flinch pile: {card}", card=partner.flinch_top)
+        choices.append(Choice("PF", f"{pile} · {size}"))
+    choices += _lying(partner.reserve, "PR", t)
+    if not choices:
+        return None
+    said = t("Play one of {name}'s cards", name=name)
+    return Select(frame.control(sight.table, presses.PARTNERS), said, tuple(choices))
+
+
+def _lying(reserve: tuple[PlaceView, ...], source: str, t: Translator) -> Iterator[Choice]:
+    """Yield an entry for each place that holds a card: what lies there, and how much."""
+    for number, one in enumerate(reserve, 1):
+        if one.top is not None:
+            shown = t("Reserve {place}: {card}", place=cards.LETTERS[number - 1], card=one.top)
+            yield Choice(f"{source}{number}", _sized(shown, one, t))
+
+
+def _places(sight: HandSight[FlinchView], look: Look) -> Select | None:
+    """Return the choice of the place for a card to be laid, while one awaits it."""
+    steps = sight.half.steps if sight.half is not None else ()
+    number = int(steps[1]) if steps[:1] == (presses.LAY,) and len(steps) > 1 else 0
+    laid = presses.card_at(sight.numbers, number)
+    if laid is None:
+        return None
+    t = look.t
+    choices: list[Choice] = []
+    for place, one in enumerate(sight.view.seats[sight.seat].reserve, 1):
+        letter = cards.LETTERS[place - 1]
+        if one.top is None:
+            label = t("Reserve {place}: {card}", place=letter, card=t("empty"))
+        else:
+            covers = t("Reserve {place}: covers {card}", place=letter, card=one.top)
+            label = _sized(covers, one, t)
+        choices.append(Choice(f"L{laid}@{place}", label))
+    custom_id = frame.control(sight.table, presses.SPOT, number)
+    return Select(custom_id, t("Pick a spot for the {card}", card=laid), tuple(choices))
+
+
+def _sized(said: str, one: PlaceView, t: Translator) -> str:
+    return said + " · " + t.n("{n} card", "{n} cards", one.height)
+
+
+def _demands(sight: HandSight[FlinchView], look: Look) -> list[Choice]:
+    """Return the shown cards that may be demanded (strict)."""
+    return [
+        Choice(f"D{seat}*{card}", look.t("Demand the {card}", card=card))
+        for seat, card in sight.view.demands
+    ]
+
+
+def _demanded(sight: HandSight[FlinchView], demands: list[Choice], look: Look) -> Select:
+    custom_id = frame.control(sight.table, presses.DEMAND)
+    return Select(custom_id, look.t("Demand a shown card"), tuple(demands))
 
 
 def _out_of_turn(sight: HandSight[FlinchView], look: Look) -> Button:

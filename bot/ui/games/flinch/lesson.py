@@ -41,7 +41,7 @@ FIRST_TURN = (
             "15. Only a 1 starts a pile.\n"
             "{one} dealt, and **the first player to the dealer's left with a 1 starts**: "
             "that's you. If you have a 1, you must play it.\n"
-            "-# In a real game you can also press the emoji next to the card as a reaction."
+            "-# In a real game the reactions 1️⃣ to 5️⃣ play your hand too, from left to right."
         ),
         PLAY,
         "H1",

@@ -5,7 +5,16 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from bot.locale import mark
-from bot.ui.contract.renderer import NO_CARD_THERE, Half, Move, Numbers, Press, Say, asked
+from bot.ui.contract.renderer import (
+    NO_CARD_THERE,
+    NOTHING_TO_PRESS,
+    Half,
+    Move,
+    Numbers,
+    Press,
+    Say,
+    asked,
+)
 from bot.ui.elements import controls
 from bot.ui.elements.emojis import DIGITS, letter, plain
 from engine.errors import Refused
@@ -21,6 +30,10 @@ PARTNER_PLACE_KEYS = tuple(letter(c) for c in "GHIJK")
 
 LAY, LAY_CARD = "lay", "lay-card"
 OUT_OF_TURN, OUT_OF_TURN_CARD = "out-of-turn", "out-of-turn-card"
+RESERVE, PARTNERS, SPOT, DEMAND = "reserve", "partners", "spot", "demand"
+"""Verbs of the selects, whose values are notations: one's reserve, the partner's cards, the place
+for a card to be laid, the shown cards that may be demanded."""
+SELECTS = (RESERVE, PARTNERS, SPOT, DEMAND)
 VERBS = (LAY, LAY_CARD, OUT_OF_TURN, OUT_OF_TURN_CARD, controls.CANCEL)
 
 _CARDS = {plain(key): number for number, key in enumerate(DIGITS[:HAND], 1)}
@@ -31,7 +44,7 @@ _OTHERS = {
     plain(CALL): "C",
     **{plain(key): f"PR{number}" for number, key in enumerate(PARTNER_PLACE_KEYS, 1)},
 }
-KEYS = frozenset({*_CARDS, *_PLACES, *_OTHERS, plain(LAY_KEY), plain(CANCEL_KEY), *VERBS})
+KEYS = frozenset({*_CARDS, *_PLACES, *_OTHERS, plain(LAY_KEY), plain(CANCEL_KEY), *VERBS, *SELECTS})
 
 
 def reactions(options: FlinchOptions) -> tuple[str, ...]:
@@ -77,6 +90,8 @@ def full(view: FlinchView) -> bool:
 def press(view: FlinchView, numbers: Numbers, half: Half | None, press: Press) -> Move | Half | Say:
     """Read a press (`Renderer.press`)."""
     key = plain(press.key)
+    if key in SELECTS:
+        return Move(press.values[0], press.number) if press.values else NOTHING_TO_PRESS
     if key in VERBS:
         return _verb(view, numbers, key, press.number)
     if key == plain(CANCEL_KEY):

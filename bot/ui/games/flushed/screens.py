@@ -23,10 +23,12 @@ from bot.ui.elements.screen import (
     Text,
     first_fitting,
 )
-from bot.ui.elements.text import keyed, printed, wrapped
+from bot.ui.elements.text import printed, wrapped
 from bot.ui.games.flushed import presses, words
 from engine.games.flushed.view import FlushedView
 
+NO_CARD = "–"
+"""What stands where a hand number holds no card."""
 FEWEST = 2
 """Cards of the smallest play of several."""
 
@@ -96,8 +98,9 @@ def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) ->
         lines.append("-# " + t("Turn this off in {command}.", command="`/preferences`"))
     parts: list[Part] = [
         Text("\n".join(lines)),
-        Text(_middle(view, look) + "\n" + _seats(view, texts(table, t), look)),
+        Text(_seats(view, texts(table, t), look)),
         Separator(),
+        Text(_middle(view, look)),
         Text(_own(sight, look)),
         Row(tuple(_card_button(sight, number, look) for number in range(1, _size(sight) + 1))),
         Row(tuple(_other_buttons(sight, look))),
@@ -115,13 +118,10 @@ def _size(sight: HandSight[FlushedView]) -> int:
 
 
 def _own(sight: HandSight[FlushedView], look: Look) -> str:
-    """Return one's cards, each with its number, and what is chosen of them."""
+    """Return one's cards in the order of their buttons, and what is chosen of them."""
     t, numbers = look.t, sight.numbers
-    empty = look.emojis.get("empty", "–")
-    shown = (
-        keyed(DIGITS[at], empty if card is None else look.french(card))
-        for at, card in enumerate(numbers)
-    )
+    empty = look.emojis.get("empty", NO_CARD)
+    shown = [empty if card is None else look.french(card) for card in numbers]
     lines = [t("**Your hand**"), printed(shown, big=look.big)]
     chosen = presses.chosen(sight.half)
     if chosen is not None:
@@ -138,16 +138,15 @@ def _card_button(sight: HandSight[FlushedView], number: int, look: Look) -> Butt
     t, card = look.t, presses.card_at(sight.numbers, number)
     chosen = presses.chosen(sight.half)
     if card is None:
-        act, label = presses.TOP, t("empty")
+        act, label = presses.TOP, NO_CARD
     elif chosen is None:
-        act, label = card, t("Play {card}", card=french(card))
+        act, label = card, french(card)
     elif number in chosen:
         act, label = presses.TOP, t("{card} on top", card=french(card))
     else:
         act, label = presses.ADD, t("Add {card}", card=french(card))
     custom_id = frame.control(sight.table, act, number)
-    emoji = DIGITS[number - 1]
-    return Button(custom_id, label, "primary", emoji=emoji, disabled=card is None)
+    return Button(custom_id, label, "primary", disabled=card is None)
 
 
 def _other_buttons(sight: HandSight[FlushedView], look: Look) -> Iterator[Button]:
@@ -166,8 +165,7 @@ def _several(sight: HandSight[FlushedView], look: Look) -> list[Part]:
     chosen = presses.chosen(sight.half) or ()
     shown = chosen if len(chosen) >= FEWEST else ()
     choices = tuple(
-        Choice(str(number), french(card), emoji=DIGITS[number - 1], chosen=number in shown)
-        for number, card in held
+        Choice(str(number), french(card), chosen=number in shown) for number, card in held
     )
     custom_id = frame.control(sight.table, presses.SEVERAL)
     label = look.t("Play several at once …")

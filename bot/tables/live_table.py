@@ -17,7 +17,7 @@ from msgspec import structs
 from bot.db.records import FORGOTTEN
 from bot.db.session import Conflict, StorageError
 from bot.tables.clock import Times
-from bot.tables.commands import Due, Entry, Press
+from bot.tables.commands import Due, Entry, Load, Press
 from bot.tables.hall import Hall
 from bot.tables.model import Changed, Race, StoredEvent, Table
 from bot.tables.race_judge import Timing
@@ -81,8 +81,11 @@ def _parts(key: str) -> tuple[str, str]:
 
 log = logging.getLogger(__name__)
 
-HISTORY = 64
+HISTORY = 32
 """How many of a table's last events stay in memory."""
+
+ANSWERS = 4
+"""How many answers are kept, each with the table as it was then."""
 
 PRESSES = 256
 """How many of a table's last presses are remembered, against one delivered twice."""
@@ -224,7 +227,8 @@ class LiveTable:
         self.waiting: deque[Waiting] = deque()
         self._inbox: deque[Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
-        self._presses: OrderedDict[str, asyncio.Future[Answer]] = OrderedDict()
+        self._presses: OrderedDict[str, asyncio.Future[Answer] | None] = OrderedDict()
+        self._answers: deque[tuple[str, asyncio.Future[Answer]]] = deque()
         self._handle = handle
         self._load = load
         self._current: asyncio.Future[Answer] | None = None
@@ -257,19 +261,26 @@ class LiveTable:
     def submit(self, entry: Entry) -> "asyncio.Future[Answer]":
         """Append an entry; one press delivered twice shares its answer."""
         loop = asyncio.get_running_loop()
-        if isinstance(entry, Press):
-            known = self._presses.get(entry.key)
-            if known is not None:
-                return known
+        if isinstance(entry, Press) and entry.key in self._presses:
+            return self._presses[entry.key] or self.submit(Load())
         answer: asyncio.Future[Answer] = loop.create_future()
         if isinstance(entry, Press):
-            self._presses[entry.key] = answer
-            while len(self._presses) > PRESSES:
-                self._presses.popitem(last=False)
+            self._remember(entry.key, answer)
         self._inbox.append((entry, answer))
         if self._task is None:
             self._task = loop.create_task(self._drain(), name=f"table {self.number}")
         return answer
+
+    def _remember(self, key: str, answer: "asyncio.Future[Answer]") -> None:
+        """Know a press when it comes again; of all but the last ones only that they were made."""
+        self._presses[key] = answer
+        self._answers.append((key, answer))
+        while len(self._answers) > ANSWERS and self._answers[0][1].done():
+            old, _ = self._answers.popleft()
+            if old in self._presses:
+                self._presses[old] = None
+        while len(self._presses) > PRESSES:
+            self._presses.popitem(last=False)
 
     def become(self, after: Table, events: Iterable[StoredEvent] = ()) -> None:
         """Be the table as it is now stored, with what has just happened."""

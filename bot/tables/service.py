@@ -159,7 +159,7 @@ class Tables:
         return answer.table if isinstance(answer, Done) else None
 
     def history(self, table: int) -> tuple[StoredEvent, ...]:
-        """Return the last events of a table in memory (up to 64), oldest first."""
+        """Return the last events of a table in memory (`live_table.HISTORY`), oldest first."""
         live = self._live.get(table)
         return tuple(live.history) if live is not None else ()
 

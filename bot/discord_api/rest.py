@@ -123,9 +123,8 @@ class Wire:
     async def messages_from(self, channel: int, message: int, most: int) -> list[int]:
         """Return the ids of the oldest `most` messages that are not older than this one."""
         await self.limiter.admit(Priority.COSMETIC)
-        place = self._client.get_partial_messageable(channel)
-        after = discord.Object(message - 1)
-        return [each.id async for each in place.history(limit=most, after=after)]
+        found = await self._client.http.logs_from(channel, most, after=message - 1)
+        return sorted(int(each["id"]) for each in found)
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
         """Make a public thread from a message; return its id."""

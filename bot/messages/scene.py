@@ -30,7 +30,7 @@ from bot.ui.elements.emojis import same
 from engine.api import AnyGame, Turn
 from engine.play import fold
 
-REMEMBERED = 12
+REMEMBERED = 8
 ASIDES = 2
 """Lines below a table at most: as many as people who may press in vain at once."""
 Sentence: TypeAlias = Callable[[Translator], str]
@@ -253,7 +253,7 @@ class Scene:
             known = (self.game.redact(each.event, seat) for each in item.events)
             events = tuple(each for each in known if each is not None)
             past.append(Deed(item.ply, item.by, events, item.events[0].people))
-        return tuple(past[-8:])
+        return tuple(past)
 
 
 def freshness(

@@ -1,5 +1,7 @@
 """Emojis of controls, and how they are compared: without variation selector and skin tone."""
 
+from functools import lru_cache
+
 DIGITS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
 
 SIT, START = "🪑", "▶️"
@@ -13,6 +15,7 @@ def letter(character: str) -> str:
     return chr(0x1F1E6 + ord(character) - ord("A"))
 
 
+@lru_cache(maxsize=256)
 def plain(emoji: str) -> str:
     """Return an emoji without variation selectors and skin tone, for comparing."""
     return "".join(c for c in emoji if ord(c) not in _IGNORED)

@@ -36,8 +36,7 @@ async def changed(live: LiveTable, entry: Place) -> Answer:
             if live.table.thread is not None:
                 await apply(live, Step(after=structs.replace(live.table, thread=None)))
         case ServerAway(away=True):
-            if live.memory.away is None:
-                live.memory.away = live.hall.clock.monotonic()
+            live.memory.go_away(live.hall.clock.monotonic())
         case ServerAway():
             await _there_again(live)
     return Done(live.table)
@@ -45,7 +44,7 @@ async def changed(live: LiveTable, entry: Place) -> Answer:
 
 def stands_still(live: LiveTable, what: str) -> bool:
     """Say whether a time does not count now, because the server is away; it is planned later."""
-    if live.memory.away is None:
+    if not live.memory.away:
         return False
     return what in STANDING or what.startswith((timers.WAIT, timers.THINK))
 
@@ -60,10 +59,9 @@ async def _gone(live: LiveTable) -> None:
 
 async def _there_again(live: LiveTable) -> None:
     """Let every clock go on from where it stood."""
-    since, live.memory.away = live.memory.away, None
-    if since is None:
+    seconds = live.memory.come_back(live.hall.clock.monotonic())
+    if seconds is None:
         return
-    seconds = live.hall.clock.monotonic() - since
     await apply(live, Step(after=timers.extended(live.table, seconds)))
     timers.plan(live, None, live.table)
     house_players.look_anew(live)

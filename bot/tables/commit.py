@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-from collections.abc import Callable
 
 from msgspec import structs
 
@@ -10,7 +9,7 @@ from bot.db.changes import Change, calls_change, names_change, table_change
 from bot.db.session import Damaged
 from bot.tables import timers
 from bot.tables.facts import CallJudged, Ended, SetAside
-from bot.tables.live_table import STATES, Ending, LiveTable
+from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, Race, Table
 from bot.tables.race_judge import Timing
 from bot.tables.replies import Refusal, TableReason
@@ -20,17 +19,18 @@ from engine.errors import Reason
 log = logging.getLogger(__name__)
 
 
-async def apply(
-    live: LiveTable,
-    step: Step,
-    cause: Timing | None = None,
-    once_stored: Callable[[], None] | None = None,
-) -> None:
-    """Store a step; only when it is durable remember it, plan what it brings and tell of it.
+async def apply(live: LiveTable, step: Step, cause: Timing | None = None) -> None:
+    """Store a step and tell of it (`store`)."""
+    live.hall.tell(await store(live, step, cause))
+
+
+async def store(live: LiveTable, step: Step, cause: Timing | None = None) -> Changed:
+    """Store a step; only when it is durable remember it and plan what it brings.
+
+    Returns what is to be told.
 
     Args:
         cause: the press or house player's act behind the events; None where the table acted.
-        once_stored: done before anybody is told.
 
     Raises:
         Conflict: somebody else wrote the table; nothing has changed.
@@ -49,10 +49,7 @@ async def apply(
     timers.plan(live, before, step.after)
     if before.status == "playing" != step.after.status:
         live.over(Refusal(Reason.GAME_OVER))
-    if once_stored is not None:
-        once_stored()
-    changed = Changed(before=before, after=step.after, events=step.events, notes=step.notes)
-    live.hall.tell(changed)
+    return Changed(before=before, after=step.after, events=step.events, notes=step.notes)
 
 
 async def _stored(live: LiveTable, step: Step) -> Step:
@@ -89,11 +86,11 @@ async def _set_aside(live: LiveTable) -> None:
 async def _commit(live: LiveTable, step: Step) -> None:
     """Make a step durable."""
     change = step.change(live.table)
-    unvoided = tuple(live.memory.unvoided)
+    unvoided = live.memory.unvoided
     for race in unvoided:
         change = voiding(live.table.id, race) + change
     await live.hall.store.commit(change)
-    live.memory.unvoided = live.memory.unvoided[len(unvoided) :]
+    live.memory.voided(unvoided)
 
 
 async def _rated(live: LiveTable, step: Step) -> Step:
@@ -122,64 +119,27 @@ def voiding(table: int, race: Race) -> Change:
 
 
 def recall(live: LiveTable) -> None:
-    """Begin to remember a running game that was just loaded.
-
-    What its screens show is unknown, so until an edit is confirmed a call that would be false is
-    late: nobody is punished for what happened while we were away.
-    """
-    memory, table = live.memory, live.table
-    turn = live.game.turn(table.state)
-    acts = [event for event in live.history if not _is_call(live, event.notation)]
-    if acts:
-        memory.last_act = acts[-1].stamp
-        if turn is not None:
-            memory.turn_ply = table.ply
-    memory.turn_begun = live.hall.clock.monotonic()
-    memory.states[table.ply] = table.state
-    for call in live.game.calls:
-        for seat in table.seats:
-            key = (call.notation, seat.index)
-            memory.good[key] = live.game.call_is_good(table.state, seat.index, call)
-            if table.ply > 0:
-                memory.endings[key] = Ending(table.ply)
+    """Begin to remember a running game that was just loaded."""
+    acts = [event for event in live.history if live.call_of(event.notation) is None]
+    last, now = acts[-1] if acts else None, live.hall.clock.monotonic()
+    live.memory.recall(live.game, live.table, last, now)
 
 
 def _remember(live: LiveTable, before: Table, step: Step, cause: Timing | None) -> None:
-    """Keep what the judge, the holds and the house players have to know of the new state.
-
-    Where a call is judged only while it is good, any action but a false call is taken to end what
-    there was to call and to have made what there is now: a new pair is not the old one.
-    """
-    memory, table, clock = live.memory, step.after, live.hall.clock
-    was_call = _is_call(live, step.events[-1].notation)
+    """Keep in mind what has happened, and drop what nobody intends any more."""
+    called = live.call_of(step.events[-1].notation) is not None
     verdicts = [note for note in step.notes if isinstance(note, CallJudged)]
-    false_call = was_call and not any(verdict.good for verdict in verdicts)
-    if cause is None:
-        cause = Timing(live.hall.clock.stamp(), "button")
-    if not was_call:
-        memory.last_act = cause.stamp
-    for call in live.game.calls:
-        for seat in table.seats:
-            key = (call.notation, seat.index)
-            good = live.game.call_is_good(table.state, seat.index, call)
-            was_good = memory.good.get(key, False)
-            replaced = call.window == "while-good" and not false_call
-            if good and (replaced or not was_good):
-                memory.made[key] = cause
-            if was_good and (replaced or not good):
-                memory.endings[key] = Ending(table.ply)
-            memory.good[key] = good
-    if before.status != "playing" or table.turn_number != before.turn_number:
-        memory.turn_ply, memory.turn_begun = table.ply, clock.monotonic()
-        memory.turn_shown = None
-    for event in step.events:
-        lock = live.game.lock(event.event)
-        if lock is not None:
-            memory.locks[lock.seat] = clock.monotonic() + lock.seconds
-    memory.states[table.ply] = table.state
-    while len(memory.states) > STATES:
-        memory.states.pop(min(memory.states))
-    _drop_thoughts(live, was_call=was_call)
+    live.memory.follow(
+        live.game,
+        before,
+        step.after,
+        step.events,
+        cause or Timing(live.hall.clock.stamp(), "button"),
+        live.hall.clock.monotonic(),
+        called=called,
+        wrongly=called and not any(verdict.good for verdict in verdicts),
+    )
+    _drop_thoughts(live, was_call=called)
 
 
 def _drop_thoughts(live: LiveTable, *, was_call: bool) -> None:
@@ -190,11 +150,8 @@ def _drop_thoughts(live: LiveTable, *, was_call: bool) -> None:
     """
     if not live.game.has_turns:
         return
-    for what in tuple(live.memory.thoughts):
-        if what.startswith(timers.THINK) or not was_call:
-            live.times.forget(what)
-            del live.memory.thoughts[what]
-
-
-def _is_call(live: LiveTable, notation: str) -> bool:
-    return any(call.notation == notation for call in live.game.calls)
+    passed = [
+        what for what in live.memory.thoughts if what.startswith(timers.THINK) or not was_call
+    ]
+    for what in live.memory.drop_thoughts(passed):
+        live.times.forget(what)

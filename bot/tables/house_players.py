@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bot.tables.live_table import Doing, LiveTable
+from bot.tables.live_table import LiveTable
+from bot.tables.memory import Doing
 from bot.tables.timers import CALL, THINK, UNSEEN
 from engine.api import Level, Thought
 from engine.errors import Refused
@@ -14,16 +15,13 @@ def think(live: LiveTable, ply: int) -> None:
     In a game with turns an older state than the present one is not worth a thought: it has passed.
     """
     memory, table, game = live.memory, live.table, live.game
-    state = memory.states.get(ply)
     if table.status != "playing" or table.paused is not None:
-        return
-    if state is None or ply <= memory.thought_of:
         return
     if game.has_turns and ply != table.ply:
         return
-    memory.thought_of = ply
-    for old in [p for p in memory.states if p < ply]:
-        del memory.states[old]
+    state = memory.consider(ply)
+    if state is None:
+        return
     for seat in table.seats:
         if seat.played_by is not None:
             _think(live, seat.index, seat.played_by, state)
@@ -36,8 +34,8 @@ def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
     changes its aim: somebody who acts quickly must not keep it busy with beginning anew.
     """
     memory, hall = live.memory, live.hall
-    before, view = memory.views.get(seat), live.game.view(state, seat)
-    memory.views[seat] = view
+    view = live.game.view(state, seat)
+    before = memory.look(seat, view)
     intended = {}
     for thought in live.game.think(level, seat, before, view, hall.chance):
         is_call = live.call_of(thought.notation) is not None
@@ -46,7 +44,7 @@ def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
         _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL) if f"{kind}{seat}" not in intended])
     for what, thought in intended.items():
         if what.startswith(CALL) or not _goes_on(live, what, seat, state):
-            memory.thoughts[what] = thought.notation
+            memory.intend(what, thought.notation)
             live.times.plan(what, _delay(live, what, thought))
 
 
@@ -56,13 +54,12 @@ def _delay(live: LiveTable, what: str, thought: Thought) -> float:
     delay, left = thought.delay / speed, live.times.left(what)
     if left is not None and thought.least is not None:
         delay = max(thought.least / speed, min(delay, left))
-    return delay + max(live.memory.resumes - live.hall.clock.monotonic(), 0.0)
+    return delay + live.memory.resumes_in(live.hall.clock.monotonic())
 
 
 def _drop(live: LiveTable, thoughts: list[str]) -> None:
-    for what in thoughts:
-        if live.memory.thoughts.pop(what, None) is not None:
-            live.times.forget(what)
+    for what in live.memory.drop_thoughts(thoughts):
+        live.times.forget(what)
 
 
 def _goes_on(live: LiveTable, what: str, seat: int, state: Any) -> bool:
@@ -79,7 +76,7 @@ def _goes_on(live: LiveTable, what: str, seat: int, state: Any) -> bool:
 
 def intent(live: LiveTable, what: str) -> Doing | None:
     """Return what a house player is about to do now that its time has come; None: nothing."""
-    notation = live.memory.thoughts.pop(what, None)
+    notation = live.memory.take_thought(what)
     seat = int(what.split(":")[1])
     table = live.table
     if notation is None or table.status != "playing" or table.seats[seat].played_by is None:
@@ -108,7 +105,7 @@ def look_again(live: LiveTable, seat: int) -> None:
 def forget(live: LiveTable, seat: int) -> None:
     """Drop what a stand-in intended at a seat that a person plays again."""
     _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL)])
-    live.memory.views.pop(seat, None)
+    live.memory.forget_view(seat)
 
 
 def look_anew(live: LiveTable) -> None:
@@ -120,8 +117,7 @@ def look_anew(live: LiveTable) -> None:
     table, memory = live.table, live.memory
     if table.status != "playing":
         return
-    memory.thought_of = min(memory.thought_of, table.ply - 1)
-    memory.states[table.ply] = table.state
+    memory.reconsider(table.ply, table.state)
     if memory.seen >= table.ply:
         think(live, table.ply)
     else:

@@ -242,7 +242,7 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
     seat = live.table.seat_of(entry.person)
     assert seat is not None, "the person has just sat down"
     if table.seats[seat.index].person != entry.person:
-        live.memory.locks.pop(seat.index, None)
+        live.memory.unlock(seat.index)
     house_players.forget(live, seat.index)
     if table.paused is not None:
         house_players.look_anew(live)
@@ -373,7 +373,7 @@ async def _deserted(live: LiveTable, step: Step, seat: Seat) -> None:
     if live.table.status != "playing":
         return
     if held is not None and held.doing.seat == seat.index and live.memory.held is held:
-        live.memory.held = None
+        live.memory.take_held()
         moves.settle(held.verdict, Refusal(absence.WHY["left"]))
     house_players.look_anew(live)
     vote = live.table.vote

@@ -1,16 +1,11 @@
-"""One table in memory: its inbox, and what is known of it that is not stored.
-
-What is not stored is either derived again after a restart (times, house players' thoughts) or of
-the kind a restart drops and says so (calls being judged, acts held back).
-"""
+"""One table in memory: its inbox, which one task drains, and what is known of it."""
 
 import asyncio
 import logging
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec import structs
 
@@ -19,8 +14,8 @@ from bot.db.session import Conflict, StorageError
 from bot.tables.clock import Times
 from bot.tables.commands import Due, Entry, Load, Press
 from bot.tables.hall import Hall
-from bot.tables.model import Changed, Race, StoredEvent, Table
-from bot.tables.race_judge import Timing
+from bot.tables.memory import Memory
+from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.telemetry.log import about
 from engine.api import AnyGame, Call
@@ -90,40 +85,8 @@ ANSWERS = 4
 PRESSES = 256
 """How many of a table's last presses are remembered, against one delivered twice."""
 
-STATES = 64
-"""How many states are kept until an edit showing them is confirmed."""
-
 RETRY = 2.0
 """Seconds after which something due is tried again when the database could not take it."""
-
-
-class Doing(Timing, frozen=True, kw_only=True):
-    """An action on its way, whoever's: a person's press or a house player's intent."""
-
-    seat: int
-    notation: str
-    arrived: float
-    person: int | None = None
-    press: str | None = None
-    confirmed: bool = False
-    fresh: Callable[[Table], bool] | None = None
-    possible: bool = False
-
-
-@dataclass(slots=True)
-class Ending:
-    """The latest act that ended a seat's chance to call: when it was shown, if it was."""
-
-    ply: int
-    shown: float | None = None
-
-
-@dataclass(slots=True)
-class Held:
-    """An act held back, and who waits for its answer."""
-
-    doing: Doing
-    verdict: "asyncio.Future[Answer]"
 
 
 RETRY_BROKEN = 60.0
@@ -131,71 +94,6 @@ RETRY_BROKEN = 60.0
 
 Waiting: TypeAlias = tuple[Entry, "asyncio.Future[Answer]"]
 Handler: TypeAlias = Callable[["LiveTable", Entry], Awaitable[Answer | None]]
-
-
-@dataclass(slots=True)
-class Memory:
-    """What is known of a running game beside its state.
-
-    Attributes:
-        good: per call and seat whether the call would be good now; `made` by which act.
-        endings: per call and seat the latest act that ended such a chance.
-        last_act: stamp of the last action that was no call.
-        turn_ply, turn_begun, turn_shown: of the turn: its first ply, when that was stored and when
-            the edit showing it was confirmed (monotonic seconds).
-        seen: the newest ply an edit was confirmed for.
-        locks: per seat until when it may not act (monotonic seconds).
-        resumes: until when nobody may act, after a restart (monotonic seconds).
-        views, thoughts: per house player what it saw last, and by planned time what it intends.
-        thought_of: the ply house players have thought about.
-        states: the states not seen yet, by ply.
-        delivered: the seats whose hands are out.
-        verdicts: per seat who waits for the verdict on its call.
-        held: the act held back.
-        away: since when the server is away (monotonic seconds); None: it is there.
-        unvoided: races dropped because their verdict could not be stored; still open on disk.
-    """
-
-    good: dict[tuple[str, int], bool] = field(default_factory=dict)
-    made: dict[tuple[str, int], Timing] = field(default_factory=dict)
-    endings: dict[tuple[str, int], Ending] = field(default_factory=dict)
-    last_act: float | None = None
-    turn_ply: int = 0
-    turn_begun: float = 0.0
-    turn_shown: float | None = None
-    seen: int = -1
-    locks: dict[int, float] = field(default_factory=dict)
-    resumes: float = 0.0
-    views: dict[int, Any] = field(default_factory=dict)
-    thoughts: dict[str, str] = field(default_factory=dict)
-    thought_of: int = -1
-    states: dict[int, Any] = field(default_factory=dict)
-    delivered: set[int] = field(default_factory=set)
-    verdicts: dict[int, "asyncio.Future[Answer]"] = field(default_factory=dict)
-    held: Held | None = None
-    unvoided: list[Race] = field(default_factory=list)
-    away: float | None = None
-
-    def let_go(self, answer: Answer) -> None:
-        """Answer whoever still waits for a verdict: callers, and whose act is held back."""
-        waiting = list(self.verdicts.values())
-        if self.held is not None:
-            waiting.append(self.held.verdict)
-        for verdict in waiting:
-            if not verdict.done():
-                verdict.set_result(answer)
-        self.held = None
-        self.verdicts.clear()
-
-    def take_verdicts(self) -> "dict[int, asyncio.Future[Answer]]":
-        """Return who waits for a verdict, and wait no longer: whoever takes them answers."""
-        taken, self.verdicts = self.verdicts, {}
-        return taken
-
-    def take_held(self) -> Held | None:
-        """Return the act held back, and hold it no longer."""
-        held, self.held = self.held, None
-        return held
 
 
 class LiveTable:

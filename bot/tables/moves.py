@@ -16,8 +16,9 @@ from bot.db.records import EndReason, Unrated
 from bot.tables import timers
 from bot.tables.commit import apply
 from bot.tables.facts import ActHeld, CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
-from bot.tables.live_table import Doing, Held, LiveTable
+from bot.tables.live_table import LiveTable
 from bot.tables.lobby import seated
+from bot.tables.memory import Doing, Held
 from bot.tables.model import Changed, Table
 from bot.tables.replies import Acted, Answer, Pending, Refusal, Stale, TableReason
 from bot.tables.settings import TableSettings
@@ -233,9 +234,9 @@ def step_of(live: LiveTable, doing: Doing) -> Step:
 def lock_of(live: LiveTable, seat: int) -> Refusal | None:
     """Return the refusal of a seat that the table keeps from acting."""
     now, memory = live.hall.clock.monotonic(), live.memory
-    if memory.resumes > now:
-        return Refusal(TableReason.RESUMING, {"seconds": memory.resumes - now})
-    left = memory.locks.get(seat, 0.0) - now
+    if (countdown := memory.resumes_in(now)) > 0:
+        return Refusal(TableReason.RESUMING, {"seconds": countdown})
+    left = memory.locked_for(seat, now)
     return Refusal(TableReason.LOCKED, {"seconds": left}) if left > 0 else None
 
 
@@ -249,11 +250,7 @@ def release_of(live: LiveTable, seat: int) -> float | None:
     turn = live.game.turn(live.table.state)
     if seconds <= 0 or turn is None or turn.seat != seat:
         return None
-    memory = live.memory
-    shown = memory.turn_shown
-    if shown is None:
-        shown = memory.turn_begun + live.hall.settings.unseen
-    release = shown + seconds
+    release = live.memory.turn_shown(live.hall.settings.unseen) + seconds
     return release if release > live.hall.clock.monotonic() else None
 
 
@@ -266,7 +263,7 @@ async def held_due(live: LiveTable) -> None:
     if release is not None:
         live.times.plan(timers.HOLD, release - live.hall.clock.monotonic())
         return
-    live.memory.held = None
+    live.memory.take_held()
     answer: Answer = Refusal(TableReason.STORAGE)
     try:
         answer = await perform(live, held.doing, held=True)
@@ -294,10 +291,10 @@ def _table_refuses(live: LiveTable, doing: Doing, action: Any) -> Refusal | None
 def _hold(live: LiveTable, doing: Doing, release: float) -> Pending:
     """Hold an act back; an earlier one of the seat gives way to it."""
     clock = live.hall.clock
-    if live.memory.held is not None:
-        settle(live.memory.held.verdict, Refusal(TableReason.REPLACED))
     verdict: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-    live.memory.held = Held(doing, verdict)
+    earlier = live.memory.hold(Held(doing, verdict))
+    if earlier is not None:
+        settle(earlier.verdict, Refusal(TableReason.REPLACED))
     delay = release - clock.monotonic()
     live.times.plan(timers.HOLD, delay)
     until = clock.now() + timedelta(seconds=delay)

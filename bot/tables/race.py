@@ -13,7 +13,8 @@ from bot.tables import race_judge as judge
 from bot.tables.commands import Act, Gap
 from bot.tables.commit import apply
 from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
-from bot.tables.live_table import Doing, LiveTable
+from bot.tables.live_table import LiveTable
+from bot.tables.memory import Doing
 from bot.tables.model import CallMade, Changed, Race, Table
 from bot.tables.race_judge import Chance, Verdict
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, TableReason
@@ -69,7 +70,7 @@ async def call(live: LiveTable, spec: Call, doing: Doing) -> Answer:
     locked = moves.lock_of(live, doing.seat)
     if locked is not None:
         return locked
-    open_verdict = live.memory.verdicts.get(doing.seat)
+    open_verdict = live.memory.verdict(doing.seat)
     if table.race is not None and open_verdict is not None:
         return _pending(live, open_verdict)
     try:
@@ -94,15 +95,8 @@ async def call(live: LiveTable, spec: Call, doing: Doing) -> Answer:
 
 def chance_of(live: LiveTable, spec: Call, seat: int) -> Chance:
     """Return what the judge has to know of a seat's chance to call now."""
-    key = (spec.notation, seat)
-    ending = live.memory.endings.get(key)
-    return Chance(
-        good=live.game.call_is_good(live.table.state, seat, spec),
-        made=live.memory.made.get(key),
-        ended=ending is not None,
-        shown=ending.shown if ending is not None else None,
-        last_act=live.memory.last_act,
-    )
+    good = live.game.call_is_good(live.table.state, seat, spec)
+    return live.memory.chance(spec, seat, good=good)
 
 
 async def judged(live: LiveTable) -> None:
@@ -151,7 +145,7 @@ async def _enter(live: LiveTable, made: CallMade) -> Pending:
         step = step.noting(CallOpened(made.seat))
     await apply(live, step)
     verdict: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-    live.memory.verdicts[made.seat] = verdict
+    live.memory.await_verdict(made.seat, verdict)
     if race is None:
         passed = live.hall.clock.monotonic() - made.arrived
         live.times.plan(timers.RACE, _window(live) - passed)
@@ -187,7 +181,7 @@ def _first(verdict: Verdict) -> judge.Timing | None:
 def _void(live: LiveTable, race: Race) -> None:
     """Drop a race whose verdict could not be reached or stored: the calls had no effect."""
     live.become(structs.replace(live.table, race=None))
-    live.memory.unvoided.append(race)
+    live.memory.drop_race(race)
     note = CallVoided(tuple(call.seat for call in race.calls))
     live.hall.tell(Changed(before=live.table, after=live.table, notes=(note,)))
 

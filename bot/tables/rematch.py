@@ -7,7 +7,7 @@ from msgspec import structs
 from bot.db.changes import life_change
 from bot.tables import absence, limits, timers
 from bot.tables.commands import Join, Rematch
-from bot.tables.commit import apply
+from bot.tables.commit import store
 from bot.tables.facts import Opened, RematchOpened
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import numbered
@@ -74,7 +74,9 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     new = lobby_of(live, hall.others.next_id(), entry.person)
     linked = structs.replace(table, rematch=new.after.id)
     step = Step(after=linked, notes=(RematchOpened(new.after.id),), more=new.change(None))
-    await apply(live, step, once_stored=lambda: hall.others.adopt(new))
+    changed = await store(live, step)
+    hall.others.adopt(new)
+    hall.tell(changed)
     limits.make_room(hall, new.after, entry.person)
     return Done(new.after)
 

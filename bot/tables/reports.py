@@ -15,15 +15,8 @@ from bot.tables.step import Step
 
 async def seen(live: LiveTable, entry: Seen) -> Answer:
     """Learn that people can see a ply: graces begin, holds are counted, house players think."""
-    memory = live.memory
-    memory.seen = max(memory.seen, entry.ply)
-    for ending in memory.endings.values():
-        if ending.shown is None and entry.ply >= ending.ply:
-            ending.shown = entry.at
-    if memory.turn_shown is None and entry.ply >= memory.turn_ply:
-        memory.turn_shown = entry.at
-        if memory.held is not None:
-            live.times.plan(timers.HOLD, 0)
+    if live.memory.see(entry.ply, entry.at) and live.memory.held is not None:
+        live.times.plan(timers.HOLD, 0)
     house_players.think(live, entry.ply)
     return Done(live.table)
 
@@ -42,11 +35,10 @@ async def clock_set(live: LiveTable, entry: ClockSet) -> Answer:
 
 async def hand_delivered(live: LiveTable, entry: HandDelivered) -> Answer:
     """With the last hand out the first deadline begins to count."""
-    table, delivered = live.table, live.memory.delivered
+    table = live.table
     awaited = {seat.index for seat in table.seats if seat.owner is not None}
-    missing = awaited - delivered
-    delivered.add(entry.seat)
-    if table.status == "playing" and table.ply == 0 and missing == {entry.seat}:
+    last = live.memory.deliver(entry.seat, awaited)
+    if table.status == "playing" and table.ply == 0 and last:
         now, settings = live.hall.clock.now(), live.hall.settings
         await apply(live, Step(after=timers.first(live.game, table, now, settings)))
     return Done(live.table)

@@ -54,9 +54,8 @@ def plan(live: LiveTable, before: Table | None, after: Table) -> None:
 
 def _stand_still(live: LiveTable, table: Table) -> None:
     """Drop what would go on by itself: the table is paused."""
-    for what in (LONGEST, UNSEEN, *live.memory.thoughts):
+    for what in (LONGEST, UNSEEN, *live.memory.drop_thoughts(live.memory.thoughts)):
         live.times.forget(what)
-    live.memory.thoughts.clear()
     for wait in live.game.waits(table.state):
         live.times.forget(name_of(wait))
 
@@ -102,7 +101,7 @@ def counted_down(live: LiveTable, table: Table) -> Table:
         return table
     settings, clock = live.hall.settings, live.hall.clock
     seconds = settings.resume / settings.countdown_speed
-    live.memory.resumes = clock.monotonic() + seconds
+    live.memory.resume_at(clock.monotonic() + seconds)
     live.times.plan(RESUME, seconds)
     return structs.replace(table, resumes=clock.now() + timedelta(seconds=seconds))
 
@@ -136,7 +135,7 @@ def _counts_on(live: LiveTable, before: Table, after: Table) -> bool:
 
 def _delay(live: LiveTable, wait: Wait) -> float:
     """Return in how many seconds an action comes; after a restart not before play goes on."""
-    pause = live.memory.resumes - live.hall.clock.monotonic()
+    pause = live.memory.resumes_in(live.hall.clock.monotonic())
     return max(wait.seconds / live.hall.settings.countdown_speed, pause)
 
 

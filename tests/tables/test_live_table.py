@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.tables.commands import End
-from bot.tables.live_table import Memory
+from bot.tables.memory import Memory
 from bot.tables.replies import Acted
 from tests.tables.harness import HOST, House
 

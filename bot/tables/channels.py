@@ -62,6 +62,6 @@ async def _there_again(live: LiveTable) -> None:
     seconds = live.memory.come_back(live.hall.clock.monotonic())
     if seconds is None:
         return
-    await apply(live, Step(after=timers.extended(live.table, seconds)))
+    await apply(live, timers.moved(live.table, seconds))
     timers.plan(live, None, live.table)
     house_players.look_anew(live)

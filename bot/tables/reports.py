@@ -1,10 +1,5 @@
 """What the screens report: messages posted, edits confirmed, hands delivered."""
 
-from datetime import timedelta
-
-from msgspec import structs
-
-from bot.db.changes import vote_change
 from bot.tables import house_players, timers
 from bot.tables.commands import ClockSet, HandDelivered, Seen
 from bot.tables.commit import apply
@@ -23,13 +18,7 @@ async def seen(live: LiveTable, entry: Seen) -> Answer:
 
 async def clock_set(live: LiveTable, entry: ClockSet) -> Answer:
     """Move every time the table waits for, so that it is as far away as it was."""
-    table, by = live.table, timedelta(seconds=entry.seconds)
-    step = Step(after=timers.extended(table, entry.seconds))
-    if table.vote is not None:
-        vote = structs.replace(table.vote, until=table.vote.until + by)
-        after = structs.replace(step.after, vote=vote)
-        step = Step(after=after, more=vote_change(table.id, vote, None))
-    await apply(live, step)
+    await apply(live, timers.moved(live.table, entry.seconds))
     return Done(live.table)
 
 

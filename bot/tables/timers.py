@@ -7,9 +7,11 @@ from datetime import datetime, timedelta
 
 from msgspec import structs
 
+from bot.db.changes import vote_change
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Seat, Table
 from bot.tables.settings import TableSettings
+from bot.tables.step import Step
 from engine.api import AnyGame, Wait
 
 DEADLINE = "deadline"
@@ -215,6 +217,19 @@ def idling(table: Table, now: datetime, settings: TableSettings) -> Table:
     """Return a lobby whose idle time starts now."""
     idle = settings.lobby_idle_daily if table.pace == "daily" else settings.lobby_idle
     return structs.replace(table, deadline=now + timedelta(seconds=idle))
+
+
+def moved(table: Table, seconds: float) -> Step:
+    """Return the table with every time it waits for, that of a vote too, as far away as it was.
+
+    `seconds`: for how long clocks stood still, or by how much they were set.
+    """
+    step = Step(after=extended(table, seconds))
+    if table.vote is None:
+        return step
+    vote = structs.replace(table.vote, until=table.vote.until + timedelta(seconds=seconds))
+    after = structs.replace(step.after, vote=vote)
+    return Step(after=after, more=vote_change(table.id, vote, None))
 
 
 def extended(table: Table, seconds: float) -> Table:

@@ -1,6 +1,6 @@
 """`/kick` and `/end`: who is removed, and who ends a table (`experience.md` section 5)."""
 
-from bot.tables.commands import CastVote, End, Here, Kick, Leave, Start
+from bot.tables.commands import CastVote, End, Here, Kick, Leave, ServerAway, Start
 from bot.tables.facts import VoteClosed, VoteOpened, WentAway
 from bot.tables.model import Table
 from bot.tables.replies import Answer, Done, Refusal, Stale, TableReason
@@ -262,3 +262,17 @@ async def test_leaving_during_the_vote_on_the_end_counts_those_left(house: House
     assert (set(vote.voters), vote.needed) == ({HOST, 102, 103}, 2)
     await say(house, table, 103, yes=True)
     assert house.table(table).end_reason == "voted"
+
+
+async def test_a_vote_stands_still_while_discord_cannot_reach_the_server(house: House) -> None:
+    """It has failed no sooner than after the time people had for it."""
+    table = await house.playing(4)
+    await kick(house, table, 102, 104)
+    await house.wait(30)
+    await house.do(table, ServerAway(away=True))
+    await house.wait(600)
+    await house.do(table, ServerAway(away=False))
+    await house.wait(29)
+    assert house.table(table).vote is not None
+    await house.wait(2)
+    assert [note.result for note in house.notes(VoteClosed)] == ["failed"]

@@ -150,10 +150,10 @@ class Incoming:
 
         What it offers above that parses the whole message once more that Discord answers with.
         """
-        http = self.interaction._state.http
+        http = self.interaction._state.http  # noqa: SLF001 - discord.py offers no other way
         return await async_context.get().request(
             route,
-            session=self.interaction._session,
+            session=self.interaction._session,  # noqa: SLF001 - the same
             proxy=http.proxy,
             proxy_auth=http.proxy_auth,
             payload=body.payload,

@@ -208,12 +208,14 @@ class Client(discord.AutoShardedClient):
     def heartbeat_age(self) -> float | None:
         """Seconds since the quietest shard's gateway was last heard; None: one is not connected."""
         keepers = [
-            getattr(shard._parent.ws, "_keep_alive", None) if not shard.is_closed() else None
+            getattr(shard._parent.ws, "_keep_alive", None)  # noqa: SLF001 - told nowhere else
+            if not shard.is_closed()
+            else None
             for shard in self.shards.values()
         ]
         if len(keepers) != (self.shard_count or 1) or None in keepers:
             return None
-        heard: list[float] = [keeper._last_recv for keeper in keepers if keeper is not None]
+        heard: list[float] = [each._last_recv for each in keepers if each is not None]  # noqa: SLF001 - the same
         return time.perf_counter() - min(heard)
 
     def permissions_in(self, guild: int, channel: int) -> discord.Permissions:

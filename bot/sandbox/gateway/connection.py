@@ -258,7 +258,7 @@ class GatewayConnection:
             return
         old, session.connection = session.connection, self
         if isinstance(old, GatewayConnection):
-            old._session = None
+            old._session = None  # noqa: SLF001 - of the same class
             old.cut(None)
         self._session = session
         session.dropped = None

@@ -87,7 +87,7 @@ def invalid(path: tuple[str | int, ...], code: str, message: str) -> ApiError:
     """Return a 50035 with one field error."""
     form = FormErrors()
     form.add(path, code, message)
-    return ApiError(400, 50035, "Invalid Form Body", form._tree)
+    return ApiError(400, 50035, "Invalid Form Body", form._tree)  # noqa: SLF001 - made here
 
 
 def unauthorized() -> ApiError:

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
@@ -29,7 +30,7 @@ class Directory:
     """Every lobby and running game by id, and what our messages show."""
 
     active: dict[int, Table] = field(default_factory=dict)
-    joining: Counter[int] = field(default_factory=Counter)
+    _joining: Counter[int] = field(default_factory=Counter)
     """People whose sitting down is being stored."""
 
     def note(self, after: Table) -> None:
@@ -43,6 +44,17 @@ class Directory:
         """Forget a table that leaves the memory."""
         self.active.pop(table.id, None)
 
+    @contextmanager
+    def sitting_down(self, person: int) -> Iterator[None]:
+        """Count a seat of this person while it is being stored."""
+        self._joining[person] += 1
+        try:
+            yield
+        finally:
+            self._joining[person] -= 1
+            if not self._joining[person]:
+                del self._joining[person]
+
     def seats_of(self, person: int, guild: int | None = None) -> int:
         """Return how many seats this person holds, counting those being stored.
 
@@ -55,7 +67,7 @@ class Directory:
             for table in self.active.values()
             if (guild is None or table.guild == guild) and not table.abandoned
         )
-        return held + self.joining[person]
+        return held + self._joining[person]
 
 
 class Others(Protocol):

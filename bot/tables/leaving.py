@@ -233,11 +233,8 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
     refusal = limits.sitting(hall, table.guild, entry.person)
     if refusal is not None:
         return refusal
-    hall.directory.joining[entry.person] += 1
-    try:
+    with hall.directory.sitting_down(entry.person):
         await apply(live, _going_on(live, step))
-    finally:
-        hall.directory.joining[entry.person] -= 1
     limits.make_room(hall, live.table, entry.person)
     seat = live.table.seat_of(entry.person)
     assert seat is not None, "the person has just sat down"

@@ -35,11 +35,8 @@ async def join(live: LiveTable, entry: Join) -> Answer:
     refusal = limits.sitting(hall, live.table.guild, person)
     if refusal is not None:
         return refusal
-    hall.directory.joining[person] += 1
-    try:
+    with hall.directory.sitting_down(person):
         await apply(live, outcome)
-    finally:
-        hall.directory.joining[person] -= 1
     limits.make_room(hall, live.table, person)
     await start_if_complete(live)
     return Done(live.table)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.commands import End
+from bot.tables.commands import End, Leave
 from bot.tables.memory import Memory
 from bot.tables.replies import Acted
 from tests.tables.harness import HOST, House
@@ -39,7 +39,7 @@ async def test_tables_that_are_over_leave_the_memory(
     assert len(house.tables.remembered()) <= 4
     assert len(house.tables._live) <= 4
     assert hall.directory.active == {}
-    assert +hall.directory.joining == {}
+    assert hall.directory._joining == {}
     assert house.clock.waiting() <= 1, "the heartbeat alone"
 
 
@@ -51,3 +51,26 @@ async def test_presses_are_remembered_up_to_a_bound(house: House) -> None:
         assert not isinstance(answer, Acted)
     await asyncio.sleep(0)
     assert len(house.tables._live[table.id]._presses) == 256
+
+
+async def test_nobody_is_counted_twice_who_has_sat_down_in_a_running_game(house: House) -> None:
+    """The seat counts while it is being stored, and then as a seat alone."""
+    table = await house.playing(3)
+    await house.do(table, Leave(**house.press(103)))
+    await house.join(table, 500)
+    directory = house.tables._hall.directory
+    assert directory._joining == {}
+    assert directory.seats_of(500) == 1
+
+
+async def test_a_long_game_is_remembered_up_to_a_bound(house: House) -> None:
+    """Of its events and its states the last ones, though no edit ever shows any of them."""
+    table = await house.playing(2, "flinch", chosen={"pile": 15})
+    game = house.tables.game(table)
+    for _ in range(80):
+        seat = house.turn_seat(table)
+        action = game.format(game.auto_action(house.table(table).state, seat))
+        await house.acted(table, house.person_at(table, seat), action)
+    live = house.tables._live[table.id]
+    assert len(house.tables.history(table.id)) == 64
+    assert sorted(live.memory._states) == list(range(17, 81))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.tables.commands import AddHouse, Seen, Start
+from bot.tables.commands import AddHouse, Leave, Seen, Start
 from bot.tables.facts import CallJudged, CallOpened
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Pending
@@ -223,3 +223,17 @@ async def test_a_person_and_a_house_player_calling_at_once_are_a_tie(
     [note] = house.notes(CallJudged)
     assert isinstance(note, CallJudged)
     assert len(note.tied) == 2
+
+
+async def test_a_stand_in_sees_the_position_no_sooner_than_people(house: House) -> None:
+    """Who sits in for somebody gone waits for the edit that shows the turn, as all do."""
+    table = await house.playing(3)
+    while house.on_turn(table) != 103:
+        await house.acted(table, house.on_turn(table), "A")
+    ply = house.table(table).ply
+    await house.do(table, Leave(**house.press(103)))
+    await house.wait(6)
+    assert house.table(table).ply == ply
+    await house.seen(table)
+    await house.wait(8)
+    assert house.table(table).ply == ply + 1

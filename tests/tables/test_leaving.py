@@ -4,6 +4,7 @@ import pytest
 
 from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
+from bot.tables import leaving
 from bot.tables.commands import Accuse, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.facts import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.model import Table
@@ -197,6 +198,15 @@ async def test_a_win_by_staying_counts_once_a_third_is_played(
     assert min(left) == 10 - points
     results = await house.reader.results(table.id)
     assert {result.unrated for result in results} == {unrated}
+
+
+@pytest.mark.parametrize(("left", "unrated"), [((11, 15), "early"), ((10, 15), None)])
+async def test_a_third_exactly_is_enough(
+    house: House, left: tuple[int, int], unrated: str | None
+) -> None:
+    """Of fifteen Flinch cards five: at most two thirds are left."""
+    table = await house.playing(2, "flinch", chosen={"pile": 15})
+    assert leaving._unrated(house.tables.game(table), table, left) == unrated
 
 
 async def test_with_three_only_the_last_who_stays_wins(house: House) -> None:
@@ -467,6 +477,9 @@ async def test_who_gave_up_plays_the_rematch_and_who_was_removed_does_not(house:
     assert (
         reason(await house.do(other, Rematch(**house.press(202, name="B")))) is TableReason.KICKED
     )
+    lobby = await house.do(other, Rematch(**house.press(201, name="Ana")))
+    assert isinstance(lobby, Done)
+    assert [seat.who for seat in lobby.table.seats] == [201]
 
 
 async def test_who_has_his_data_deleted_has_left_for_good(house: House) -> None:

@@ -276,3 +276,23 @@ async def test_a_vote_stands_still_while_discord_cannot_reach_the_server(house: 
     assert house.table(table).vote is not None
     await house.wait(2)
     assert [note.result for note in house.notes(VoteClosed)] == ["failed"]
+
+
+async def test_half_of_the_voters_are_not_more_than_half(house: House) -> None:
+    """Of four people two yes decide nothing; the third does."""
+    table = await house.playing(4)
+    await end(house, table, 102)
+    await say(house, table, 103, yes=True)
+    assert house.table(table).status == "playing"
+    await say(house, table, 104, yes=True)
+    assert house.table(table).end_reason == "voted"
+
+
+async def test_nobody_is_removed_by_the_only_voter_left(house: House) -> None:
+    """It takes two yes, also where the other voter has gone away meanwhile."""
+    table = await house.playing(3)
+    seat = seat_of(house, table, 103)
+    await kick(house, table, 102, 103)
+    await house.do(table, Leave(**house.press(HOST)))
+    assert house.table(table).seats[seat].away is None
+    assert [note.result for note in house.notes(VoteClosed)] == ["failed"]

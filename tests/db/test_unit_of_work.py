@@ -357,3 +357,10 @@ async def test_every_database_has_a_tag_of_its_own(db: Database, tmp_path: Path)
     await reader.close()
     assert len(tags) == 2
     assert all(re.fullmatch("[a-z0-9]{1,8}", tag) for tag in tags)
+
+
+async def test_numbers_of_tables_never_go_back(db: Database) -> None:
+    """Though a table with a smaller one is stored later, by another process say."""
+    for number in (5, 3):
+        await db.store.commit(table_change(None, replace(values.table(), id=number, opening=None)))
+    assert await db.reader.last_id() == 5

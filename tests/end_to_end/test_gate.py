@@ -146,3 +146,32 @@ async def test_controls_of_a_lost_database_do_nothing(place: Club) -> None:
     assert "Ben" not in ana.message(new.id).text
     await press(ben, new, "Join")
     await ana.until(lambda: "Ben" in ana.message(new.id).text)
+
+
+async def test_controls_of_after_a_backup_do_nothing_once_it_is_put_back(place: Club) -> None:
+    """The table of before it goes on; one of after it is gone, and its number comes no more."""
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    copy = place.bot.database.with_name("copy.sqlite3")
+    status, said = await place.bot.command("backup", str(copy))
+    assert status == 0, said
+    elsewhere = place.world.add_channel(place.guild, "elsewhere")
+    await ben.slash(elsewhere.id, "play flinch")
+    later = await ana.wait_for(lambda seen: bool(seen.controls), elsewhere.id)
+    await place.bot.stop()
+    status, said = await place.bot.command("restore", str(copy))
+    assert status == 0, said
+    await place.restart()
+    answer = await (await press(ana, later, "Join")).settled()
+    assert answer is not None
+    assert "out of date" in answer.text
+    before = [each.custom_id for each in lobby.controls]
+    await ana.until(lambda: [c.custom_id for c in ana.message(lobby.id).controls] != before)
+    await press(ben, lobby, "Join")
+    await ana.until(lambda: "Ben" in ana.message(lobby.id).text)
+    await ben.slash(elsewhere.id, "play flinch")
+    new = await ben.wait_for(
+        lambda seen: seen.id > later.id and bool(seen.controls) and not seen.ephemeral, elsewhere.id
+    )
+    assert new.text.splitlines()[0].endswith("table 3")

@@ -129,6 +129,7 @@ async def test_a_verdict_that_cannot_be_stored_voids_the_race(house: House) -> N
     assert isinstance(await house.act(table, person, "Z", confirmed=True), Acted)
     [stored] = await house.reader.active()
     assert stored.race is None
+    assert house.tables._live[table.id].memory.unvoided == ()
     again = await house.pending(table, caller, "C")
     await house.wait(0.31)
     assert isinstance(await again.verdict, Acted)

@@ -24,7 +24,7 @@ def main() -> int:
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--kills-only", action="store_true")
     result = run(Asked(**vars(parser.parse_args())))
-    sys.stdout.write(f"{result.line}\n")
+    sys.stdout.write(f"event loop held for {result.held:.0f} ms at most\n{result.line}\n")
     return 0 if result.clean else 1
 
 

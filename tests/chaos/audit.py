@@ -12,7 +12,7 @@ from bot.sandbox.world import World
 from tests.chaos import secrecy
 from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.payloads import Payload, payloads
-from tests.chaos.twins import Twins
+from tests.chaos.troubles import Troubles
 
 HEARD = 3.0
 """Seconds Discord gives an answer: who pressed that long before the bot went may be unheard."""
@@ -29,7 +29,10 @@ _DONE = tuple(translator(one)("Done.") for one in ("en", "es"))
 
 @dataclass
 class Audit:
-    """The counts of one or several rounds; `why` says what each thing wrong was."""
+    """The counts of one or several rounds; `why` says what each thing wrong was.
+
+    `held`: for how many milliseconds of the processor the bot's event loop was held at most.
+    """
 
     games: int = 0
     finished: int = 0
@@ -40,12 +43,15 @@ class Audit:
     stuck: int = 0
     unanswered: int = 0
     leaked: int = 0
+    held: float = 0.0
     why: list[str] = field(default_factory=list)
 
     def add(self, other: "Audit") -> None:
         """Add what another one counted."""
+        longest = max(self.held, other.held)
         for name in self.__dataclass_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.held = longest
 
     @property
     def clean(self) -> bool:
@@ -63,26 +69,18 @@ class Audit:
         )
 
 
-def audit(
-    world: World,
-    ledger: Ledger,
-    twins: Twins,
-    games: int,
-    deaf: list[tuple[float, float]],
-    log: str,
-) -> Audit:
+def audit(world: World, ledger: Ledger, troubles: Troubles, games: int, log: str) -> Audit:
     """Count everything.
 
     Args:
         world: with its whole record.
         ledger: the database, read to its end.
-        twins: what was compared with it on the way.
+        troubles: what went wrong, and when the bot could not hear.
         games: how many were begun.
-        deaf: when the bot could not hear.
         log: what the bot logged.
     """
-    result = Audit(games=games)
-    sent = list(payloads(world))
+    result, twins = Audit(games=games), troubles.twins
+    sent = list(payloads(world, troubles.shifts))
     played = [each for each in ledger.sittings.values() if each.plies]
     for sitting in played:
         shown = [each for each in sent if each.table == sitting.id]
@@ -96,8 +94,13 @@ def audit(
     _note(result, "lost", twins.wrong)
     _told(result, world, played)
     _note(result, "leaked", secrecy.in_log(log, played))
-    deaf = deaf + _slow(world)
-    unheard = [each for each in world.interactions if _unanswered(world, each, deaf)]
+    deaf = troubles.deaf + _slow(world)
+    lost = {
+        int(data["id"]) for fault in troubles.unreadable for data in fault.struck if "id" in data
+    }
+    heard = [each for each in world.interactions if each.id not in lost]
+    unheard = [each for each in heard if _unanswered(world, each, deaf)]
+    _note(result, "unanswered", _too_late(world, played, troubles.stood))
     _note(result, "unanswered", [_describe(world, each) for each in unheard])
     unbegun = [each for each in ledger.sittings.values() if each.status == "lobby"]
     _note(result, "stuck", {f"table {each.id} has not begun" for each in unbegun})
@@ -168,6 +171,21 @@ def _told(result: Audit, world: World, played: list[Sitting]) -> None:
         if _text(world, each).startswith(_DONE) and f"i{each.id}" not in stored:
             found.append(_describe(world, each))
     _note(result, "lost", found)
+
+
+def _too_late(world: World, played: list[Sitting], stood: list[tuple[float, float]]) -> list[str]:
+    """Return what took effect though its maker has read that the bot did not respond."""
+    stored = {_NUMBER.sub("", ply.press or "") for sitting in played for ply in sitting.plies}
+    given_up = (
+        each
+        for each in world.interactions
+        if any(since < each.created < until - HEARD for since, until in stood)
+    )
+    return [
+        f"done though too late: {_describe(world, each)}"
+        for each in given_up
+        if f"i{each.id}" in stored
+    ]
 
 
 def _text(world: World, interaction: Interaction) -> str:

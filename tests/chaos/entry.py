@@ -1,6 +1,7 @@
 """The bot with one defect planted, to show that the audit finds it: `entry <defect> run …`.
 
-With `none` it is the bot as it is, which tells on SIGUSR1 what it waits for.
+With `none` it is the bot as it is, which tells on SIGUSR1 what it waits for, and from its first
+press on what has held its event loop for longest.
 
 Only `python -m tests.chaos --sabotage` starts it; nothing of the bot knows of it.
 """
@@ -8,6 +9,7 @@ Only `python -m tests.chaos --sabotage` starts it; nothing of the bot knows of i
 import asyncio
 import signal
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +18,8 @@ from msgspec import structs
 SABOTAGES = ("lost", "doubled", "stuck", "unanswered", "leaked")
 EVERY = 9
 """One in so many is spoilt."""
+HELD = "event loop held for"
+"""Begins what is said of a callback that held the event loop longer than any before."""
 
 
 def _lose() -> None:
@@ -96,6 +100,33 @@ def _tell() -> None:
     screens.public = open_handed
 
 
+def _watch() -> None:
+    """Have every callback timed that the event loop runs, from the first press on.
+
+    In seconds of the processor: how long others were given it tells nothing of the bot.
+    """
+    from bot.interactions.gate import Gate
+
+    run, admit, longest = asyncio.Handle._run, Gate.admit, 0.0
+
+    def timed(self: asyncio.Handle) -> None:
+        nonlocal longest
+        begun = time.thread_time()
+        run(self)
+        held = time.thread_time() - begun
+        if held > longest:
+            longest = held
+            sys.stderr.write(f"{HELD} {held * 1000:.1f} ms by {self!r}\n")
+            sys.stderr.flush()
+
+    def first(self: Gate, *args: Any) -> Any:
+        Gate.admit = admit  # type: ignore[method-assign]  # once is enough
+        asyncio.Handle._run = timed  # type: ignore[method-assign]  # the probe
+        return admit(self, *args)
+
+    Gate.admit = first  # type: ignore[assignment,method-assign]  # the probe
+
+
 def _counter() -> Callable[[], bool]:
     count = 0
 
@@ -115,7 +146,7 @@ def _tell_where(number: int, frame: object) -> None:
 
 
 PLANTED: dict[str, Callable[[], None]] = {
-    "none": lambda: None,
+    "none": _watch,
     "lost": _lose,
     "doubled": _double,
     "stuck": _stick,

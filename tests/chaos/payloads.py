@@ -1,8 +1,8 @@
 """Everything the bot sent, and who could read it: from the sandbox's record alone."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.sandbox.interactions.interaction import Interaction
@@ -21,7 +21,7 @@ class Payload:
     """One body with something to read.
 
     Attributes:
-        time: when the request arrived (Unix seconds).
+        time: when the request arrived (Unix seconds, by Discord's clock).
         reader: the one person who reads it; None: whoever is in the channel.
         texts: every string a person or client can read, alt texts and options too.
         controls: our `custom_id`s in it.
@@ -43,14 +43,18 @@ class Payload:
         return max((each.ply for each in self.controls), default=0)
 
 
-def payloads(world: World) -> Iterator[Payload]:
-    """Yield what was sent, in order; requests that took no effect were read by nobody but count."""
+def payloads(world: World, shifts: Sequence[tuple[float, float]] = ()) -> Iterator[Payload]:
+    """Yield what was sent, in order; requests that took no effect were read by nobody but count.
+
+    `shifts`: when Discord's clock jumped ahead, and by how many seconds.
+    """
     by_id = {each.id: each for each in world.interactions}
     for request in world.record.requests:
         if isinstance(request.body, dict) and request.method in ("POST", "PATCH"):
             found = _payload(world, request, by_id)
             if found is not None:
-                yield found
+                ahead = sum(seconds for when, seconds in shifts if when < found.time)
+                yield replace(found, time=found.time + ahead)
 
 
 def _payload(world: World, request: RequestRecord, by_id: dict[int, Interaction]) -> Payload | None:

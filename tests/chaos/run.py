@@ -16,6 +16,7 @@ from bot.sandbox.model.objects import Channel
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
 from tests.chaos.audit import HEARD, Audit, audit
+from tests.chaos.entry import HELD
 from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.plans import Plan, plans
 from tests.chaos.players import TICK, ChaosPlayer, Round
@@ -32,6 +33,9 @@ TROUBLED = 150.0
 """Seconds of a round in which there is trouble; long games end in peace."""
 KILLED, KILLED_AT_ONCE = 60.0, 40
 """The same where nothing but kills is brought, and how many of such games are a round."""
+_HELD = re.compile(rf"^{HELD} ([0-9.]+) ms", re.MULTILINE)
+UNREADABLE = "could not be read"
+"""What the log says of events and answers that came in a form nobody can read."""
 SHOWN = 60.0
 """Seconds in which the end of a game has to be shown."""
 SETTINGS = FAST | {
@@ -157,11 +161,12 @@ async def _played(club: Club, rounds: list[Round], chance: Random, asked: Asked)
     await _end(reading)
     ledger.refresh()
     log = club.bot.log.read_text(encoding="utf-8")
-    result = audit(club.world, ledger, troubles.twins, len(rounds), troubles.deaf, log)
+    result = audit(club.world, ledger, troubles, len(rounds), log)
     result.stuck += len(unshown) + len(troubles.wrong) + (status != 0)
     result.why += [f"stuck: {each}" for each in troubles.wrong]
     result.why += [f"stuck: the end of table {each.id} is not shown" for each in unshown]
     result.why += [f"log: {each}" for each in _errors(log)]
+    result.held = max([result.held, *map(float, _HELD.findall(log))])
     story = [*troubles.done, *(f"deaf {since:.3f} {until:.3f}" for since, until in troubles.deaf)]
     club.bot.log.with_name("troubles.txt").write_text("\n".join((*story, *result.why)))
     return result
@@ -196,9 +201,10 @@ async def _game(
 
 
 def _errors(log: str) -> list[str]:
-    """Return the errors of the log, each with its traceback."""
+    """Return the errors of the log, each with its traceback, but for what we made unreadable."""
     entries = re.split(r"\n(?=\d{4}-\d\d-\d\dT)", log)
-    return [each for each in entries if " ERROR " in each[:60] or "Stack for" in each]
+    found = [each for each in entries if " ERROR " in each[:60] or "Stack for" in each]
+    return [each for each in found if UNREADABLE not in each]
 
 
 def _rooms(rounds: list[Round]) -> list[Channel]:

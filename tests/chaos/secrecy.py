@@ -25,8 +25,10 @@ _NOTED = re.compile(r"[2-9TAJQK][CDHS]")
 _NOTED_NUMBER = re.compile(r"^[HL](\d{1,2})")
 _CARD_FIELDS = frozenset(
     {"flinch_top", "top", "centre", "hand", "shown", "demanded", "demands", "recent"}
-    | {"card", "cards", "laid", "hands", "flinch"}
+    | {"card", "cards", "laid", "hands", "flinch", "reserve"}
 )
+_PILES = frozenset({"reserve"})
+"""Fields of piles, each its top card and how many lie there."""
 
 
 class Secrets:
@@ -99,6 +101,8 @@ def _cards(sitting: Sitting, value: Any, inside: bool = False) -> Iterator[Any]:
     """Yield the cards of a view or event, wherever they stand in it."""
     if isinstance(value, dict):
         for key, each in value.items():
+            if key in _PILES:
+                each = [top for top, _ in each]
             if key not in ("options", "seed"):
                 yield from _cards(sitting, each, inside or key in _CARD_FIELDS)
     elif isinstance(value, list | tuple):

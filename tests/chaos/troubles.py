@@ -2,14 +2,17 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import sqlite3
 from collections.abc import Awaitable, Callable
 from random import Random
+from typing import Any
 
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.model.record import EventRecord
+from bot.sandbox.testing.faults import EventFault
 from tests.chaos.ledger import Ledger
 from tests.chaos.twins import Twins
 from tests.end_to_end.harness import Club
@@ -52,6 +55,20 @@ ANSWERS: tuple[tuple[str, str | None, int, int, bool], ...] = (
     ("/users/@me/channels", None, 403, 40003, False),
 )
 """Route, method, status, code, whether after the effect."""
+ENDS = ((400, 50035), (413, 40005), (403, 50013), (500, 0))
+"""Status and code by which the edit that ends a game is refused."""
+UNREADABLE: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("INTERACTION_CREATE", ("attachment_size_limit",)),
+    ("INTERACTION_CREATE", ("token",)),
+    ("MESSAGE_REACTION_ADD", ("type",)),
+    ("MESSAGE_REACTION_ADD", ("emoji",)),
+    ("MESSAGE_REACTION_REMOVE", ("message_id",)),
+)
+"""Events without what the library or the bot reads of them."""
+STANDS = (0.5, 5.0)
+"""Seconds for which the process stands still: less and more than Discord waits for an answer."""
+STEP = (1.0, 6.0)
+"""Seconds by which the stamps of Discord jump ahead."""
 
 
 class Troubles:
@@ -64,6 +81,9 @@ class Troubles:
         wrong: what the process did that it should not.
         over: set to have the trouble in hand be the last one.
         twins: compared with the tables after every restart.
+        stood: stretches of time in which the process stood still.
+        shifts: when Discord's stamps jumped ahead, and by how many seconds.
+        unreadable: what was delivered in a form that cannot be read.
     """
 
     def __init__(
@@ -87,6 +107,9 @@ class Troubles:
         self.done: list[str] = []
         self.wrong: list[str] = []
         self.over = False
+        self.stood: list[tuple[float, float]] = []
+        self.shifts: list[tuple[float, float]] = []
+        self.unreadable: list[EventFault] = []
 
     async def go_on(self) -> None:
         """Bring one trouble after the other until it is over; none is left half done."""
@@ -115,6 +138,12 @@ class Troubles:
             (1, self.forbid),
             (1, self.outage),
             (1, self.lock),
+            (1, self.refuse_end),
+            (1, self.garble),
+            (2, self.malform),
+            (1, self.repeat),
+            (1, self.stand_still),
+            (1, self.step_clock),
         ]
 
     def settle(self) -> None:
@@ -146,7 +175,46 @@ class Troubles:
         faults.rate_limit("/channels/", 0.1, times=times)
         faults.rate_limit(EDIT, 0.3, method="PATCH", code=30046)
 
+    async def refuse_end(self) -> None:
+        """Discord refuses the edits that end a game."""
+        status, code = self._chance.choice(ENDS)
+        times = self._chance.randint(1, 3)
+        self._club.world.faults.answer(EDIT, status, code, method="PATCH", when=_ends, times=times)
+
+    async def garble(self) -> None:
+        """Answers come that cannot be read, with or without the effect."""
+        pattern = self._chance.choice((EDIT, POST, CALLBACK, TOKEN, REACTION))
+        after = self._chance.random() < 0.5
+        self._club.world.faults.garble(pattern, times=2, after_effect=after)
+
+    # Events
+
+    async def malform(self) -> None:
+        """An event comes in a form that cannot be read."""
+        event, without = self._chance.choice(UNREADABLE)
+        self.unreadable.append(self._club.world.faults.malform(event, without=without))
+
+    async def repeat(self) -> None:
+        """Presses and reactions are delivered twice."""
+        events = ("INTERACTION_CREATE", "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
+        self._club.world.faults.repeat(self._chance.choice(events), self._chance.randint(1, 4))
+
+    async def step_clock(self) -> None:
+        """Discord's stamps jump ahead, as for a bot whose machine has slept."""
+        seconds = self._chance.uniform(*STEP)
+        self.shifts.append((self._now(), seconds))
+        self._club.world.faults.shift_stamps(seconds)
+
     # The process and its connection
+
+    async def stand_still(self) -> None:
+        """The process does nothing for a while, and does not know."""
+        since, process = self._now(), self._club.bot.pid
+        os.kill(process, signal.SIGSTOP)
+        await asyncio.sleep(self._chance.uniform(*STANDS))
+        os.kill(process, signal.SIGCONT)
+        self.stood.append((since, self._now()))
+        self.deaf.append((since, self._now()))
 
     async def kill(self) -> None:
         """The process is killed at whatever it is doing."""
@@ -255,6 +323,11 @@ class Troubles:
 
     def _now(self) -> float:
         return self._club.world.clock.now()
+
+
+def _ends(body: Any) -> bool:
+    """Say whether an edit shows the end of a game."""
+    return ":rematch" in json.dumps(body)
 
 
 def _back(events: list[EventRecord]) -> bool:

@@ -18,13 +18,14 @@ from bot.sandbox.rest.fault import Fault, Which
 
 @dataclass(slots=True)
 class EventFault:
-    """What happens to the next ``times`` events of a name."""
+    """What happens to the next ``times`` events of a name; ``struck`` is what they said."""
 
     event: str
     times: int
     copies: int = 1
     put: Json = field(default_factory=dict)
     without: tuple[str, ...] = ()
+    struck: list[Json] = field(default_factory=list)
 
     def strikes(self, event: str) -> bool:
         """Say whether an event is struck, and count it."""
@@ -35,6 +36,7 @@ class EventFault:
 
     def made_of(self, data: Json) -> list[Json]:
         """Return what is delivered instead of an event."""
+        self.struck.append(data)
         changed: Json = copy.deepcopy(data)
         for path, value in self.put.items():
             holder, key = _place(changed, path)
@@ -137,7 +139,7 @@ class Faults:
 
     def malform(
         self, event: str, *, put: Json | None = None, without: Sequence[str] = (), times: int = 1
-    ) -> None:
+    ) -> EventFault:
         """Deliver the next events of this name in a form Discord does not document.
 
         Args:
@@ -146,7 +148,9 @@ class Faults:
             without: The places that are missing.
             times: How many events.
         """
-        self._events.append(EventFault(event, times, put=put or {}, without=tuple(without)))
+        fault = EventFault(event, times, put=put or {}, without=tuple(without))
+        self._events.append(fault)
+        return fault
 
     def deliveries(self, event: str, data: Json) -> list[Json]:
         """Return what an event is delivered as, each in turn."""

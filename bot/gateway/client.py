@@ -193,7 +193,7 @@ class Client(discord.AutoShardedClient):
             self._begun[shard] += 1
             for guild in self.guilds:
                 if guild.shard_id == shard and guild.id not in named:
-                    self._connection._remove_guild(guild)
+                    self._connection._remove_guild(guild)  # noqa: SLF001 - the library has no other
             parse(data)
 
         return parsed

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import signal
 import time
@@ -460,10 +459,6 @@ async def serve(
     point(settings.api_base, settings.gateway_url)
     app = build(settings, games, renderers)
     app.with_faces = with_faces
-    # What stands by now stands for good: the collector, which holds up everything while it goes
-    # through it all, need not do so again.
-    gc.collect()
-    gc.freeze()
     running = asyncio.ensure_future(app.run(token))
     _stop_by_signals(running)
     try:

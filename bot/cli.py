@@ -7,6 +7,7 @@ loaded by that command: help and a wrong word are answered at once.
 import base64
 import binascii
 import contextlib
+import gc
 import logging
 import platform
 import sys
@@ -112,6 +113,10 @@ def serve(settings: "Settings", token: str) -> None:
     from bot.discord_api.errors import leave
     from bot.gateway.login import StartError
 
+    # What is loaded by now stands for good: the collector, which holds up everything while it goes
+    # through it all, need not do so again.
+    gc.collect()
+    gc.freeze()
     try:
         asyncio.run(serve(settings, token))
     except StartError as error:

@@ -9,8 +9,11 @@ Only `python -m tests.chaos --sabotage` starts it; nothing of the bot knows of i
 import asyncio
 import signal
 import sys
+import threading
 import time
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from msgspec import structs
@@ -18,6 +21,8 @@ from msgspec import structs
 SABOTAGES = ("lost", "doubled", "stuck", "unanswered", "leaked")
 EVERY = 9
 """One in so many is spoilt."""
+LONG, DEEP = 0.03, 12
+"""Seconds after which it is looked up what holds the event loop, and how many calls are named."""
 HELD = "event loop held for"
 """Begins what is said of a callback that held the event loop longer than any before."""
 
@@ -103,25 +108,40 @@ def _tell() -> None:
 def _watch() -> None:
     """Have every callback timed that the event loop runs, from the first press on.
 
-    In seconds of the processor: how long others were given it tells nothing of the bot.
+    In seconds of the processor: how long others were given it tells nothing of the bot. What holds
+    it is looked up while it does, by a thread.
     """
     from bot.interactions.gate import Gate
 
     run, admit, longest = asyncio.Handle._run, Gate.admit, 0.0
+    begun, where, main = 0.0, "", threading.get_ident()
 
     def timed(self: asyncio.Handle) -> None:
-        nonlocal longest
-        begun = time.thread_time()
+        nonlocal longest, begun, where
+        begun, where, before = time.monotonic(), "", time.thread_time()
         run(self)
-        held = time.thread_time() - begun
+        held, begun = time.thread_time() - before, 0.0
         if held > longest:
             longest = held
-            sys.stderr.write(f"{HELD} {held * 1000:.1f} ms by {self!r}\n")
+            sys.stderr.write(f"{HELD} {held * 1000:.1f} ms{where}\n")
             sys.stderr.flush()
+
+    def look() -> None:
+        nonlocal where
+        while True:
+            time.sleep(LONG / 2)
+            since = begun
+            if since and not where and time.monotonic() - since > LONG:
+                frames = traceback.extract_stack(sys._current_frames()[main])
+                places = (
+                    f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in frames
+                )
+                where = " in " + ", ".join(list(places)[-DEEP:])
 
     def first(self: Gate, *args: Any) -> Any:
         Gate.admit = admit  # type: ignore[method-assign]  # once is enough
         asyncio.Handle._run = timed  # type: ignore[method-assign]  # the probe
+        threading.Thread(target=look, daemon=True).start()
         return admit(self, *args)
 
     Gate.admit = first  # type: ignore[assignment,method-assign]  # the probe

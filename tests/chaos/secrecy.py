@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import Struct
 
 from engine.api import AnyGame, Seat, Setup
 from tests.chaos.ledger import Sitting
@@ -27,8 +27,6 @@ _CARD_FIELDS = frozenset(
     {"flinch_top", "top", "centre", "hand", "shown", "demanded", "demands", "recent"}
     | {"card", "cards", "laid", "hands", "flinch", "reserve"}
 )
-_PILES = frozenset({"reserve"})
-"""Fields of piles, each its top card and how many lie there."""
 
 
 class Secrets:
@@ -65,7 +63,7 @@ class Secrets:
         key = (ply, seat)
         if key not in self._known:
             view = self._sitting.game.view(self._plies[ply].after, seat)
-            known = set(_cards(self._sitting, to_builtins(view)))
+            known = set(_cards(self._sitting, view))
             for past in range(ply - REMEMBERED, ply + 1):
                 known |= self._happened(past, seat)
             self._known[key] = known
@@ -77,7 +75,7 @@ class Secrets:
         if key not in self._told:
             events = self._plies[ply].events if ply in self._plies else []
             redacted = [self._sitting.game.redact(event, seat) for event in events]
-            self._told[key] = set(_cards(self._sitting, to_builtins(redacted)))
+            self._told[key] = set(_cards(self._sitting, redacted))
         return self._told[key]
 
 
@@ -99,12 +97,12 @@ def shown_cards(sitting: Sitting, payload: Payload) -> set[Any]:
 
 def _cards(sitting: Sitting, value: Any, inside: bool = False) -> Iterator[Any]:
     """Yield the cards of a view or event, wherever they stand in it."""
-    if isinstance(value, dict):
-        for key, each in value.items():
-            if key in _PILES:
-                each = [top for top, _ in each]
-            if key not in ("options", "seed"):
-                yield from _cards(sitting, each, inside or key in _CARD_FIELDS)
+    if isinstance(value, Struct):
+        for key in set(value.__struct_fields__) - {"options", "seed"}:
+            yield from _cards(sitting, getattr(value, key), key in _CARD_FIELDS)
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _cards(sitting, each, inside)
     elif isinstance(value, list | tuple):
         for each in value:
             yield from _cards(sitting, each, inside)

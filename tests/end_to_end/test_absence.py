@@ -148,6 +148,18 @@ async def test_others_remove_somebody_by_a_vote_on_the_table(house: Club) -> Non
     assert "You were removed" in await said(await dan.slash(place.room.id, "join"))
 
 
+async def test_number_typed_for_a_person_to_remove_is_a_name(house: Club) -> None:
+    """Somebody is called "1" and sits at another place than the one of that number."""
+    place = house.visit(3)
+    ana, ben, _ = place.people
+    eva = house.world.add_user("1", guild=house.guild)
+    place.people.append(eva)
+    table = await place.opened()
+    assert "anyone" not in await said(await ben.slash(place.room.id, "kick", player="1"))
+    await shows(ana, table, "Ben wants to remove 1 from the table.")
+    assert "isn't at this table" in await said(await ben.slash(place.room.id, "kick", player="7"))
+
+
 async def test_target_cancels_a_removal_by_pressing_anything(house: Club) -> None:
     """ "My hand" is enough."""
     place = house.visit(4)

@@ -98,6 +98,42 @@ async def test_house_rules_get_a_name_and_are_played_by_it(house: Club) -> None:
     assert "no saved rules by that name" in answer.text
 
 
+async def test_rules_take_the_place_of_others_only_once_that_is_confirmed(house: Club) -> None:
+    """By name: one that is a number takes the place of no preset that has it for its id."""
+    ana, place = manager(house), house.visit(1)
+    (ben,) = place.people
+    screen = await asked(ana, place.room.id, "settings")
+    screen = await choose(ana, screen, "server-page", "3")
+
+    async def saved(pile: str, name: str) -> None:
+        now = await choose(ana, screen, "which-flinch", "0")
+        await choose(ana, now, "rule-flinch-pile", pile)
+        opened: Interaction = await press(ana, screen, "Save as preset")
+        await ana.submit(opened, name=name)
+
+    async def lobby_of(preset: str) -> str:
+        await ben.slash(place.room.id, "play flinch", preset=preset)
+        lobby = await place.table(ben, "Join")
+        await press(ben, lobby, "Leave")
+        await ben.until(lambda: not ben.message(lobby.id).controls)
+        return lobby.text
+
+    await saved("15", "Slow")
+    await ana.until(lambda: "Delete this preset" in str(ana.message(screen.id).controls))
+    [chosen] = await ben.autocomplete(place.room.id, "play flinch", "preset", "slow")
+    number = re.sub(r"\D", "", str(chosen.value))
+    await saved("5", number)
+    await ana.until(lambda: "Delete this preset" in str(ana.message(screen.id).controls))
+    assert "15 cards" in await lobby_of("Slow")
+    assert "5 cards" in await lobby_of(number)
+    await saved("10", "slow")
+    await ana.until(lambda: "Replace its rules?" in ana.message(screen.id).text)
+    assert "15 cards" in await lobby_of("Slow")
+    await press(ana, ana.message(screen.id), "Replace")
+    await ana.until(lambda: "Delete this preset" in str(ana.message(screen.id).controls))
+    assert "10 cards" in await lobby_of("Slow")
+
+
 async def test_every_table_gets_its_thread_where_the_server_wants_it(house: Club) -> None:
     """Own thread for each table: also the first one of a channel."""
     ana, place = manager(house), house.visit(1)

@@ -194,6 +194,17 @@ async def test_two_processes_do_one_reaction_once(house: House) -> None:
     await twin.close()
 
 
+async def test_one_process_takes_every_turn_of_a_reaction_for_a_press(house: House) -> None:
+    """However quickly they follow one another: it counts them itself."""
+    table = await house.playing()
+    person = house.on_turn(table)
+    for number in (1, 2):
+        key = turn_key("a", 1, person, "1", number, added=True)
+        fields = house.press(person, route="reaction", key=key, notation="B")
+        assert isinstance(await house.do(table, Act(**fields)), Acted)
+    assert house.table(table).ply == 2
+
+
 async def test_a_race_overtaken_by_another_process_is_void(house: House) -> None:
     """When somebody else wrote the table during a race, it is read again and the race is void."""
     table = await house.playing()

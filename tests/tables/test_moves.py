@@ -154,6 +154,20 @@ async def test_hands_that_are_never_delivered_stop_no_clock(house: House) -> Non
     assert house.table(table).ply > 0
 
 
+async def test_one_hand_delivered_does_not_begin_the_time_of_who_has_none(house: House) -> None:
+    """The first turn's time begins with the last hand, not with the first."""
+    table = await house.playing(2, ready=False)
+    await house.do(table, HandDelivered(0))
+
+    await house.wait(74)
+    assert house.table(table).ply == 0
+    await house.do(table, HandDelivered(1))
+    await house.wait(59)
+    assert house.table(table).ply == 0
+    await house.wait(2)
+    assert house.table(table).ply > 0
+
+
 async def test_a_machine_whose_clock_jumps_keeps_its_delays(house: House) -> None:
     """A wall clock that jumps by an hour neither shortens nor lengthens a turn."""
     table = await house.playing()

@@ -9,8 +9,6 @@ from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import discord
-
 from bot.clock import Clock, RealClock
 from bot.cogs.check import Check
 from bot.cogs.game import Game
@@ -39,7 +37,7 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_api import emojis
 from bot.discord_api.dm_channels import DirectChannels
-from bot.discord_api.errors import FAILURES, Tasks, leave
+from bot.discord_api.errors import FAILURES, Tasks, leave, reading
 from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
@@ -336,12 +334,13 @@ class App:
         try:
             sent = await self.sync(always=False)
             log.info("commands: %s, %s", f"{sent} registered" if sent else "up to date", faces)
-        except (discord.HTTPException, StorageError) as error:
+        except (*FAILURES, StorageError) as error:
             log.error("commands could not be registered: %s", error)
 
     async def upload_faces(self, progress: emojis.Progress) -> emojis.Upkeep:
         """Bring the application's emojis to the card faces of all games."""
-        return await emojis.bring_up_to_date(self.client, self._faces(), progress)
+        with reading():
+            return await emojis.bring_up_to_date(self.client, self._faces(), progress)
 
     def _faces(self) -> tuple[str, ...]:
         """Return every card face of the games, each once."""
@@ -358,7 +357,8 @@ class App:
     async def _find_emojis(self) -> None:
         """Look up the card faces uploaded to the application; without them cards are text."""
         try:
-            self.looks.emojis = emojis.by_face(await self.client.fetch_application_emojis())
+            with reading():
+                self.looks.emojis = emojis.by_face(await self.client.fetch_application_emojis())
         except FAILURES as error:
             log.info("application emojis: %s", type(error).__name__)
 

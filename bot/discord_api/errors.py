@@ -4,7 +4,8 @@ import asyncio
 import logging
 import os
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Any, NoReturn
 
@@ -44,6 +45,8 @@ class Trouble(Enum):
 
 FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 """How a request of the library can fail, asyncio's time-out being one of them since 3.11."""
+UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
+"""What the library raises over an answer that is not as it is documented."""
 
 
 def code(error: BaseException) -> int:
@@ -82,6 +85,16 @@ def report(what: str, error: BaseException) -> str:
     name = number()
     log.error("error %s: %s", name, what, exc_info=error, extra={"error": name})
     return name
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Take an answer that cannot be read for one that was lost: it is logged, and tried again."""
+    try:
+        yield
+    except UNREADABLE as error:
+        report("an answer of Discord's could not be read", error)
+        raise ConnectionError("an answer that cannot be read") from error
 
 
 def leave() -> NoReturn:

@@ -15,7 +15,7 @@ from discord.webhook.async_ import async_context
 
 from bot.clock import Timer
 from bot.discord_api import components
-from bot.discord_api.errors import report
+from bot.discord_api.errors import UNREADABLE, reading, report
 from bot.ui.elements.screen import Form, Screen, in_words
 
 log = logging.getLogger(__name__)
@@ -28,8 +28,6 @@ AnyInteraction = discord.Interaction[Any]
 
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """How an answer can fail without telling whether Discord took it."""
-UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
-"""What the library raises over an answer that is not as it is documented."""
 
 
 class Incoming:
@@ -110,7 +108,8 @@ class Incoming:
         `anew`: files that the message had and the screen has not are taken away.
         """
         body = components.message(self._sendable(screen), self.tag, anew=anew)
-        await self._send(self._webhook("PATCH", "/messages/@original"), components.posted(body))
+        with reading():
+            await self._send(self._webhook("PATCH", "/messages/@original"), components.posted(body))
 
     async def _update(self, screen: Screen, anew: bool) -> None:
         body = components.message(self._sendable(screen), self.tag, anew=anew)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import discord
 
 from bot.discord_api import components
-from bot.discord_api.errors import Trouble, kind
+from bot.discord_api.errors import Trouble, kind, reading
 from bot.discord_api.rate_limit import Limiter, Priority
 from bot.ui.elements.screen import Screen
 
@@ -45,55 +45,57 @@ class Wire:
         most) also what two processes of one token post of the same thing.
         """
         await self.limiter.admit(priority, channel)
-        with self._noticing():
-            body = components.message(
-                screen,
-                self.tag,
-                nonce=f"{self.tag} {nonce}" if nonce else secrets.token_hex(8),
-                enforce_nonce=True,
-            )
+        body = components.message(
+            screen,
+            self.tag,
+            nonce=f"{self.tag} {nonce}" if nonce else secrets.token_hex(8),
+            enforce_nonce=True,
+        )
+        with self._asking():
             sent = await self._client.http.send_message(channel, params=components.posted(body))
-        try:
             return int(sent["id"])
-        except (KeyError, TypeError, ValueError):
-            raise ConnectionError("Discord's answer names no message") from None
 
     async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
         """Edit a message by the normal route; the caller has been admitted.
 
         `anew`: files that the message had and the screen has not are taken away.
         """
-        with self._noticing():
-            body = components.message(screen, self.tag, anew=anew)
+        body = components.message(screen, self.tag, anew=anew)
+        with self._asking():
             await self._client.http.edit_message(channel, message, params=components.posted(body))
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete one of the bot's own messages."""
         await self.limiter.admit(Priority.COSMETIC)
-        await self._message(channel, message).delete()
+        with self._asking():
+            await self._message(channel, message).delete()
 
     async def react(self, channel: int, message: int, emoji: str) -> None:
         """Set a reaction; the library spaces them as Discord wants."""
         await self.limiter.admit(Priority.COSMETIC)
-        await self._message(channel, message).add_reaction(components.reaction(emoji))
+        with self._asking():
+            await self._message(channel, message).add_reaction(components.reaction(emoji))
 
     async def unreact(self, channel: int, message: int, emoji: str, person: int) -> None:
         """Take away somebody's reaction (needs Manage Messages; never in a DM)."""
         await self.limiter.admit(Priority.COSMETIC)
-        await self._message(channel, message).remove_reaction(
-            components.reaction(emoji), discord.Object(person)
-        )
+        with self._asking():
+            await self._message(channel, message).remove_reaction(
+                components.reaction(emoji), discord.Object(person)
+            )
 
     async def clear_reactions(self, channel: int, message: int) -> None:
         """Take away everybody's reactions (needs Manage Messages; never in a DM)."""
         await self.limiter.admit(Priority.COSMETIC)
-        await self._message(channel, message).clear_reactions()
+        with self._asking():
+            await self._message(channel, message).clear_reactions()
 
     async def reactions(self, channel: int, message: int) -> dict[str, bool]:
         """Return the emojis below a direct message and whether the other person has set each."""
         await self.limiter.admit(Priority.COSMETIC)
-        found = await self._message(channel, message).fetch()
-        return {str(each.emoji): each.count > int(each.me) for each in found.reactions}
+        with self._asking():
+            found = await self._message(channel, message).fetch()
+            return {str(each.emoji): each.count > int(each.me) for each in found.reactions}
 
     async def reactors(self, channel: int, message: int) -> dict[str, dict[int, str]]:
         """Return the emojis below a message in a server, and who set each, with the name shown.
@@ -101,49 +103,56 @@ class Wire:
         Bots are left out; nobody is asked about an emoji that only the bot itself has set.
         """
         await self.limiter.admit(Priority.COSMETIC)
-        found = await self._message(channel, message).fetch()
-        return {
-            str(each.emoji): {user.id: user.display_name async for user in each.users()}
-            if each.count > int(each.me)
-            else {}
-            for each in found.reactions
-        }
+        with self._asking():
+            found = await self._message(channel, message).fetch()
+            return {
+                str(each.emoji): {user.id: user.display_name async for user in each.users()}
+                if each.count > int(each.me)
+                else {}
+                for each in found.reactions
+            }
 
     async def open_dm(self, person: int) -> int:
         """Open the direct channel to a person; return its id, which never changes."""
         await self.limiter.admit(Priority.LOBBY)
-        data = await self._client.http.start_private_message(person)
-        return int(data["id"])
+        with self._asking():
+            data = await self._client.http.start_private_message(person)
+            return int(data["id"])
 
     async def member(self, guild: int, person: int) -> None:
         """Ask whether a person is a member of a server; `NotFound` says not."""
         await self.limiter.admit(Priority.COSMETIC)
-        await self._client.http.get_member(guild, person)
+        with self._asking():
+            await self._client.http.get_member(guild, person)
 
     async def messages_from(self, channel: int, message: int, most: int) -> list[int]:
         """Return the ids of the oldest `most` messages that are not older than this one."""
         await self.limiter.admit(Priority.COSMETIC)
-        found = await self._client.http.logs_from(channel, most, after=message - 1)
-        return sorted(int(each["id"]) for each in found)
+        with self._asking():
+            found = await self._client.http.logs_from(channel, most, after=message - 1)
+            return sorted(int(each["id"]) for each in found)
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
         """Make a public thread from a message; return its id."""
         await self.limiter.admit(Priority.TABLE)
-        data = await self._client.http.start_thread_with_message(
-            channel, message, name=name, auto_archive_duration=1440
-        )
-        return int(data["id"])
+        with self._asking():
+            data = await self._client.http.start_thread_with_message(
+                channel, message, name=name, auto_archive_duration=1440
+            )
+            return int(data["id"])
 
     async def archive(self, thread: int) -> None:
         """Archive one of the bot's threads."""
         await self.limiter.admit(Priority.COSMETIC)
-        await self._client.http.edit_channel(thread, archived=True)
+        with self._asking():
+            await self._client.http.edit_channel(thread, archived=True)
 
     @contextmanager
-    def _noticing(self) -> Iterator[None]:
+    def _asking(self) -> Iterator[None]:
         """Tell of an unknown emoji; the error goes on to whoever tries again."""
         try:
-            yield
+            with reading():
+                yield
         except discord.HTTPException as error:
             if kind(error) is Trouble.EMOJI:
                 self._no_emoji()

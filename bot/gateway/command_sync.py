@@ -12,6 +12,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.discord_api.errors import reading
+
 Recall = Callable[[str], Awaitable[str | None]]
 Remember = Callable[[str, str], Awaitable[None]]
 
@@ -51,6 +53,7 @@ async def register(
     new = fingerprint(commands)
     if not always and await recall(key) == new:
         return 0
-    await tree.sync()
+    with reading():
+        await tree.sync()
     await remember(key, new)
     return len(commands)

@@ -125,6 +125,32 @@ async def test_answer_of_discord_that_cannot_be_read_costs_no_table(place: Club)
     reported(place, "could not be read")
 
 
+GARBLED = [
+    (r"^/channels/\d+/messages$", "POST"),
+    (r"^/channels/\d+/messages/\d+$", "PATCH"),
+    (r"^/channels/\d+/messages/\d+/reactions/", "PUT"),
+    (r"^/users/@me/channels$", "POST"),
+]
+
+
+@pytest.mark.parametrize(("path", "method"), GARBLED)
+@pytest.mark.parametrize("form", ["text/html", "application/json"])
+async def test_request_whose_answer_cannot_be_read_is_made_good(
+    place: Club, path: str, method: str, form: str
+) -> None:
+    """The lobby, the table, its reactions and the hands come all the same, each once."""
+    ana, ben = place.people
+    faults = place.world.faults
+    faults.garble(path, content_type=form, method=method, after_effect=True)
+    table = await place.opened(pile="5")
+    for person in (ana, ben):
+        await place.hand(person)
+    await ana.until(lambda: ana.message(table.id).reaction("✋") is not None)
+    shown = [seen for seen in ana.messages(place.room.id) if seen.controls]
+    assert [seen.id for seen in shown] == [table.id]
+    reported(place, "could not be read")
+
+
 async def test_controls_of_a_lost_database_do_nothing(place: Club) -> None:
     """The old lobby's Join seats nobody at the table that has its number now.
 

@@ -20,6 +20,7 @@ from bot.db.records import Rating
 from bot.db.session import writing_engine
 from bot.db.unit_of_work import Store
 from bot.records.proof import verify
+from bot.sandbox.model import permissions
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.components import walk
 from bot.sandbox.people.person import Person
@@ -182,6 +183,42 @@ async def test_replay_of_what_is_not_there(house: Club, played: tuple[Place, Mes
     elsewhere = house.visit(1)
     shown = await ask(elsewhere.people[0], elsewhere.room.id, "replay")
     assert shown.text == "You haven't finished a game here yet. Open one with /play."
+
+
+async def test_game_of_a_channel_out_of_sight_is_as_none(
+    house: Club, played: tuple[Place, MessageSeen]
+) -> None:
+    """`/replay` with its number, its steps, its log and `/history` of who played show nothing.
+
+    Neither to whoever had the screens before the channel was closed. Who played sees all of it.
+    """
+    place, table = played
+    ben = place.people[1]
+    number = table.text.splitlines()[0].rsplit(" ", 1)[-1]
+    elsewhere = house.visit(1)
+    eva = house.world.add_user("Eva", guild=house.guild)
+    shown = await ask(eva, elsewhere.room.id, "replay", table=number)
+    assert "Step 0 of " in shown.text
+    assert f"/{place.room.id}/" in (await ask(eva, elsewhere.room.id, "history", player=ben)).text
+    for person in (eva, ben):
+        house.world.overwrite(place.room, person, deny=permissions.VIEW_CHANNEL)
+    try:
+        none = await ask(eva, elsewhere.room.id, "replay", table="999999")
+        assert (await ask(eva, elsewhere.room.id, "replay", table=number)).text == none.text
+        for label in ("Next", "Get log"):
+            answer = await (await press(eva, shown, label)).settled()
+            assert answer is not None
+            assert answer.text == none.text
+            assert not answer.attachments
+        assert "Step 0 of " in eva.message(shown.id).text
+        history = await ask(eva, elsewhere.room.id, "history", player=ben)
+        assert f"/{place.room.id}/" not in history.text
+        assert "of 2" not in history.text
+        assert "of 2" in (await ask(ben, elsewhere.room.id, "history")).text
+        assert "Step 0 of " in (await ask(ben, elsewhere.room.id, "replay", table=number)).text
+    finally:
+        for person in (eva, ben):
+            house.world.overwrite(place.room, person)
 
 
 async def test_why_explains_the_rating(played: tuple[Place, MessageSeen]) -> None:

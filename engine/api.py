@@ -301,6 +301,10 @@ class Game(StrictPlay[S, E, A, V], RealTime[S, E, A, V]):
     options: ClassVar[tuple[OptionSpec, ...]] = ()
     """The house rules, in the order they are offered."""
 
+    gentle: ClassVar[Mapping[str, OptionValue]] = {}
+    """The house rules of somebody's first game, with house players alone, if nobody chose others;
+    empty where a first game is like any other."""
+
     def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Return the complete options for that many seats, defaults filled in.
 

@@ -166,12 +166,17 @@ class _Option(Struct, frozen=True):
 
 
 def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
-    """Return the options by parameter name, in the order they are shown."""
+    """Return the options by parameter name, in the order they are shown: the likeliest first."""
     most = max(game.seat_counts) - 1
     found: dict[str, _Option] = {}
-    for number in range(1, min(most, GUESTS) + 1):
-        words = localised(OPTIONS["with"]) if number == 1 else nth_with(number)
-        found[f"guest_{number}"] = _Option(f"with-{number}", words, discord.User | None)
+    guests = {
+        f"guest_{number}": _Option(
+            f"with-{number}",
+            localised(OPTIONS["with"]) if number == 1 else nth_with(number),
+            discord.User | None,
+        )
+        for number in range(1, min(most, GUESTS) + 1)
+    }
     whole = app_commands.Range[int, 0, most]
     found["bots"] = _Option("bots", localised(OPTIONS["bots"]), whole | None)
     levels = [
@@ -185,6 +190,7 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
             for one in PACES
         ]
         found["pace"] = _Option("pace", localised(OPTIONS["pace"]), str | None, paces)
+    found["guest_1"] = guests["guest_1"]
     if game.options:
         preset = PresetOption(game.key)
         found["preset"] = _Option("preset", localised(OPTIONS["preset"]), preset)
@@ -198,7 +204,7 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
         ]
         words = localised(renderer.wordings[spec.key])
         found[f"rule_{spec.key}"] = _Option(f"rule-{spec.key}", words, str | None, rule)
-    return found
+    return found | guests
 
 
 def _wish(game: AnyGame, asked: Mapping[str, Any], invited: tuple[Invitation, ...]) -> Wish:

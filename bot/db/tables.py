@@ -107,6 +107,11 @@ class Reader:
         query = select(ResultRow).where(ResultRow.table == table).order_by(ResultRow.seat)
         return tuple(convert(_values(row), Result) for row in await self._rows(query))
 
+    async def finished(self, person: int, game: str) -> bool:
+        """Say whether a person has finished a game of this kind, anywhere."""
+        query = select(ResultRow.table).where(ResultRow.person == person, ResultRow.game == game)
+        return await self._one(query.limit(1)) is not None
+
     async def person(self, person: int, guild: int = 0) -> Person | None:
         """Return what is known of a person in a server, or everywhere (guild 0)."""
         found = await self.people((person,), guild)

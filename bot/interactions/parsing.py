@@ -61,6 +61,7 @@ SIMPLE: dict[str, Callable[..., commands.PersonEntry]] = {
     controls.HOUSE: commands.AddHouse,
     controls.DISMISS: commands.RemoveHouse,
     controls.START: commands.Start,
+    controls.ALONE: commands.PlayWithBots,
     controls.DECLINE: commands.Decline,
     controls.RESIGN: commands.Resign,
     controls.GO: commands.Leave,

@@ -9,7 +9,7 @@ from bot.messages.language import Looks
 from bot.messages.scene import Scene
 from bot.pictures import Drawing, of_table
 from bot.tables.absence import why_not_seated
-from bot.ui import lobby, preferences
+from bot.ui import first_game, lobby, preferences
 from bot.ui.elements import controls, frame, replies
 from bot.ui.elements.links import channel_url
 from bot.ui.elements.look import Look
@@ -33,7 +33,8 @@ def public(scene: Scene, look: Look, drawing: Drawing | None = None) -> Screen:
     if drawing is not None:
         sight = structs.replace(sight, figures=drawing.figures)
     screen = scene.renderer.public(sight, look)
-    return screen if table.active else with_picture(screen, scene.picture)
+    shown = screen if table.active else with_picture(screen, scene.picture)
+    return first_game.told(shown, table, scene.game, scene.renderer, look.t)
 
 
 def hand_over(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
@@ -54,6 +55,7 @@ def hand(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
     """Draw one seat's hand in its person's language."""
     look = looks.private(person, scene.table)
     screen = scene.renderer.hand(scene.hand_sight(seat, looks.server(scene.table), look.t), look)
+    screen = first_game.told(screen, scene.table, scene.game, scene.renderer, look.t)
     most = preferences.REACTIONS[looks.preferences(person).reactions]
     return structs.replace(screen, reactions=screen.reactions[:most])
 

@@ -95,6 +95,10 @@ class Start(Press, frozen=True, kw_only=True):
     """Begin the game (host)."""
 
 
+class PlayWithBots(Press, frozen=True, kw_only=True):
+    """Fill up with as few house players as the game needs, and begin (a host alone)."""
+
+
 class Act(Press, frozen=True, kw_only=True):
     """Do an action of the game, calls included.
 
@@ -236,6 +240,7 @@ PersonEntry: TypeAlias = (
     | SetLevel
     | SitOpposite
     | Start
+    | PlayWithBots
     | Act
     | Accuse
     | Resign

@@ -71,6 +71,26 @@ def house_name(seats: Sequence[Seat]) -> str:
     return next(str(n) for n in range(1, len(seats) + 2) if str(n) not in used)
 
 
+def filled(game: AnyGame, table: Table) -> Table:
+    """Return a lobby with as few more house players as its house rules can be played with."""
+    counts = counts_for(game, table.chosen) or game.seat_counts
+    seats = [seat for seat in table.seats if seat.taken]
+    needed = next((count for count in counts if count >= len(seats)), len(seats))
+    while len(seats) < needed:
+        seats.append(Seat(index=0, name=house_name(seats), house=table.level))
+    return structs.replace(
+        table, seats=numbered(seats), options=options_for(game, len(seats), table.chosen)
+    )
+
+
+def gentle(game: AnyGame, table: Table) -> bool:
+    """Say whether a game goes by the house rules of a first game (`Game.gentle`)."""
+    return bool(game.gentle) and all(
+        key not in table.chosen and table.options.get(key) == value
+        for key, value in game.gentle.items()
+    )
+
+
 def can_pair(game: AnyGame, table: Table) -> bool:
     """Say whether the house rules chosen have partners at some number of seats."""
     for count in game.seat_counts:

@@ -29,14 +29,25 @@ from engine.errors import Reason, Refused
 from engine.shuffle import commitment, first_dealer
 
 
-def start(game: AnyGame, lobby: Table, seed: str, now: datetime, settings: TableSettings) -> Step:
+def start(
+    game: AnyGame,
+    lobby: Table,
+    seed: str,
+    now: datetime,
+    settings: TableSettings,
+    *,
+    gently: bool = False,
+) -> Step:
     """Deal: the seats taken become the engine's, kept ones are given up.
+
+    `gently`: by the house rules of a first game (`Game.gentle`), where nobody has chosen others.
 
     Raises:
         BadSetup: the house rules do not go with that many seats.
     """
     seats = seated(game, lobby)
-    options = game.settle(len(seats), lobby.chosen)
+    chosen = {**game.gentle, **lobby.chosen} if gently else lobby.chosen
+    options = game.settle(len(seats), chosen)
     dealer = lobby.dealer
     deal = play.start(game, Setup(seats=len(seats), options=options, seed=seed, dealer=dealer))
     if game.next_dealer(0, len(seats)) is None:

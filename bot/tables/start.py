@@ -3,11 +3,11 @@
 from msgspec import structs
 
 from bot.tables import limits, moves, rematch
-from bot.tables.commands import End, Join, Start
+from bot.tables.commands import End, Join, PlayWithBots, Start
 from bot.tables.commit import apply
 from bot.tables.live_table import LiveTable
-from bot.tables.lobby import Lobby, Request, counts_for, seated
-from bot.tables.model import EndReason
+from bot.tables.lobby import Lobby, Request, counts_for, filled, seated
+from bot.tables.model import EndReason, Seat, Table
 from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
 from engine.errors import BadSetup
 
@@ -44,17 +44,29 @@ async def join(live: LiveTable, entry: Join) -> Answer:
 
 async def start(live: LiveTable, entry: Start) -> Answer:
     """Begin, if it is the host who says so."""
-    table = live.table
+    return _not_by(live.table, entry.person) or await begin(live, live.table)
+
+
+async def with_bots(live: LiveTable, entry: PlayWithBots) -> Answer:
+    """Fill up with house players and begin, if it is a host alone who says so."""
+    refusal = _not_by(live.table, entry.person)
+    if refusal is not None:
+        return refusal
+    return await begin(live, filled(live.game, live.table))
+
+
+def _not_by(table: Table, person: int) -> Refusal | None:
+    """Return why this person cannot begin here; None if nothing is against it."""
     if table.status != "lobby":
         return Refusal(TableReason.NOT_A_LOBBY, {"status": table.status})
-    if entry.person != table.host:
+    if person != table.host:
         return Refusal(TableReason.NOT_HOST, {"host": table.host})
-    return await begin(live)
+    return None
 
 
-async def begin(live: LiveTable) -> Answer:
+async def begin(live: LiveTable, table: Table) -> Answer:
     """Start the game with those who sit in the lobby, or say why not."""
-    table, game, hall = live.table, live.game, live.hall
+    game, hall, before = live.game, live.hall, live.table
     seats = seated(game, table)
     if len(seats) < min(game.seat_counts):
         details = {"seats": len(seats), "needed": min(game.seat_counts)}
@@ -65,14 +77,23 @@ async def begin(live: LiveTable) -> Answer:
     old = await hall.others.load(table.rematch_of) if table.rematch_of is not None else None
     dealer = rematch.dealer_of(game, old, seats) if old is not None else None
     ready = structs.replace(table, dealer=dealer)
+    first = await _first(live, seats)
     try:
-        step = moves.start(game, ready, hall.seed(), hall.clock.now(), hall.settings)
+        step = moves.start(game, ready, hall.seed(), hall.clock.now(), hall.settings, gently=first)
     except BadSetup as bad:
         counts = counts_for(game, table.chosen) or game.seat_counts
         why = {"seats": len(seats), "possible": counts, "field": bad.field}
         return Refusal(TableReason.RULES, why)
     await apply(live, step)
-    return Acted(before=table, after=live.table, events=step.events)
+    return Acted(before=before, after=live.table, events=step.events)
+
+
+async def _first(live: LiveTable, seats: tuple[Seat, ...]) -> bool:
+    """Say whether it is somebody's first game of its kind, with house players alone."""
+    people = [seat.person for seat in seats if seat.person is not None]
+    if len(people) != 1 or not live.game.gentle:
+        return False
+    return not await live.hall.reader.finished(people[0], live.game.key)
 
 
 async def start_if_complete(live: LiveTable) -> None:
@@ -82,7 +103,7 @@ async def start_if_complete(live: LiveTable) -> None:
         return
     old = await live.hall.others.load(table.rematch_of)
     if old is not None and rematch.complete(old, table):
-        await begin(live)
+        await begin(live, table)
 
 
 async def end(live: LiveTable, entry: End) -> Answer:

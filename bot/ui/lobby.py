@@ -152,13 +152,16 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
 
     room = len(table.seats) < max(game.seat_counts)
     bots = (button(controls.HOUSE, t("Add bot"), emoji="🤖"),) if room else ()
+    start = button(controls.START, t("Start"), style="primary", emoji=emojis.START)
+    if len(table.seats) == 1:
+        start = button(controls.ALONE, t("Play with bots"), style="primary", emoji="🤖")
     yield Row(
         (
             button(controls.JOIN, t("Join"), style="success", emoji=emojis.SIT),
             button(controls.LEAVE, t("Leave")),
             *bots,
             button(controls.RULES, t("House rules"), emoji="⚙️"),
-            button(controls.START, t("Start"), style="primary", emoji=emojis.START),
+            start,
         )
     )
     if any(seat.invited is not None for seat in table.seats):

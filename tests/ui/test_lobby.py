@@ -62,9 +62,19 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
 
 def test_lobby_has_its_five_controls_and_two_reactions() -> None:
     """Join, Leave, Add bot, House rules, Start; 🪑 and ▶️."""
-    screen = lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en"))
+    screen = lobby.draw(open_lobby(person(0), person(1)), GAME, RENDERER, look("en"))
     assert acts(screen) == ["join", "leave", "house", "rules", "start"]
     assert screen.reactions == ("🪑", "▶️")
+
+
+def test_host_alone_may_play_with_bots() -> None:
+    """In place of Start, which would be refused; as soon as somebody has come it is Start."""
+    assert acts(lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en")))[-1] == "alone"
+    guest = Seat(index=1, invited=77, name="Eva", invited_until=NOW)
+    for other in (person(1), guest, Seat(index=1, house="easy", name="1")):
+        drawn = lobby.draw(open_lobby(person(0), other), GAME, RENDERER, look("en"))
+        assert "alone" not in acts(drawn)
+        assert "start" in acts(drawn)
 
 
 def test_no_bot_is_offered_where_every_seat_is_taken_or_kept() -> None:

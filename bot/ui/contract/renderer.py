@@ -182,6 +182,8 @@ class Renderer(ABC, Generic[V]):
     """Its reaction on the table; on a hand too, where there are hands."""
     reactions: ClassVar[tuple[str, ...]]
     """Reactions of the public table while playing, likeliest first."""
+    gentle: ClassVar[str] = ""
+    """What is different in a first game by `Game.gentle`, marked for the catalogues."""
     sticky: ClassVar[bool] = False
     """Whether a half-made choice outlives a `Move` (FLIP's arrow)."""
     faces: ClassVar[tuple[str, ...]]

@@ -11,6 +11,8 @@ import re
 from msgspec import Struct
 
 JOIN, LEAVE, HOUSE, DISMISS, RULES, START = "join", "leave", "house", "dismiss", "rules", "start"
+ALONE = "alone"
+"""Play with house players at once."""
 DECLINE, OPPOSITE, BACK = "decline", "opposite", "back"
 HAND, REMATCH, CANCEL, WHY = "hand", "rematch", "cancel", "why"
 SIT_IN, RESIGN, GO = "sit-in", "resign", "go-away"

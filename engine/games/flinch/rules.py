@@ -39,6 +39,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     name: ClassVar[str] = "Flinch"
     seat_counts: ClassVar[tuple[int, ...]] = deal.SEAT_COUNTS
     options: ClassVar[tuple[OptionSpec, ...]] = deal.OPTIONS
+    gentle: ClassVar[Mapping[str, OptionValue]] = {"conduct": "assist"}
     calls: ClassVar[tuple[Call, ...]] = (Call("C", joint=True, window="always"),)
     state_type: ClassVar[Any] = FlinchState
     event_type: ClassVar[Any] = FlinchEvent

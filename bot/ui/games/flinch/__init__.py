@@ -39,6 +39,7 @@ class FlinchRenderer(Renderer[FlinchView]):
     call: ClassVar[str] = "C"
     nothing: ClassVar[str] = words.NOTHING
     counted: ClassVar[str] = words.COUNTED
+    gentle: ClassVar[str] = words.GENTLE
     call_emoji: ClassVar[str] = presses.CALL
     reactions: ClassVar[tuple[str, ...]] = (presses.CALL,)
     faces: ClassVar[tuple[str, ...]] = (*(f"f{card}" for card in range(1, TOP + 1)), "empty")

@@ -188,8 +188,8 @@ def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Refusal | None:
     """Return why these seats may not call together, None if they may.
 
     With `assist` a call does not exist. The accused and its partner may not call, nor who is silent
-    after a card tried out of turn; nobody may without an accused, twice about one act, or while
-    locked by a false call. One who may not call refuses all.
+    after a card tried out of turn; nobody may without an accused, while locked by a false call, or
+    twice about one act. One who may not call refuses all.
     """
     if state.options.conduct == "assist":
         return refusals.NO_CALLS
@@ -202,11 +202,11 @@ def call_refusal(state: FlinchState, seats: tuple[Seat, ...]) -> Refusal | None:
         return refusals.OWN_CALL
     if state.options.partners and partner_of(state, accused) in seats:
         return refusals.PARTNERS_CALL
-    if state.called and not set(seats).isdisjoint(state.called):
-        return refusals.CALLED
     for seat in seats:
         if state.seats[seat].locked:
             return refusals.CALL_LOCKED
+    if state.called and not set(seats).isdisjoint(state.called):
+        return refusals.CALLED
     return None
 
 

@@ -8,6 +8,7 @@ from bot.interactions.context import Context, Desk, Origin
 from bot.interactions.parsing import Submit
 from bot.messages import drawing
 from bot.messages.table_view import TableView
+from bot.tables.absence import how_gone
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
 from bot.ui import house_rules
 from bot.ui.elements import controls, refusals, replies
@@ -18,8 +19,8 @@ from bot.ui.elements.screen import plain
 LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.DISPLAY, controls.LEVEL)
 """Acts of the host's private screen of house rules, besides the rules themselves."""
 
-GOING = {controls.RESIGN: replies.resigned, controls.GO: replies.went}
-"""What the one question before going away becomes, by the act that confirms it."""
+GOING = {controls.RESIGN: ("resigned", replies.resigned), controls.GO: ("left", replies.went)}
+"""How one goes away by the act that confirms it, and what the question becomes by that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,10 @@ class Answering:
     async def conclude(self, pressed: Pressed, answer: Answer, submitted: Submit) -> None:
         """Answer with what the table said."""
         t, call = pressed.context.t, submitted.call
-        gone = GOING.get(pressed.control.act)
-        if gone is not None:
-            done = isinstance(answer, Done)
+        if pressed.control.act in GOING:
+            how, gone = GOING[pressed.control.act]
             now = pressed.board.table
+            done = isinstance(answer, Done) or how_gone(now, pressed.origin.person) == how
             text = gone(now, t) if done else replies.sentence(answer, t)
             await pressed.context.press.replace(plain(text))
             return

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from msgspec import structs
 
+from bot.db.records import Away
 from bot.tables import timers
 from bot.tables.facts import Note, Paused, Resumed, Returned, StoodIn
 from bot.tables.model import Seat, Table
@@ -32,12 +33,17 @@ WHY = {
 
 def why_not_seated(table: Table, person: int) -> TableReason:
     """Return why somebody without a seat has none, to be told on pressing an old screen."""
-    how = next((each.how for each in table.leavers if each.person == person), None)
+    how = how_gone(table, person)
     if how is None:
         return TableReason.NOT_AT_TABLE
     if how == "left" and left_by(table, person) is None:
         return TableReason.REPLACED_HERE
     return WHY[how]
+
+
+def how_gone(table: Table, person: int) -> Away | None:
+    """Return how somebody has gone away from this game, if so."""
+    return next((each.how for each in table.leavers if each.person == person), None)
 
 
 def left_by(table: Table, person: int) -> Seat | None:

@@ -3,6 +3,7 @@
 See `experience.md` section 5.
 """
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,21 @@ async def test_giving_up_is_asked_once_and_the_other_wins(house: Club) -> None:
     assert "Not rated" in text
     await ben.until(lambda: "You resigned" in ben.message(answer.id).text)
     assert not ben.message(answer.id).controls
+
+
+@pytest.mark.parametrize("people", [2, 3])
+async def test_second_press_on_the_question_is_answered_by_what_happened(
+    house: Club, people: int
+) -> None:
+    """Two presses before the screen changed: it says what was done, whether the game is over."""
+    place = house.visit(people)
+    ben = place.people[1]
+    await place.opened()
+    answer = await (await ben.slash(place.room.id, "resign")).settled()
+    assert answer is not None
+    control = answer.control("Resign").custom_id or ""
+    await asyncio.gather(*(ben.press(answer.id, control) for _ in range(2)))
+    assert "You resigned at table" in ben.message(answer.id).text
 
 
 async def test_leaving_that_loses_is_asked_once_and_the_hands_say_who_won(house: Club) -> None:

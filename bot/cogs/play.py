@@ -82,7 +82,7 @@ class Play:
             return
         lacking = lacking_here(interaction, t)
         if lacking:
-            await context.tell("\n".join(lacking))
+            await context.tell("\n".join((t("I can't open a table here yet."), *lacking)))
             return
         own = await self._desk.kit.servers.learn(context.guild)
         may = own.opener is None or interaction.permissions.manage_guild

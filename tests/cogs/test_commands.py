@@ -97,12 +97,14 @@ async def test_bots_cannot_be_invited(tmp_path: Path) -> None:
 async def test_missing_permission_is_named_before_a_table_is_opened(
     tmp_path: Path, flag: str, words: str
 ) -> None:
-    """The sentence names the permission and what will not work without it."""
+    """It says that no table was opened, names the permission and what will not work without it."""
     async with town(tmp_path) as place:
         deny = discord.PermissionOverwrite(**{flag: False})
         room = place.guild.create_text_channel("mute", overwrites={place.guild.default_role: deny})
         answer = await place.person("Ana").slash(room, "play flinch")
-        assert words in text(answer)
+        opening, reason = text(answer).splitlines()
+        assert opening == "I can't open a table here yet."
+        assert f"I don't have {words}: " in reason
         assert room.last_message is None
 
 

@@ -12,6 +12,9 @@ from bot.db.records import MessageRecord
 from bot.db.session import StorageError
 from bot.db.tables import Reader
 
+TOO_LARGE = 2**63
+"""No database has a table of such a number."""
+
 Messages = dict[int, tuple[MessageRecord, ...]]
 """By table: what is shown of it, oldest public message first."""
 
@@ -27,7 +30,9 @@ class MessageReader:
         self._sessions = reader.sessions
 
     async def of(self, table: int) -> tuple[MessageRecord, ...]:
-        """Return what is shown of a table."""
+        """Return what is shown of a table; nothing of a number no table can have."""
+        if not 0 < table < TOO_LARGE:
+            return ()
         found = await self._messages(MessageRow.table == table)
         return found.get(table, ())
 

@@ -91,7 +91,7 @@ class Presses:
     def _read(self, pressed: Pressed, values: Values) -> parsing.Intent:
         board, control = pressed.board, pressed.control
         seen = board.seen_on(pressed.message)
-        if not pressed.context.private and control.round != board.public.round:
+        if not pressed.context.private and control.round < board.public.expected:
             call = any(each.notation == control.act for each in board.game.calls)
             if not (call and board.is_leaving(pressed.message)):
                 return parsing.Old()

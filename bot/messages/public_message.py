@@ -130,7 +130,7 @@ class PublicMessages:
 
     Attributes:
         present: the message that shows the table; None as long as there is none.
-        round: of the newest public message; controls of any other are old.
+        round: of the newest public message there ever was.
     """
 
     def __init__(self, view: "TableView") -> None:
@@ -139,7 +139,8 @@ class PublicMessages:
         self.present: PublicMessage | None = None
         self.round = 0
         self._old: list[OldMessage] = []
-        self._lost: MessageRecord | None = None
+        self._unowned: MessageRecord | None = None
+        """Shows the table though nobody writes it: its channel is out of use, or it is recalled."""
         self._posting: asyncio.Future[None] | None = None
         self._checked: float | None = None
         self._idle: Timer | None = None
@@ -147,6 +148,15 @@ class PublicMessages:
         self._begun = False
         self._end_shown = False
         self._picture = LivePicture(view.renderer, view.deps.tasks, self._illustrated)
+
+    @property
+    def expected(self) -> int:
+        """The round that controls of the table as it stands are of; of a later one they are news.
+
+        Its message may not be there yet, or have been posted by another process.
+        """
+        record = self.present.record if self.present is not None else self._unowned
+        return record.round if record is not None else self.round + 1
 
     def follow(self, changed: Changed) -> None:
         """Take in a change: post what is missing, close what is old, repost what is buried."""
@@ -181,6 +191,7 @@ class PublicMessages:
         """Learn where a table is that is over and shown no more."""
         for record in records:
             if record.round:
+                self._unowned = record
                 self._at(record)
 
     def drawn(self, number: int) -> Drawn | None:
@@ -278,7 +289,7 @@ class PublicMessages:
         if trouble is Trouble.MESSAGE:
             self._view.deps.ledger.strike(record.table, [record.message])
         elif trouble is not Trouble.PLACE:
-            self._lost = record
+            self._unowned = record
         if not self._needed():
             return
         if trouble in (Trouble.MESSAGE, Trouble.OURS):
@@ -388,6 +399,7 @@ class PublicMessages:
         """Post; a failure is tried again. Returns whether what was posted is old already."""
         view = self._view
         try:
+            await view.deps.tables.submit(view.table.id, commands.Load())
             if self._take(await view.deps.stored.of(view.table.id)):
                 return False
             if view.table.state is not None and not self._begun:
@@ -451,11 +463,11 @@ class PublicMessages:
 
     def _supersede(self, record: MessageRecord) -> None:
         """Close the message in whose place a new one has come."""
-        lost, self._lost = self._lost, None
+        unowned, self._unowned = self._unowned, None
         if self.present is not None and self.present.record.message != record.message:
             self._retire()
-        elif lost is not None and lost.message != record.message:
-            self._close(lost, None)
+        elif unowned is not None and unowned.message != record.message:
+            self._close(unowned, None)
 
     def _failed(self, error: BaseException) -> bool:
         """Plan the next try; True: it is worth one at once."""

@@ -12,8 +12,9 @@ from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages.dependencies import Dependencies
 from bot.messages.table_view import TableView
-from bot.tables import facts
+from bot.tables import commands, facts
 from bot.tables.model import Changed, Table
+from bot.tables.replies import Done
 from bot.ui import notifications
 from bot.ui.elements.links import channel_url
 
@@ -50,7 +51,10 @@ class Registry:
             return
         if view is None:
             view = self._views[table.id] = self._new(table)
-            view.ready = self._started and (changed.before is not None or table.state is None)
+            new = changed.before is None and table.state is None
+            view.ready = self._started and new
+            if self._started and not new:
+                self._deps.tasks.start(self._catch_up(view), f"catching up with {table.id}")
         view.follow(changed)
         if changed.before is not None and changed.before.active and not table.active:
             self._forget_later(view)
@@ -102,12 +106,13 @@ class Registry:
         """Return the view of any table, also one that is over for long; None: no such table."""
         if table in self._views:
             return self._views[table]
-        found = await self._deps.tables.load(table)
-        if found is None:
-            return None
-        view = self._new(found)
+        records = await self._deps.stored.of(table)
+        answer = await self._deps.tables.submit(table, commands.Load())
+        if table in self._views or not isinstance(answer, Done):
+            return self._views.get(table)
+        view = self._new(answer.table)
         await self._rebuild(view)
-        view.remember(await self._deps.stored.of(table))
+        view.remember(records)
         return view
 
     def redraw(self, person: int) -> None:
@@ -136,6 +141,12 @@ class Registry:
         if view.table.state is not None:
             view.rebuild(await self._deps.tables.events(view.table.id))
         view.ready = True
+
+    async def _catch_up(self, view: TableView) -> None:
+        """Take over a table that another process has begun to show."""
+        await self._deps.tables.submit(view.table.id, commands.Load())
+        await self._rebuild(view)
+        view.adopt(await self._deps.stored.of(view.table.id))
 
     async def _show_end(self, table: int) -> None:
         """Have a table drawn once more whose end is not shown everywhere."""

@@ -215,7 +215,7 @@ class Gap(Struct, frozen=True):
 
 
 class Load(Struct, frozen=True):
-    """Nothing but to have the table loaded, answered with `Done` in turn."""
+    """Nothing but to have the table loaded as it is now, answered with `Done` in turn."""
 
 
 class Due(Struct, frozen=True):

@@ -129,6 +129,7 @@ class LiveTable:
         self._answers: deque[tuple[str, asyncio.Future[Answer]]] = deque()
         self._handle = handle
         self._load = load
+        self._shared = False
         self._current: asyncio.Future[Answer] | None = None
 
     @property
@@ -253,14 +254,27 @@ class LiveTable:
     async def _handled(self, entry: Entry) -> Answer | None:
         if self.known is None:
             await self._load(self)
+            self._shared = self.known is not None and self.table.active
         if self.known is None:
             return Refusal(TableReason.NO_TABLE)
         if isinstance(entry, Press) and repeated(entry, self.history):
             return Done(self.table)
         try:
-            return await self._handle(self, entry)
+            answer = await self._handle(self, entry)
         except Conflict:
+            self._shared = True
             return await self._again(entry)
+        refused = isinstance(entry, Press) and isinstance(answer, Refusal)
+        doubtful = refused or isinstance(entry, Load)
+        return await self._again(entry) if doubtful and await self._behind() else answer
+
+    async def _behind(self) -> bool:
+        """Say whether another process, which has opened or written the table, has gone on."""
+        if not self._shared:
+            return False
+        stored, known = await self.hall.reader.table(self.number), self.table
+        here = (known.seq, known.status, known.seats)
+        return stored is not None and (stored.seq, stored.status, stored.seats) != here
 
     async def _again(self, entry: Entry) -> Answer | None:
         """Read the table anew after another process wrote it, tell of it, and try once more."""

@@ -40,6 +40,11 @@ async def test_message_is_written_by_itself_where_nobody_moves(kept: Kept) -> No
     assert await MessageReader(kept.reader).at(60) is None
 
 
+async def test_forged_number_of_a_table_finds_nothing(kept: Kept) -> None:
+    """A control may name any number of nineteen digits."""
+    assert await MessageReader(kept.reader).of(10**19 - 1) == ()
+
+
 async def test_what_could_not_be_stored_is_tried_again() -> None:
     """A locked database costs no knowledge of where a table is shown."""
 

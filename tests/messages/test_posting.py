@@ -89,3 +89,20 @@ async def test_thread_is_opened_once_from_the_lobby_and_told_to_the_table() -> N
     await stage.deal(lambda table: table, structs.replace(dealt()[0], id=8))
     assert threads == [stage.wire.at(CHANNEL)[0]]
     assert ThreadOpened(77) in stage.told
+
+
+async def test_controls_of_a_message_still_on_its_way_are_not_old() -> None:
+    """Another process has posted it: its presses come here before we know of it."""
+    stage = Stage()
+    await stage.registry.restored()
+    _, changed = dealt()
+    assert changed.before is not None
+    stage.tables[7] = changed.before
+    stage.registry.changed(Changed(before=None, after=changed.before))
+    assert stage.view.public.expected == 1
+    await stage.wait(1)
+    assert stage.view.public.expected == 1
+    stage.registry.changed(changed)
+    assert stage.view.public.expected == 2
+    await stage.wait(1)
+    assert stage.view.public.expected == 2

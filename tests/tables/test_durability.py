@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables import restore
-from bot.tables.commands import Act, End, Join, ThreadOpened
+from bot.tables.commands import Act, End, Join, Load, Start, ThreadOpened
 from bot.tables.facts import CallVoided, SetAside, TimedOut
 from bot.tables.live_table import turn_key
 from bot.tables.model import NewTable
@@ -318,3 +318,22 @@ async def test_a_game_that_ends_on_a_broken_page_is_set_aside(url: str) -> None:
     await house.tables.submit(table.id, End(**house.press(HOST, moderator=True)))
     assert house.table(table).status == "ended"
     await house.close()
+
+
+async def test_refusal_of_a_process_that_lags_behind_is_thought_over(house: House) -> None:
+    """It has read a lobby of another process' and not what happened there since."""
+    lobby = await house.lobby()
+    twin = House(house.url, clock=house.clock)
+    await twin.tables.restore()
+    other = await house.lobby(channel=9, host=200)
+    assert await twin.tables.load(other.id) is not None
+    await house.join(other, 201)
+    start = Start(**house.press(200))
+    answers = [await process.tables.submit(other.id, start) for process in (twin, house)]
+    assert isinstance(answers[0], Acted)
+    assert twin.table(other).status == "playing"
+    await house.act(other, house.on_turn(other), "A")
+    await twin.tables.submit(other.id, Load())
+    assert twin.table(other).ply == 1
+    assert lobby.id != other.id
+    await twin.close()

@@ -29,7 +29,7 @@ from engine.games.flinch.fits import (
     partner_of,
     pile_for,
 )
-from engine.games.flinch.state import HAND, TOP, TURNS, Card, FlinchState
+from engine.games.flinch.state import HAND, TOP, TURNS, Card, FlinchState, Owed
 from engine.shuffle import shuffle
 
 Termination: TypeAlias = Literal["won", "cap", "locked"]
@@ -154,7 +154,8 @@ class Course:
         draft, accused = self.draft, self.draft.accused
         assert accused is not None
         good, turn_lasts = open_faults(draft, accused), _turn_lasts(draft)
-        self.happen(events.FlinchCalled(callers, accused, good))
+        owed, card, kept = self._missed(accused) if good else (None, 0, False)
+        self.happen(events.FlinchCalled(callers, accused, good, owed, card, kept))
         if good:
             self._undo()
             if len(callers) == 1 or not self._give_from_stock(accused):
@@ -165,6 +166,18 @@ class Course:
             for caller in callers:
                 if not self.over:
                     self._give(accused, caller)
+
+    def _missed(self, accused: Seat) -> tuple[Owed | None, Card, bool]:
+        """Return what explains a good call to all, its card, and whether a 1 was kept besides."""
+        draft = self.draft
+        owed = [fault.owed for fault in draft.faults if fault.seat == accused]
+        seen = [one for one in owed if one != "H1"]
+        if not seen:
+            return "H1", 1, False
+        owner = partner_of(draft, accused) if seen[-1] == "PF" else accused
+        assert owner is not None, "a partner's card is owed with partners"
+        card = 0 if seen[-1] == "out-of-turn" else draft.seats[owner].flinch[-1]
+        return seen[-1], card, "H1" in owed
 
     def _undo(self) -> None:
         """Take back the latest faulty act if it is still the last (F-50)."""

@@ -141,11 +141,22 @@ class CardDemanded(Struct, frozen=True, gc=False, tag_field="kind", tag="card-de
 
 
 class FlinchCalled(Struct, frozen=True, gc=False, tag_field="kind", tag="flinch-called"):
-    """ "Flinch!" was called, by one seat or several at the same time, in order (F-46, F-49)."""
+    """ "Flinch!" was called, by one seat or several at the same time, in order (F-46, F-49).
+
+    Attributes:
+        owed: what the accused had to do instead, as all may know it: a card that lies open, or a
+            play out of turn; a 1 in a hand only where nothing else explains the verdict. None of a
+            false call, and in games stored before this was.
+        card: the owed Flinch card; 1 of a hand; else 0.
+        kept: whether the accused passed over a 1 in its hand besides; for its eyes alone.
+    """
 
     callers: tuple[Seat, ...]
     accused: Seat
     good: bool
+    owed: Owed | None = None
+    card: Card = 0
+    kept: bool = False
 
 
 class ActUndone(Struct, frozen=True, gc=False, tag_field="kind", tag="act-undone"):

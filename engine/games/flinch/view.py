@@ -187,13 +187,15 @@ def redact(event: events.FlinchEvent, seat: Seat | None) -> events.FlinchEvent:
             events.CardPlayed() | events.CardLaid() | events.NothingLaid() | events.CardMisfitted()
         ):
             return replace(event, fault=None) if event.fault is not None else event
+        case events.FlinchCalled():
+            secret = event.kept and event.accused != seat
+            return replace(event, kept=False) if secret else event
         case (
             events.TurnBegan()
             | events.TurnPassed()
             | events.TurnStopped()
             | events.CardShown()
             | events.CardDemanded()
-            | events.FlinchCalled()
             | events.ActUndone()
             | events.FlinchCardGiven()
             | events.IrregularityJudged()

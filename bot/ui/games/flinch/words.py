@@ -1,6 +1,6 @@
 """Flinch in words: the game, its house rules, and what happened."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from bot.locale import mark
@@ -9,7 +9,7 @@ from bot.ui.contract.renderer import Deed
 from bot.ui.elements.look import Look
 from engine.games.flinch import events
 from engine.games.flinch.events import FlinchEvent
-from engine.games.flinch.state import TOP, Source
+from engine.games.flinch.state import TOP, Owed, Source
 
 NOTHING = mark("At that moment there was no missed must-play to see.")
 
@@ -125,12 +125,38 @@ def _verdict(
             right = mark("{names} caught {accused}.")
             wrong = mark("{names} called Flinch! on {accused}, but there was nothing to catch.")
             who = t.list([names[seat] for seat in callers])
-            return t(right if good else wrong, names=who, accused=names[accused])
+            told = t(right if good else wrong, names=who, accused=names[accused])
+            return " ".join([told, *_missed(event, names, look)])
         case events.ActUndone(card=card):
             return t("{card} goes back.", card=look.number(card))
         case events.IrregularityJudged(seat=seat):
             return t("The table rules against {name}.", name=names[seat])
     assert_never(event)
+
+
+def _missed(event: events.FlinchCalled, names: Sequence[str], look: Look) -> Iterator[str]:
+    """Yield what the accused had to do, as far as the reader may know it."""
+    t, name = look.t, names[event.accused]
+    if event.owed is not None:
+        sentence = MISSED_ONES[event.owed] if event.card == 1 else MISSED[event.owed]
+        below = look.number(event.card - 1) if event.card > 1 else ""
+        yield t(sentence, name=name, card=look.number(event.card), below=below)
+    if event.kept:
+        yield t("{name} also kept a 1 in hand.", name=name)
+
+
+MISSED: Mapping[Owed, str] = {
+    "F": mark("{name} had to play the {card} of the Flinch pile onto the {below}."),
+    "PF": mark("{name} had to play the partner's {card} onto the {below}."),
+    "H1": mark("{name} had to play a 1 from hand."),
+    "out-of-turn": mark("{name} tried to play out of turn."),
+}
+MISSED_ONES: Mapping[Owed, str] = {
+    **MISSED,
+    "F": mark("{name} had to play the {card} of the Flinch pile."),
+    "PF": mark("{name} had to play the partner's {card}."),
+}
+"""The same where the card is a 1, which starts a pile."""
 
 
 def _penalty(

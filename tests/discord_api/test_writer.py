@@ -317,6 +317,19 @@ async def test_delayed_change_is_shown_with_the_next_urgent_one(message: Message
     assert len(message.shown) == 2
 
 
+async def test_unchanged_screen_is_not_sent_again(message: Message) -> None:
+    """A change that does not show here costs no request; the next one that does costs one."""
+    message.change()
+    await settle()
+    for _ in range(3):
+        message.writer.touch()
+        await message.time.advance(60)
+    assert message.shown == [("patch", "1")]
+    message.change()
+    await settle()
+    assert message.shown == [("patch", "1"), ("patch", "2")]
+
+
 async def test_closed_writer_lets_what_flies_land_and_writes_no_more(message: Message) -> None:
     """Nothing in flight is abandoned; nothing new is sent."""
     message.hold = True

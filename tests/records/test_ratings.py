@@ -13,7 +13,16 @@ from msgspec import structs
 from bot.db.changes import guild_change
 from bot.db.records import ALWAYS, EVERYWHERE, Result
 from bot.db.stats import RecordReader
-from bot.records.ratings import Side, Skill, after_game, lately, parsed, season_of, sides_of
+from bot.records.ratings import (
+    Ratings,
+    Side,
+    Skill,
+    after_game,
+    lately,
+    parsed,
+    season_of,
+    sides_of,
+)
 from bot.tables.commands import End
 from bot.tables.facts import Ended
 from tests.records.games import away, finish, play, results
@@ -211,7 +220,7 @@ async def test_game_ended_by_a_moderator_counts_for_nobody(
 
 
 async def test_games_that_end_together_are_rated_one_after_the_other(
-    house: House, records: RecordReader
+    house: House, records: RecordReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two last moves at one moment: neither rating is lost."""
     tables = [await house.playing(2, chosen={"goal": 3}) for _ in range(2)]
@@ -220,9 +229,15 @@ async def test_games_that_end_together_are_rated_one_after_the_other(
             while house.on_turn(table) != HOST:
                 await house.acted(table, BEN, "A")
             await house.acted(table, HOST, "B")
-    told = len(house.told)
+    rate, read = Ratings.rate, []
+
+    async def noted(ratings: Ratings, results: tuple[Result, ...]) -> Any:
+        read.append(results[0].table)
+        return await rate(ratings, results)
+
+    monkeypatch.setattr(Ratings, "rate", noted)
     await asyncio.gather(*(house.acted(table, HOST, "B") for table in tables))
-    assert len(house.told) - told == 2, "neither table was read anew for want of the other's rating"
+    assert len(read) == 2, "neither was rated again for want of the other's rating"
     assert (await rating(records, HOST)).games == 2
     numbers = [(await results(house, table))[0].number for table in tables]
     assert sorted(number for number in numbers if number is not None) == [1, 2]
@@ -230,8 +245,6 @@ async def test_games_that_end_together_are_rated_one_after_the_other(
 
 async def test_another_process_cannot_count_a_game_twice(url: str, house: House) -> None:
     """A rating made from figures that somebody else has changed since is refused and made anew."""
-    from bot.records.ratings import Ratings
-
     table = await house.playing(2, chosen={"goal": 3})
     other = House(url, rater=lambda reader: Ratings(RecordReader(reader)))
     other.clock = house.clock

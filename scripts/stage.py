@@ -27,7 +27,7 @@ from bot.app import App, build
 from bot.config import load
 from bot.db.migrate import upgraded
 from bot.gateway.login import point
-from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.client_view import ControlSeen, MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import Person
 from bot.sandbox.server import Sandbox
@@ -92,7 +92,8 @@ class Stage:
         lobby = await host.wait_for(lambda seen: len(seen.controls) > 2, room.id)
         for guest in guests:
             await guest.press(lobby.id, control(lobby, "join"))
-        await host.press(lobby.id, control(lobby, "start"))
+        await host.until(lambda: any(_starts(each) for each in host.message(lobby.id).controls))
+        await host.press(lobby.id, control(host.message(lobby.id), "start"))
         table = await self._started(room)
         await self._moves(table.id, PLIES.get(key, FEW_PLIES))
         await asyncio.sleep(1.5)
@@ -164,6 +165,10 @@ async def until(holds: Callable[[], bool]) -> None:
 def game_of(table: Table) -> Any:
     """Return a table's game."""
     return next(game for game in GAMES if game.key == table.game)
+
+
+def _starts(shown: ControlSeen) -> bool:
+    return (shown.custom_id or "").endswith(":start")
 
 
 def control(seen: MessageSeen, act: str) -> str:

@@ -60,6 +60,22 @@ def test_second_press_of_a_digit_leaves_the_card_out() -> None:
     assert press("➕", ("several", "4", "1")) == Half(("several", "4", "1"))
 
 
+@pytest.mark.parametrize(
+    ("key", "fields"),
+    [
+        ("3️⃣", {}),
+        ("several-add", {"number": 3}),
+        ("several", {"values": ("1", "3")}),
+        ("several-top", {"number": 3}),
+    ],
+)
+def test_number_without_a_card_is_told_while_several_are_chosen(
+    key: str, fields: dict[str, Any]
+) -> None:
+    """By reaction, button and select alike; what was chosen stays chosen."""
+    assert press(key, ("several", "1", "4"), **fields) == NO_CARD_THERE
+
+
 @pytest.mark.parametrize("steps", [(), ("several",), ("several", "1")])
 def test_laying_several_takes_two(steps: tuple[str, ...]) -> None:
     """✅ with fewer than two cards says so."""

@@ -127,6 +127,8 @@ def _done(view: FlushedView, numbers: Numbers, half: Half | None, top: int) -> M
 
     Cards that cannot go like this stay chosen, to be put in another order.
     """
+    if top and card_at(numbers, top) is None:
+        return NO_CARD_THERE
     order = [one for one in chosen(half) or () if one != top] + ([top] if top else [])
     cards = [card for one in order if (card := card_at(numbers, one)) is not None]
     if len(cards) < 2:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, convert
-from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, or_, select, true
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.models import CallRow, GuildRow, MessageRow, RatingRow, ResultRow, TableRow, UserRow
@@ -303,7 +303,7 @@ def board_query(
 ) -> Select[Any]:
     """Return the query of a leaderboard's page and the reader's own line.
 
-    The counts are ranges of `ix_ratings_board`; `PLACED` stands in it as a literal, since SQLite
+    All counts are one walk along `ix_ratings_board`; `PLACED` stands there as a literal, as SQLite
     uses a partial index only for a condition it can compare when it plans.
     """
     row = RatingRow
@@ -325,9 +325,18 @@ def board_query(
     lines = select(page_rows).union_all(own.where(row.person.not_in(listed))).subquery("lines")
     first = select(func.max(page_rows.c.number)).scalar_subquery()
     top = select(func.max(page_rows.c.person)).where(page_rows.c.number == first)
-    tied = (row.number == first, row.person > top.scalar_subquery())
+    tied = and_(row.number == first, row.person > top.scalar_subquery())
     mine = select(row.number).where(*here, row.person == reader).scalar_subquery()
-    count = select(func.count()).select_from(row)
+    counts = (
+        select(
+            func.count().label("total"),
+            func.count().filter(row.number > mine).label("own_above"),
+            func.count().filter(tied).label("tied"),
+        )
+        .select_from(row)
+        .where(*placed)
+        .subquery("counts")
+    )
     there = UserRow.guild == known
     own_name = and_(UserRow.person == reader, UserRow.guild == EVERYWHERE)
     name = (
@@ -336,13 +345,15 @@ def board_query(
         .order_by(UserRow.guild.desc())
         .limit(1)
     )
-    return select(
-        lines,
-        name.scalar_subquery().label("name"),
-        count.where(*placed, *tied).scalar_subquery().label("tied"),
-        count.where(*placed, row.number > mine).scalar_subquery().label("own_above"),
-        count.where(*placed).scalar_subquery().label("total"),
-    ).order_by(lines.c.listed.desc(), lines.c.number.desc(), lines.c.person.desc())
+    return (
+        select(
+            lines,
+            name.scalar_subquery().label("name"),
+            counts,
+        )
+        .select_from(lines.join(counts, true()))
+        .order_by(lines.c.listed.desc(), lines.c.number.desc(), lines.c.person.desc())
+    )
 
 
 def _present(table: Any) -> Any:

@@ -194,6 +194,28 @@ async def test_two_processes_do_one_reaction_once(house: House) -> None:
     await twin.close()
 
 
+async def test_a_vote_goes_on_though_another_process_has_overtaken_a_race(house: House) -> None:
+    """Reading the table again voids the calls alone: everybody still sees the vote."""
+    table = await house.playing(4)
+    person, caller = house.on_turn(table), house.person_at(table, house.turn_seat(table) + 1)
+    await house.acted(table, person, "X")
+    twin = House(house.url, clock=house.clock)
+    await twin.tables.restore()
+    await house.do(table, End(**house.press(person)))
+    vote = house.table(table).vote
+    assert vote is not None
+    pending = await house.pending(table, caller, "C")
+    await twin.acted(table, caller, "B")
+    await house.wait(0.31)
+
+    assert await pending.verdict == Refusal(TableReason.STORAGE)
+    assert house.table(table).race is None
+    assert house.table(table).vote == vote
+    [stored] = await house.reader.active()
+    assert stored.vote == vote
+    await twin.close()
+
+
 async def test_one_process_takes_every_turn_of_a_reaction_for_a_press(house: House) -> None:
     """However quickly they follow one another: it counts them itself."""
     table = await house.playing()

@@ -6,7 +6,7 @@ from discord.app_commands import Transform
 
 from bot.cogs.check import has_role
 from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.context import Context, Desk, permissions_at
 from bot.interactions.transformers import PlayerOption, TableOption, active, over, playing
 from bot.locale import Translator
 from bot.tables import commands as entries
@@ -144,12 +144,12 @@ class Seats:
 
 
 def may_end(context: Context, table: Table) -> bool:
-    """Say whether somebody may end a table of this server: by Manage Messages, or its role.
+    """Say whether somebody may end a table of this server: by Manage Messages there, or its role.
 
-    What one may do in another server, one's own perhaps, counts for nothing.
+    What one may do in another server, one's own perhaps, or in another channel counts for nothing.
     """
     if context.guild is None or context.guild != table.guild:
         return False
     role = context.desk.kit.servers.of(context.guild).ender
     by_role = role is not None and has_role(context.interaction.user, role)
-    return by_role or context.interaction.permissions.manage_messages
+    return by_role or permissions_at(context.interaction, table).manage_messages

@@ -246,6 +246,20 @@ def sees(interaction: AnyInteraction, table: Table) -> bool:
     return not (isinstance(channel, discord.Thread) and channel.is_private())
 
 
+def permissions_at(interaction: AnyInteraction, table: Table) -> discord.Permissions:
+    """Return what somebody may do in the channel of a table of this server, wherever it was asked.
+
+    Where that channel is gone, what holds in the whole server.
+    """
+    guild, user = interaction.guild, interaction.user
+    if interaction.channel_id in (table.channel, table.thread):
+        return interaction.permissions
+    if guild is None or guild.id != table.guild or not isinstance(user, discord.Member):
+        return discord.Permissions.none()
+    channel = guild.get_channel_or_thread(table.channel)
+    return channel.permissions_for(user) if channel is not None else user.guild_permissions
+
+
 def visible_channels(interaction: AnyInteraction) -> list[int]:
     """Return the channels of this server whose tables somebody may see."""
     guild, user = interaction.guild, interaction.user

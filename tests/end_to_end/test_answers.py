@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bot.sandbox.model import permissions
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import read
 from tests.end_to_end.harness import Club, Place, press
@@ -111,6 +112,26 @@ async def test_lost_right_ends_nothing(house: Club) -> None:
     house.world.set_role(house.guild, role, 0)
     await press(ana, asked, f"End table {which}")
     await ana.until(lambda: "Manage Messages permission" in ana.message(asked.id).text)
+    assert ana.message(table.id).control("My hand")
+
+
+async def test_right_in_another_channel_ends_nothing(house: Club) -> None:
+    """Manage Messages counts where the table is, not where `/end table:` is typed, or pressed."""
+    place, elsewhere = house.visit(2), house.visit(1)
+    ana, eva = place.people[0], elsewhere.people[0]
+    table = await place.opened()
+    which = number(table.text)
+    house.world.overwrite(elsewhere.room, eva, allow=permissions.MANAGE_MESSAGES)
+    text = await said(eva, elsewhere.room.id, "end", table=which)
+    assert "Nobody wins or loses" not in text
+    assert ana.message(table.id).control("My hand")
+
+    house.world.overwrite(place.room, eva, allow=permissions.MANAGE_MESSAGES)
+    asked = await (await eva.slash(elsewhere.room.id, "end", table=which)).settled()
+    assert asked is not None
+    house.world.overwrite(place.room, eva)
+    await press(eva, asked, f"End table {which}")
+    await eva.until(lambda: "Manage Messages permission" in eva.message(asked.id).text)
     assert ana.message(table.id).control("My hand")
 
 

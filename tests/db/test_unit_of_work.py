@@ -364,3 +364,12 @@ async def test_numbers_of_tables_never_go_back(db: Database) -> None:
     for number in (5, 3):
         await db.store.commit(table_change(None, replace(values.table(), id=number, opening=None)))
     assert await db.reader.last_id() == 5
+
+
+async def test_a_batch_takes_so_many_changes_at_most(url: str) -> None:
+    """What waits beyond that is for the next one: no transaction grows without a bound."""
+    sizes: list[int] = []
+    store = Store(writing_engine(url), most=2, noted=lambda changes, seconds: sizes.append(changes))
+    await asyncio.gather(*(store.commit(life_change(NOW)) for _ in range(5)))
+    await store.close()
+    assert sizes == [2, 2, 1]

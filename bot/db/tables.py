@@ -1,6 +1,7 @@
 """Everything that is read: rows become values here."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -65,6 +66,15 @@ class Reader:
         """Return every lobby and running game, oldest first."""
         return await self._tables(TableRow.status.in_(("lobby", "playing")))
 
+    async def active_ids(self) -> tuple[int, ...]:
+        """Return the numbers of every lobby and running game, oldest first."""
+        running = TableRow.status.in_(("lobby", "playing"))
+        return tuple(await self._rows(select(TableRow.id).where(running).order_by(TableRow.id)))
+
+    async def tables(self, tables: Collection[int]) -> tuple[TableRecord, ...]:
+        """Return some tables, oldest first."""
+        return await self._tables(TableRow.id.in_(tables))
+
     async def table(self, table: int) -> TableRecord | None:
         """Return one table."""
         found = await self._tables(TableRow.id == table)
@@ -91,11 +101,13 @@ class Reader:
     async def events(self, table: int, after: int = 0) -> tuple[EventRecord, ...]:
         """Return the events of a table whose seq is greater, in order."""
         query = select(EventRow).where(EventRow.table == table, EventRow.seq > after)
-        rows = await self._rows(query.order_by(EventRow.seq))
-        return tuple(
-            convert({**_values(row), "people": row.people or ()}, EventRecord, strict=False)
-            for row in rows
-        )
+        return tuple(map(_event, await self._rows(query.order_by(EventRow.seq))))
+
+    async def events_of(self, tables: Collection[int]) -> dict[int, tuple[EventRecord, ...]]:
+        """Return all events of some tables, in order."""
+        query = select(EventRow).where(EventRow.table.in_(tables)).order_by(EventRow.seq)
+        found = _by_table(await self._rows(query))
+        return {table: tuple(map(_event, found[table])) for table in tables}
 
     async def pressed(self, table: int, press: str) -> bool:
         """Say whether an action of this press is stored."""
@@ -145,23 +157,17 @@ class Reader:
         """Return tables with seats, open calls and open vote, in one snapshot."""
         async with self._sessions() as session:
             rows = (await _read(session.scalars(select(TableRow).where(which)))).all()
-            ids = [row.id for row in rows]
+            ids = select(TableRow.id).where(which)
             seats = select(SeatRow).where(SeatRow.table.in_(ids)).order_by(SeatRow.index)
             calls = select(CallRow).where(CallRow.table.in_(ids), CallRow.verdict.is_(None))
             votes = select(VoteRow).where(VoteRow.table.in_(ids), VoteRow.result.is_(None))
-            seated = (await _read(session.scalars(seats))).all()
-            called = (await _read(session.scalars(calls.order_by(CallRow.stamp)))).all()
-            voted = (await _read(session.scalars(votes.order_by(VoteRow.opened)))).all()
             away = select(LeaverRow).where(LeaverRow.table.in_(ids))
-            gone = (await _read(session.scalars(away.order_by(LeaverRow.person)))).all()
+            seated = _by_table(await _read(session.scalars(seats)))
+            called = _by_table(await _read(session.scalars(calls.order_by(CallRow.stamp))))
+            voted = _by_table(await _read(session.scalars(votes.order_by(VoteRow.opened))))
+            gone = _by_table(await _read(session.scalars(away.order_by(LeaverRow.person))))
         return tuple(
-            _record(
-                row,
-                [seat for seat in seated if seat.table == row.id],
-                [call for call in called if call.table == row.id],
-                [vote for vote in voted if vote.table == row.id],
-                [leaver for leaver in gone if leaver.table == row.id],
-            )
+            _record(row, seated[row.id], called[row.id], voted[row.id], gone[row.id])
             for row in sorted(rows, key=lambda row: row.id)
         )
 
@@ -171,6 +177,18 @@ async def _read(reading: Any) -> Any:
         return await reading
     except (SQLAlchemyError, OSError) as error:
         raise refused(error) from error
+
+
+def _by_table(rows: Iterable[Any]) -> defaultdict[int, list[Any]]:
+    """Return rows by the table they belong to, in their order."""
+    found: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.table].append(row)
+    return found
+
+
+def _event(row: EventRow) -> EventRecord:
+    return convert({**_values(row), "people": row.people or ()}, EventRecord, strict=False)
 
 
 def _values(row: Base) -> dict[str, Any]:

@@ -61,7 +61,7 @@ async def load(live: LiveTable) -> None:
     record = await live.hall.reader.table(number) if 0 < number < TOO_LARGE else None
     if record is None:
         return
-    await _read(live, record)
+    await _read(live, record, await live.hall.reader.events(number))
     live.go_on()
     if live.table.race is not None:
         await apply(live, _voided(live.table, votes=False))
@@ -69,24 +69,35 @@ async def load(live: LiveTable) -> None:
     timers.plan(live, None, live.table)
 
 
-async def restore(live: LiveTable, record: TableRecord, outage: float) -> None:
+async def restore(
+    live: LiveTable, record: TableRecord, outage: float, events: tuple[EventRecord, ...]
+) -> None:
     """Bring back a lobby or a running game after a start; see `Tables.restore`.
+
+    Args:
+        live: its place in memory.
+        record: as it is stored.
+        outage: for how many seconds the bot was away.
+        events: of the table, as they were read together with those of others.
 
     Raises:
         StorageError: the database cannot be read or written now.
     """
     for _ in range(TRIES):
         try:
-            await _restored(live, record, outage)
+            await _restored(live, record, outage, events)
         except Conflict:  # a process that is being replaced still writes
             record = await live.hall.reader.table(record.id) or record
+            events = await live.hall.reader.events(record.id)
         else:
             return
-    await _restored(live, record, outage)
+    await _restored(live, record, outage, events)
 
 
-async def _restored(live: LiveTable, record: TableRecord, outage: float) -> None:
-    await _read(live, record)
+async def _restored(
+    live: LiveTable, record: TableRecord, outage: float, events: tuple[EventRecord, ...]
+) -> None:
+    await _read(live, record, events)
     if live.table.active:
         step = _voided(timers.extended(live.table, outage), votes=True)
         before = live.table
@@ -98,10 +109,9 @@ async def _restored(live: LiveTable, record: TableRecord, outage: float) -> None
         live.hall.tell(Changed(before=None, after=live.table, notes=notes))
 
 
-async def _read(live: LiveTable, record: TableRecord) -> None:
+async def _read(live: LiveTable, record: TableRecord, stored: tuple[EventRecord, ...]) -> None:
     """Take a stored table into memory, setting it aside if it cannot be read."""
     # Another process may have written between the two readings: the row says how far to read.
-    stored = await live.hall.reader.events(record.id)
     records = tuple(each for each in stored if each.seq <= record.seq)
     if record.status == "set-aside":
         live.read_anew(Table(**structs.asdict(record)))

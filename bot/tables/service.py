@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 KEPT = 256
 """How many tables that are over stay in memory."""
 
+TOGETHER = 5
+"""How many tables are brought back together after a start."""
+
 TRIES = 3
 """How often an id is drawn when another process has taken it."""
 
@@ -104,9 +107,9 @@ class Tables:
         # Less than nothing where the machine's clock was put back: moved by that, a deadline is as
         # far away as it was.
         outage = (hall.clock.now() - alive).total_seconds() if alive is not None else 0.0
-        for record in await hall.reader.active():
-            await hall.servers.learn(record.guild)
-            await loading.restore(self._new(record.id), record, outage)
+        numbers = await hall.reader.active_ids()
+        for at in range(0, len(numbers), TOGETHER):
+            await self._restore(numbers[at : at + TOGETHER], outage)
         for record in await hall.reader.set_aside():
             await self.load(record.id)
         await hall.store.commit(life_change(hall.clock.now()))
@@ -254,6 +257,22 @@ class Tables:
         if step.after.rematch_of is not None:
             live.times.plan(timers.START, 0)
         self._hall.tell(Changed(before=None, after=step.after, notes=step.notes))
+
+    async def _restore(self, numbers: tuple[int, ...], outage: float) -> None:
+        """Bring some tables back: read in one go, stored in one or two transactions.
+
+        The event loop turns between any two of them.
+        """
+        records = await self._hall.reader.tables(numbers)
+        events = await self._hall.reader.events_of(numbers)
+        for guild in {record.guild for record in records}:
+            await self._hall.servers.learn(guild)
+        coming = []
+        for record in records:
+            back = loading.restore(self._new(record.id), record, outage, events[record.id])
+            coming.append(asyncio.ensure_future(back))
+            await asyncio.sleep(0)
+        await asyncio.gather(*coming)
 
     def _learn_time(self, press: Press) -> None:
         """Learn what time it is at Discord; where that sets ours, every deadline goes with it."""

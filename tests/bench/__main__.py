@@ -25,6 +25,7 @@ PARTS = (
     "press",
     "store",
     "start",
+    "restart",
     "hold",
     "memory",
     "live",

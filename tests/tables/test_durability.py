@@ -160,10 +160,11 @@ async def test_process_starts_while_the_one_before_still_plays(house: House) -> 
     """What it has read is old by the time it writes: it reads again."""
     table = await house.playing()
     (record,) = await house.reader.active()
+    events = await house.reader.events(table.id)
     await house.acted(table, house.on_turn(table), "B")
     twin = House(house.url, clock=house.clock)
     live = twin.tables._new(table.id)
-    await restore.restore(live, record, 5.0)
+    await restore.restore(live, record, 5.0, events)
     assert live.table.ply == 1
     answer = await twin.do(table, Act(**house.press(house.on_turn(table), notation="A")))
     assert isinstance(answer, Acted)

@@ -1,5 +1,6 @@
 """After a restart everything goes on as it was (`experience.md` section 6)."""
 
+import asyncio
 import random
 import sqlite3
 from datetime import timedelta
@@ -94,6 +95,28 @@ async def test_without_turns_play_goes_on_only_after_a_countdown(house: House) -
 
     assert house.told[-1].after.resumes is None
     await house.acted(table, house.person_at(table, seat), notation)
+    await house.close()
+
+
+async def test_tables_come_back_a_few_at_a_time(house: House) -> None:
+    """Read and stored together five at a time, and the event loop turns between any two of them."""
+    opened = [
+        await house.playing(channel=1_000 + number, host=HOST + 10 * number) for number in range(25)
+    ]
+    turns = 0
+
+    async def watch() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    watching = asyncio.ensure_future(watch())
+    house = await house.again(after=60)
+    watching.cancel()
+    assert [table.id for table in house.tables.active()] == [table.id for table in opened]
+    assert turns > len(opened)
+    assert house.store.batches <= 2 * 5 + 1
     await house.close()
 
 

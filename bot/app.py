@@ -31,7 +31,7 @@ from bot.config import Settings
 from bot.db.changes import guild_change
 from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
-from bot.db.session import StorageError, reading_engine, writing_engine
+from bot.db.session import Server, StorageError, reading_engine, writing_engine
 from bot.db.stats import RecordReader
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -101,9 +101,10 @@ class App:
         self.settings = settings
         self.with_faces = False
         self.tasks = Tasks()
-        self.reader = Reader(reading_engine(settings.database_url))
+        url, server = settings.database_url, database_server(settings)
+        self.reader = Reader(reading_engine(url, server=server))
         self.figures = _figures(settings)
-        self.store = Store(writing_engine(settings.database_url), noted=self.figures.stored)
+        self.store = Store(writing_engine(url, server=server), noted=self.figures.stored)
         self.client = Client(
             shard_count=settings.shard_count,
             ready_timeout=settings.ready_timeout,
@@ -409,6 +410,15 @@ def _figures(settings: Settings) -> "Figures | Silence":
     from bot.telemetry.figures import Figures
 
     return Figures()
+
+
+def database_server(settings: Settings) -> Server:
+    """Return how patient the bot is with a database server."""
+    return Server(
+        timeout=settings.database_timeout,
+        lock_timeout=settings.database_lock_timeout,
+        readers=settings.database_readers,
+    )
 
 
 def budget(settings: Settings) -> Budget:

@@ -43,6 +43,9 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
 
     database_url: str = "sqlite+aiosqlite:///data/kalamazoo.sqlite3"
+    database_timeout: Annotated[float, Field(ge=0.5, le=60, allow_inf_nan=False)] = 5
+    database_lock_timeout: Annotated[float, Field(ge=0.05, le=60, allow_inf_nan=False)] = 1
+    database_readers: Annotated[int, Field(ge=1, le=100)] = 4
     api_base: str | None = None
     gateway_url: str | None = None
     language: Literal["en", "es"] = "en"

@@ -8,11 +8,12 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Select, select
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.integrity import DamageError, check_files, reading_uri
@@ -113,10 +114,23 @@ def restore(url: str, source: Path) -> tuple[Contents, Path | None]:
     return contents, kept
 
 
+def _by_its_own(url: URL) -> str:
+    """Return with which programs of PostgreSQL a database is copied and put back."""
+    reached = {"-h": url.host, "-p": url.port, "-U": url.username}
+    options = "".join(f" {key} {quote(str(value))}" for key, value in reached.items() if value)
+    name = quote(url.database or "")
+    return (
+        "PostgreSQL copies its databases itself. To copy this one: "
+        f"pg_dump{options} -Fc -f kalamazoo.dump {name} - and, with the bot stopped, to put the "
+        f"copy back: pg_restore{options} --clean --if-exists --single-transaction -d {name} "
+        "kalamazoo.dump"
+    )
+
+
 def _file(url: str) -> Path:
     file = database_file(make_url(url))
     if file is None:
-        raise CopyError("Only SQLite databases are copied here; for PostgreSQL use pg_dump.")
+        raise CopyError(_by_its_own(make_url(url)))
     return file
 
 

@@ -29,8 +29,19 @@ Revisions: TypeAlias = tuple[str | None, str | None]
 """Before and after."""
 
 
+MIGRATING = 0x6B616C616D617A6F
+"""The advisory lock of a database server that whoever migrates holds."""
+
+NOT_YET = ("57P03", "53300")
+"""A server's codes for: it is starting up; it has no connection left."""
+
+
 class MigrationError(Exception):
     """A database that cannot be used; the text is one sentence."""
+
+
+class UnreachableError(MigrationError):
+    """A database server that cannot be reached now; it may come up by itself."""
 
 
 def upgrade(url: str) -> str:
@@ -63,7 +74,7 @@ async def upgraded(url: str) -> str:
             copies.append(_copied(file))
         _migrate(connection)
 
-    before, after = await _connected(url, work)
+    before, after = await _connected(url, work, alone=True)
     if before is None:
         return f"A new database is made: {where(url)}."
     if before != after:
@@ -142,26 +153,37 @@ def where(url: str) -> str:
     return f"{parsed.database} on {parsed.host or 'this machine'}"
 
 
-async def _connected(url: str, work: Callable[[Connection], None]) -> Revisions:
-    """Do that on a database that this version may use; return its revisions before and after."""
+async def _connected(
+    url: str, work: Callable[[Connection], None], *, alone: bool = False
+) -> Revisions:
+    """Do that on a database that this version may use; return its revisions before and after.
+
+    `alone`: whoever else migrates it waits meanwhile, and finds it done.
+    """
     file = database_file(make_url(url))
     try:
         if file is not None:
             check_files(file)
         writer = writing_engine(url)
         try:
-            return await writer.run(lambda connection: _checked(connection, work))
+            return await writer.run(lambda connection: _checked(connection, work, alone=alone))
         finally:
             await writer.dispose()
     except DamageError as error:
         raise MigrationError(str(error)) from None
     except (SQLAlchemyError, OSError) as error:
-        raise MigrationError(
+        code = getattr(getattr(error, "orig", None), "sqlstate", None)
+        away = file is None and (isinstance(error, OSError) or code in NOT_YET)
+        raise (UnreachableError if away else MigrationError)(
             f"The database {file or where(url)} cannot be opened ({_cause(error)})."
         ) from error
 
 
-def _checked(connection: Connection, work: Callable[[Connection], None]) -> Revisions:
+def _checked(
+    connection: Connection, work: Callable[[Connection], None], *, alone: bool
+) -> Revisions:
+    if alone and connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
     before = revision(connection)
     if before is not None:
         usable(before)

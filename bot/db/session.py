@@ -6,11 +6,13 @@ import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, QueuePool
 
@@ -92,6 +94,25 @@ def give_to_folder_owner(path: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
+POOL_PATIENCE = 30.0
+"""Seconds whoever has no time limit waits for a connection that others use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """How patient the bot is with a database server, and how many connections it takes.
+
+    Attributes:
+        timeout: seconds a transaction or a reading may take; None: as long as it takes.
+        lock_timeout: seconds a statement waits for a row that somebody else has locked.
+        readers: connections for reading, beside the one that writes.
+    """
+
+    timeout: float | None = None
+    lock_timeout: float | None = None
+    readers: int = 4
+
+
 class Writer(Protocol):
     """The one connection that writes: whole transactions, each done in one go."""
 
@@ -115,12 +136,14 @@ class Writer(Protocol):
         ...
 
 
-def writing_engine(url: str, busy_timeout: float = BUSY_TIMEOUT) -> Writer:
+def writing_engine(
+    url: str, busy_timeout: float = BUSY_TIMEOUT, server: Server = Server()
+) -> Writer:
     """Return the one writer of a database; on SQLite its transactions are BEGIN IMMEDIATE."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
         return _ThreadWriter(parsed, busy_timeout)
-    return _LoopWriter(_engine(parsed, begin="", busy_timeout=busy_timeout, pool_size=1))
+    return _LoopWriter(_server_engine(parsed, server, pool_size=1), server.timeout)
 
 
 class _ThreadWriter:
@@ -202,14 +225,37 @@ class _LoopWriter:
 
     gone = False
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, timeout: float | None) -> None:
         self._engine = engine
+        self._timeout = timeout
         self.dialect = engine.dialect.name
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Do that in one transaction."""
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+        """Do that in one transaction, once more where the server had closed the connection.
+
+        If that came in the middle of a COMMIT the second try meets keys that are stored already.
+        """
+        try:
+            return await self._run(work)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        return await self._run(work)
+
+    async def _run(self, work: Callable[[Connection], T]) -> T:
+        """Do it within the time given; a connection that hangs is let go of, not waited for."""
+        connection = await self._engine.connect()
+        try:
+            async with asyncio.timeout(self._timeout):
+                await connection.begin()
+                done = await connection.run_sync(work)
+                await connection.commit()
+                return done
+        except TimeoutError:
+            await connection.invalidate()
+            raise
+        finally:
+            await connection.close()
 
     async def scrub(self) -> bool:
         """Leave it to the server."""
@@ -220,23 +266,49 @@ class _LoopWriter:
         await self._engine.dispose()
 
 
-def reading_engine(url: str, busy_timeout: float = BUSY_TIMEOUT) -> AsyncEngine:
-    """Return the engine of readers, with plain BEGIN."""
-    return _engine(make_url(url), begin="BEGIN", busy_timeout=busy_timeout, pool_size=4)
-
-
-def _engine(url: URL, *, begin: str, busy_timeout: float, pool_size: int) -> AsyncEngine:
+def reading_engine(
+    url: str, busy_timeout: float = BUSY_TIMEOUT, server: Server = Server()
+) -> AsyncEngine:
+    """Return the engine of readers; what one of their transactions reads is one snapshot."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        return _server_engine(
+            parsed,
+            server,
+            pool_size=server.readers,
+            isolation_level="REPEATABLE READ",
+            pool_pre_ping=True,
+        )
     engine = create_async_engine(
+        parsed,
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=4,
+        max_overflow=0,
+        connect_args=_arguments(parsed, busy_timeout),
+        hide_parameters=True,  # stored values hold seeds and cards; they never reach a log
+    )
+    _own_transactions(engine.sync_engine, "BEGIN")
+    return engine
+
+
+def _server_engine(url: URL, server: Server, *, pool_size: int, **more: Any) -> AsyncEngine:
+    """Return an engine on a database server; how it is reached, SSL too, stands in the URL."""
+    settings = {"application_name": "kalamazoo"}
+    if server.lock_timeout is not None:
+        settings["lock_timeout"] = f"{round(server.lock_timeout * 1000)}ms"
+    arguments: dict[str, Any] = {"server_settings": settings}
+    if server.timeout is not None:
+        arguments |= {"timeout": server.timeout, "command_timeout": server.timeout}
+    return create_async_engine(
         url,
         poolclass=AsyncAdaptedQueuePool,
         pool_size=pool_size,
         max_overflow=0,
-        connect_args=_arguments(url, busy_timeout),
-        hide_parameters=True,  # stored values hold seeds and cards; they never reach a log
+        pool_timeout=server.timeout or POOL_PATIENCE,
+        connect_args=arguments,
+        hide_parameters=True,
+        **more,
     )
-    if url.get_backend_name() == "sqlite":
-        _own_transactions(engine.sync_engine, begin)
-    return engine
 
 
 def _arguments(url: URL, busy_timeout: float) -> dict[str, Any]:

@@ -3,11 +3,16 @@
 import contextlib
 import logging
 import sys
+import time
 from collections.abc import Iterator
+from itertools import chain, repeat
 
 from bot.operations.terminal import fail
 
 log = logging.getLogger(__name__)
+
+PAUSES = (1.0, 2.0, 5.0, 10.0)
+"""Seconds before a database server is looked for again; the last one for ever."""
 
 
 @contextlib.contextmanager
@@ -25,7 +30,7 @@ def sole(url: str) -> Iterator[None]:
 def prepared(url: str) -> str:
     """Look through the database, bring it to the newest version, and say where and what it is.
 
-    Leaves with one sentence where that cannot be done.
+    Leaves with one sentence where that cannot be done; a server that is not there is waited for.
     """
     from bot.db.integrity import BOUND, DamageError, check_files, check_pages, exposed
     from bot.db.migrate import newest, where
@@ -39,7 +44,7 @@ def prepared(url: str) -> str:
                 log.warning("no time to look through it all in %d s: kalamazoo check does", BOUND)
     except DamageError as error:
         fail(str(error))
-    done = upgraded_apart(url)
+    done = _patiently(url)
     if done:
         log.info("%s", done)
     size = f", {file.stat().st_size:,} bytes" if file is not None else ""
@@ -48,21 +53,39 @@ def prepared(url: str) -> str:
     return f"{where(url)}, revision {newest()}{size}"
 
 
+def _patiently(url: str) -> str:
+    """Do what `upgrade` does, waiting for a database server that is not there yet."""
+    from bot.db.migrate import UnreachableError
+
+    for pause in chain(PAUSES, repeat(PAUSES[-1])):
+        try:
+            return upgraded_apart(url)
+        except UnreachableError as error:
+            log.warning("%s Trying again in %d s.", error, pause)
+            time.sleep(pause)
+    raise AssertionError("it waits for ever")
+
+
 def upgraded_apart(url: str) -> str:
     """Do what `upgrade` does, where possible in a process of its own.
 
     What a migration takes of memory the bot would carry along as long as it runs.
+
+    Raises:
+        UnreachableError: a database server cannot be reached now.
     """
-    if sys.platform != "linux":
-        return upgrade(url)
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     from bot.db import migrate
 
     try:
+        if sys.platform != "linux":
+            return migrate.upgrade(url)
         with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as apart:
             return apart.submit(migrate.upgrade, url).result()
+    except migrate.UnreachableError:
+        raise
     except migrate.MigrationError as error:
         fail(str(error))
 

@@ -1,0 +1,187 @@
+"""What a database server does to moves: locks, freezes, closes, is away (`operating.md`)."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]  # it has no stubs
+import pytest
+from sqlalchemy import Connection, text
+from sqlalchemy.engine import make_url
+
+from bot.db.backup import CopyError, backup
+from bot.db.changes import events_change, table_change
+from bot.db.migrate import current, newest, upgraded
+from bot.db.session import Server, StorageError, reading_engine, writing_engine
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
+from bot.operations import database
+from tests.db import values
+from tests.db.test_unit_of_work import Database
+from tests.postgresql import migrated_server
+from tests.prerequisites import POSTGRESQL, require
+
+MOST = 8.0
+"""Seconds after which a move is refused at the latest."""
+SERVER = Server(timeout=3.0, lock_timeout=0.5)
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """Return the URL of an empty, migrated PostgreSQL database."""
+    require(POSTGRESQL)
+    with migrated_server() as address:
+        yield address
+
+
+@pytest.fixture
+async def db(url: str) -> AsyncIterator[Database]:
+    """Yield a store and a reader as patient as the bot's."""
+    writer = writing_engine(url, server=SERVER)
+    found = Database(Store(writer), Reader(reading_engine(url, server=SERVER)))
+    yield found
+    await found.store.close()
+    await found.reader.close()
+
+
+async def other(url: str) -> Any:
+    """Return a connection of another program."""
+    parsed = make_url(url)
+    return await asyncpg.connect(
+        host=parsed.host, port=parsed.port, user=parsed.username, database=parsed.database
+    )
+
+
+def backend(connection: Connection) -> int:
+    """Return the number of the server's process behind a connection."""
+    return int(connection.scalar(text("SELECT pg_backend_pid()")) or 0)
+
+
+async def test_locked_row_refuses_its_own_move_and_no_other(db: Database, url: str) -> None:
+    """Who has locked one table's row holds up that table alone; with the lock gone it goes on."""
+    for number in (11, 12):
+        await db.store.commit(table_change(None, values.table(number)))
+    stranger = await other(url)
+    lock = stranger.transaction()
+    await lock.start()
+    await stranger.execute("SELECT * FROM tables WHERE id = 11 FOR UPDATE")
+    begun = time.monotonic()
+    locked, free = await asyncio.gather(
+        *(db.store.commit(events_change([values.event(number, 1)])) for number in (11, 12)),
+        return_exceptions=True,
+    )
+    assert time.monotonic() - begun < MOST
+    assert isinstance(locked, StorageError)
+    assert free is None
+    await lock.rollback()
+    await stranger.close()
+    await db.store.commit(events_change([values.event(11, 1)]))
+
+
+async def test_frozen_backend_refuses_a_move_and_the_next_is_stored(db: Database) -> None:
+    """A server's process that answers no more is let go of; another takes its place."""
+    await db.store.commit(table_change(None, values.table(21)))
+    frozen = await db.store._writer.run(backend)
+    os.kill(frozen, signal.SIGSTOP)
+    try:
+        begun = time.monotonic()
+        with pytest.raises(StorageError):
+            await db.store.commit(events_change([values.event(21, 1)]))
+        assert time.monotonic() - begun < MOST
+        await db.store.commit(events_change([values.event(21, 1)]))
+        assert await db.store._writer.run(backend) != frozen
+    finally:
+        os.kill(frozen, signal.SIGCONT)
+
+
+async def test_frozen_backend_refuses_a_reading_and_the_next_is_answered(db: Database) -> None:
+    """Nor does reading wait for a process of the server that is gone in all but name."""
+    await db.store.commit(table_change(None, values.table(22)))
+    async with db.reader.sessions() as session:
+        frozen = await session.scalar(text("SELECT pg_backend_pid()"))
+    os.kill(frozen, signal.SIGSTOP)
+    try:
+        begun = time.monotonic()
+        with pytest.raises(StorageError):
+            await db.reader.table(22)
+        assert time.monotonic() - begun < MOST
+        assert await db.reader.table(22) is not None
+    finally:
+        os.kill(frozen, signal.SIGCONT)
+
+
+async def test_closed_connections_cost_nobody_a_move(db: Database, url: str) -> None:
+    """As after the server was started anew: what was to be stored or read is tried again."""
+    await db.store.commit(table_change(None, values.table(31)))
+    assert await db.reader.table(31) is not None
+    stranger = await other(url)
+    await stranger.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
+        "kalamazoo",
+    )
+    await stranger.close()
+    await db.store.commit(events_change([values.event(31, 1)]))
+    assert len(await db.reader.events(31)) == 1
+
+
+async def test_one_reading_sees_one_moment(db: Database) -> None:
+    """What is stored between two of its queries, a reader does not see half of."""
+    await db.store.commit(table_change(None, values.table(41)))
+    count = text('SELECT count(*) FROM events WHERE "table" = 41')
+    async with db.reader.sessions() as session:
+        before = await session.scalar(count)
+        await db.store.commit(events_change([values.event(41, 1)]))
+        assert await session.scalar(count) == before
+    async with db.reader.sessions() as session:
+        assert await session.scalar(count) == 1
+
+
+async def test_two_who_migrate_wait_for_each_other(url: str) -> None:
+    """The second finds it done: neither fails on what the other has just made."""
+    stranger = await other(url)
+    await stranger.execute("CREATE DATABASE twice")
+    await stranger.close()
+    fresh = make_url(url).set(database="twice").render_as_string(hide_password=False)
+    said = await asyncio.gather(upgraded(fresh), upgraded(fresh))
+    assert sorted(map(bool, said)) == [False, True]
+    assert await asyncio.to_thread(current, fresh) == newest()
+
+
+def test_start_waits_for_a_server_that_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It says where it looks, and looks ever more seldom; the password is in no line."""
+
+    class EnoughError(Exception):
+        pass
+
+    waited: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) == 5:
+            raise EnoughError
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    with pytest.raises(EnoughError):
+        database.prepared("postgresql+asyncpg://kalamazoo:secret@127.0.0.1:9/cards")
+    assert waited == [1.0, 2.0, 5.0, 10.0, 10.0]
+    said = caplog.messages[-1]
+    assert said.startswith("The database cards on 127.0.0.1 cannot be opened")
+    assert said.endswith("Trying again in 10 s.")
+    assert "secret" not in caplog.text
+
+
+def test_backup_says_how_postgresql_does_it(tmp_path: Path) -> None:
+    """Both commands, with this database's own names and without its password."""
+    address = "postgresql+asyncpg://ana:secret@db.example:5433/cards"
+    with pytest.raises(CopyError) as refused:
+        backup(address, tmp_path / "copy")
+    said = str(refused.value)
+    assert "pg_dump -h db.example -p 5433 -U ana -Fc -f kalamazoo.dump cards" in said
+    assert "pg_restore -h db.example -p 5433 -U ana --clean" in said
+    assert "secret" not in said

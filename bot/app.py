@@ -176,7 +176,7 @@ class App:
             database = False
         age = self.client.heartbeat_age
         return health(
-            gateway=self.client.is_ready() and age is not None,
+            gateway=self.client.is_ready() and self.client.listening.is_set() and age is not None,
             database=database,
             heartbeat_age=age,
         )
@@ -243,12 +243,12 @@ class App:
         reactions = Reactions(desk, self.gate)
         places = Places(self.kit, self.boards, Rereading(desk, reactions))
         self._listeners = (Presses(desk, self.gate, answerers), reactions, places)
-        self.client.once_connected = self.start
+        self.client.prepare = self.start
 
     async def start(self) -> None:
         """Bring the tables back, then listen, then register commands that changed.
 
-        Runs once, between login and the first event.
+        Runs once, after the login, while the connection is made.
         """
         await self.client.tree.set_translator(Localiser())
         await self._keep_emojis()
@@ -259,8 +259,7 @@ class App:
         log.info("tables brought back: %d games, %d lobbies", playing, len(back) - playing)
         await self.boards.restored()
         self.retention.plan()
-        self.client.gate = self.gate
-        self.client.presses, self.client.reactions, self.client.places = self._listeners
+        self.client.listen(self.gate, *self._listeners)
         if self.with_faces:
             self.tasks.start(self._upload(), "uploading card faces")
         self.tasks.start(self._register(), "registering commands")
@@ -528,7 +527,7 @@ async def logged_in(settings: Settings, token: str) -> AsyncIterator[App]:
     """Build the bot and log in without connecting; what goes wrong is a `StartError`."""
     point(settings.api_base, settings.gateway_url)
     app = build(settings)
-    app.client.once_connected = None
+    app.client.prepare = None
     with failing():
         try:
             await app.client.login(token)

@@ -35,6 +35,8 @@ class Priority(IntEnum):
     TABLE = 2
     LOBBY = 3
     COSMETIC = 4
+    UPKEEP = 5
+    """What nobody waits for: it takes what the others leave, however long it has waited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class ChannelPace:
 
 
 @dataclass(order=True, slots=True)
-class _Waiting:
+class Waiting:
     """A request that waits; starved ones come first, then the most important, then the oldest."""
 
     young: bool
@@ -101,17 +103,17 @@ class _Line:
 
     def __init__(self, pace: ChannelPace | None) -> None:
         self.pace = pace
-        self.offered: _Waiting | None = None
-        self._heap: list[_Waiting] = []
+        self.offered: Waiting | None = None
+        self._heap: list[Waiting] = []
 
     def __bool__(self) -> bool:
         return bool(self._heap)
 
-    def put(self, waiting: _Waiting) -> None:
+    def put(self, waiting: Waiting) -> None:
         """Let a request stand in its place."""
         heappush(self._heap, waiting)
 
-    def first(self) -> _Waiting | None:
+    def first(self) -> Waiting | None:
         """Return the one whose turn is next."""
         while self._heap and self._heap[0].future.done():
             heappop(self._heap)
@@ -138,10 +140,10 @@ class Limiter:
         self._budget = budget or Budget()
         self._lines: dict[int | None, _Line] = {}
         self._sent: deque[float] = deque(maxlen=self._budget.per_second)
-        self._arrivals: deque[_Waiting] = deque()
-        self._young: deque[_Waiting] = deque()
-        self._ready: list[_Waiting] = []
-        self._paced: list[tuple[float, _Waiting]] = []
+        self._arrivals: deque[Waiting] = deque()
+        self._young: deque[Waiting] = deque()
+        self._ready: list[Waiting] = []
+        self._paced: list[tuple[float, Waiting]] = []
         self._numbers = count()
         self._room = CHANNELS
         self._timer: Timer | None = None
@@ -154,21 +156,34 @@ class Limiter:
             channel: the channel whose messages and edits are counted together; None for requests
                 that only the global budget counts.
         """
+        await self.ask(priority, channel).future
+
+    def ask(self, priority: Priority, channel: int | None = None) -> "Waiting":
+        """Let a request wait; its future is done when it may leave, as with `admit`."""
         now, line = self._time.monotonic(), self._line(channel)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiting = _Waiting(True, priority, next(self._numbers), line, now, future)
-        line.put(waiting)
-        self._arrivals.append(waiting)
-        self._young.append(waiting)
-        self._offer(line, now)
-        self._pump()
-        await future
+        waiting = Waiting(True, priority, next(self._numbers), line, now, future)
+        self._put(waiting)
+        return waiting
+
+    def hurry(self, waiting: "Waiting", priority: Priority) -> None:
+        """Make a request that still waits more important than it was."""
+        if not waiting.future.done():
+            self._put(replace(waiting, priority=priority, since=self._time.monotonic()))
 
     @property
     def age(self) -> float:
-        """For how many seconds the oldest request has waited; 0 where none waits."""
+        """For how many seconds the oldest request but upkeep has waited; 0 where none waits."""
         self._look_back()
         return self._time.monotonic() - self._arrivals[0].since if self._arrivals else 0.0
+
+    def _put(self, waiting: "Waiting") -> None:
+        waiting.line.put(waiting)
+        if waiting.priority < Priority.UPKEEP:
+            self._arrivals.append(waiting)
+            self._young.append(waiting)
+        self._offer(waiting.line, self._time.monotonic())
+        self._pump()
 
     def _line(self, channel: int | None) -> _Line:
         line = self._lines.get(channel)
@@ -242,7 +257,7 @@ class Limiter:
         if times:
             self._timer = self._time.call_later(min(times) - now, self._pump)
 
-    def _taken(self, waiting: _Waiting) -> bool:
+    def _taken(self, waiting: Waiting) -> bool:
         """Take back what was offered; False: another of its channel was offered since."""
         if waiting.line.offered is not waiting:
             return False

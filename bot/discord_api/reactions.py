@@ -5,6 +5,7 @@ permission) costs only the reactions: buttons are always there.
 """
 
 import logging
+from collections.abc import Iterable
 
 from bot.discord_api.errors import FAILURES, NO_EMOJI, Tasks, Trouble, code, kind
 from bot.discord_api.rest import Wire
@@ -29,10 +30,24 @@ class Arming:
         self._channel = channel
         self._message = message
         self._known: set[str] = set()
+        self._unread: tuple[str, ...] | None = None
         self._stopped = False
+
+    def wait(self) -> None:
+        """Set nothing until `learn` says what stands there: the message is older than this."""
+        self._unread = ()
+
+    def learn(self, own: Iterable[str]) -> None:
+        """Learn which reactions are set already; set those that are missing."""
+        self._known.update(plain(each) for each in own)
+        wanted, self._unread = self._unread, None
+        self.arm(wanted or ())
 
     def arm(self, emojis: tuple[str, ...]) -> None:
         """Set what is not set yet; nothing is ever taken away."""
+        if self._unread is not None:
+            self._unread = emojis
+            return
         new = [each for each in emojis if plain(each) not in self._known]
         self._known.update(plain(each) for each in new)
         if new and not self._stopped:

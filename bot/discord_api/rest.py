@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Generic, NamedTuple, TypeVar
 
 import discord
 
@@ -10,6 +11,15 @@ from bot.discord_api import components
 from bot.discord_api.errors import Trouble, kind, reading
 from bot.discord_api.rate_limit import Limiter, Priority
 from bot.ui.elements.screen import Screen
+
+T = TypeVar("T")
+
+
+class Below(NamedTuple, Generic[T]):
+    """What stands below a message: the reactions the bot itself has set, and by emoji who else."""
+
+    own: tuple[str, ...]
+    shown: dict[str, T]
 
 
 class Wire:
@@ -90,27 +100,29 @@ class Wire:
         with self._asking():
             await self._message(channel, message).clear_reactions()
 
-    async def reactions(self, channel: int, message: int) -> dict[str, bool]:
-        """Return the emojis below a direct message and whether the other person has set each."""
-        await self.limiter.admit(Priority.COSMETIC)
+    async def reactions(self, channel: int, message: int, at: Priority) -> Below[bool]:
+        """Return what stands below a direct message, and whether the other person has set it."""
+        await self.limiter.admit(at)
         with self._asking():
             found = await self._message(channel, message).fetch()
-            return {str(each.emoji): each.count > int(each.me) for each in found.reactions}
+            shown = {str(each.emoji): each.count > int(each.me) for each in found.reactions}
+            return Below(_own(found), shown)
 
-    async def reactors(self, channel: int, message: int) -> dict[str, dict[int, str]]:
-        """Return the emojis below a message in a server, and who set each, with the name shown.
+    async def reactors(self, channel: int, message: int, at: Priority) -> Below[dict[int, str]]:
+        """Return what stands below a message in a server, and who set it, with the name shown.
 
         Bots are left out; nobody is asked about an emoji that only the bot itself has set.
         """
-        await self.limiter.admit(Priority.COSMETIC)
+        await self.limiter.admit(at)
         with self._asking():
             found = await self._message(channel, message).fetch()
-            return {
+            shown = {
                 str(each.emoji): {user.id: user.display_name async for user in each.users()}
                 if each.count > int(each.me)
                 else {}
                 for each in found.reactions
             }
+            return Below(_own(found), shown)
 
     async def open_dm(self, person: int) -> int:
         """Open the direct channel to a person; return its id, which never changes."""
@@ -125,9 +137,9 @@ class Wire:
         with self._asking():
             await self._client.http.get_member(guild, person)
 
-    async def messages_from(self, channel: int, message: int, most: int) -> list[int]:
+    async def messages_from(self, channel: int, message: int, most: int, at: Priority) -> list[int]:
         """Return the ids of the oldest `most` messages that are not older than this one."""
-        await self.limiter.admit(Priority.COSMETIC)
+        await self.limiter.admit(at)
         with self._asking():
             found = await self._client.http.logs_from(channel, most, after=message - 1)
             return sorted(int(each["id"]) for each in found)
@@ -161,3 +173,7 @@ class Wire:
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         place = self._client.get_partial_messageable(channel)
         return place.get_partial_message(message)
+
+
+def _own(message: discord.Message) -> tuple[str, ...]:
+    return tuple(str(each.emoji) for each in message.reactions if each.me)

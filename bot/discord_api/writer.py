@@ -16,7 +16,7 @@ from msgspec import Struct
 from bot.clock import Clock, Timer
 from bot.discord_api.errors import FAILURES, Tasks, Trouble, kind, report
 from bot.discord_api.interaction import Incoming, describe
-from bot.discord_api.rate_limit import Limiter, Priority
+from bot.discord_api.rate_limit import Limiter, Priority, Waiting
 from bot.ui.elements.screen import Screen, in_words
 
 log = logging.getLogger(__name__)
@@ -103,7 +103,8 @@ class Writer:
         self.channel = channel
         self.message = message
         self._priority = priority
-        self._urgency = priority
+        self._urgency: Priority | None = None
+        self._asking: Waiting | None = None
         self._wanted = 0
         self._sent = 0
         self._due: float | None = None
@@ -128,12 +129,15 @@ class Writer:
     def touch(self, delay: float = 0.0, priority: Priority | None = None) -> None:
         """Have the newest state shown, now or at the latest in `delay` seconds.
 
-        `priority` makes the next edit more important than this message usually is.
+        `priority` makes the next edit more or less important than this message usually is; the
+        most important of several counts, also while the edit waits for its turn.
         """
         if self._closed:
             return
-        if priority is not None:
-            self._urgency = min(self._urgency, priority)
+        wanted = self._priority if priority is None else priority
+        self._urgency = wanted if self._urgency is None else min(self._urgency, wanted)
+        if self._asking is not None and self._urgency < self._asking.priority:
+            self._limiter.hurry(self._asking, self._urgency)
         self._wanted += 1
         self._plan(self._time.monotonic() + max(delay, LENT if self._expected else 0.0))
 
@@ -234,8 +238,12 @@ class Writer:
         if token is None:
             if self.channel is None:
                 return
-            urgency, self._urgency = self._urgency, self._priority
-            await self._limiter.admit(urgency, self.channel)
+            urgency = self._priority if self._urgency is None else self._urgency
+            self._asking = self._limiter.ask(urgency, self.channel)
+            try:
+                await self._asking.future
+            finally:
+                self._asking = self._urgency = None
         async with self._flying:
             if not self.dirty or self._closed:
                 return

@@ -40,7 +40,7 @@ UNREAD: dict[str, Any] = {"components": [], "embeds": [], "attachments": [], "re
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
 
 
-class Tree(app_commands.CommandTree[discord.AutoShardedClient]):
+class Tree(app_commands.CommandTree["Client"]):
     """The commands; an error in one is told by its number.
 
     Attributes:
@@ -51,6 +51,7 @@ class Tree(app_commands.CommandTree[discord.AutoShardedClient]):
 
     async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
         """Take a command in that the gate has let in."""
+        await self.client.listening.wait()
         running = asyncio.current_task()
         if KEY not in interaction.extras or running is None:
             return False
@@ -91,7 +92,8 @@ class Client(discord.AutoShardedClient):
     Attributes:
         gate: what every interaction passes first.
         presses, reactions, places: the listeners.
-        once_connected: what is done between login and the first event.
+        prepare: what is done while the connection is made, before the first event is taken in.
+        listening: set once that is done; what comes earlier waits.
     """
 
     def __init__(
@@ -123,7 +125,9 @@ class Client(discord.AutoShardedClient):
         self.presses: Presses | None = None
         self.reactions: Reactions | None = None
         self.places: Places | None = None
-        self.once_connected: Callable[[], Awaitable[None]] | None = None
+        self.prepare: Callable[[], Awaitable[None]] | None = None
+        self.listening = asyncio.Event()
+        self._held: list[tuple[float, str, tuple[Any, ...]]] = []
         self._begun: Counter[int] = Counter()
         parsers = self._connection.parsers
         parsers["INTERACTION_CREATE"] = _unread(parsers["INTERACTION_CREATE"])
@@ -131,36 +135,55 @@ class Client(discord.AutoShardedClient):
         for event, parse in parsers.items():
             parsers[event] = _surviving(event, parse)
 
-    async def setup_hook(self) -> None:
-        """Do what has to be done between login and the first event."""
-        if self.once_connected is not None:
-            await self.once_connected()
-
     async def launch_shards(self) -> None:
-        """Connect; with no way to Discord it is tried again, as it is later."""
-        await patiently(super().launch_shards)
+        """Connect; with no way to Discord it is tried again, as it is later.
+
+        What has to be done before the first event is done meanwhile.
+        """
+        preparing = asyncio.ensure_future(self.prepare()) if self.prepare is not None else None
+        try:
+            await patiently(super().launch_shards)
+            if preparing is not None:
+                await preparing
+        finally:
+            if preparing is not None:
+                preparing.cancel()
+
+    def listen(self, gate: Gate, presses: Presses, reactions: Reactions, places: Places) -> None:
+        """Hand everything to these from now on, first what has come meanwhile, in its order."""
+        self.gate, self.presses, self.reactions, self.places = gate, presses, reactions, places
+        held, self._held = self._held, []
+        self.listening.set()
+        for arrived, event, args in held:
+            self._take_in(event, args, arrived)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Take in presses and reactions at once; hand everything to the library as well."""
+        if self.listening.is_set():
+            self._take_in(event, args, time.monotonic())
+        elif self.prepare is not None:
+            self._held.append((time.monotonic(), event, args))
+        with about(server=args[0].guild_id if event == "interaction" else None):
+            super().dispatch(event, *args, **kwargs)
+
+    def _take_in(self, event: str, args: tuple[Any, ...], arrived: float) -> None:
         try:
             if event == "interaction":
                 self._noted(args[0].type.name, args[0].id)
                 with about(server=args[0].guild_id):
-                    self._interaction(args[0])
+                    self._interaction(args[0], arrived)
             elif event in TURNED:
                 self._noted("reaction", None)
-                self._reaction(args[0])
+                self._reaction(args[0], arrived)
             elif self.places is not None:
                 self._place(self.places, event, args)
         except Exception as error:
             report(f"event {event}", error)
-        with about(server=args[0].guild_id if event == "interaction" else None):
-            super().dispatch(event, *args, **kwargs)
 
-    def _interaction(self, interaction: AnyInteraction) -> None:
+    def _interaction(self, interaction: AnyInteraction, arrived: float) -> None:
         if self.gate is None or self.presses is None:
             return
-        context = self.gate.admit(interaction, time.monotonic())
+        context = self.gate.admit(interaction, arrived)
         pressed = interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
@@ -198,11 +221,11 @@ class Client(discord.AutoShardedClient):
 
         return parsed
 
-    def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
+    def _reaction(self, payload: discord.RawReactionActionEvent, arrived: float) -> None:
         if self.reactions is None or self.user is None:
             return
         shard = shard_of(payload.guild_id, self.shard_count or 1)
-        self.reactions.turned(payload, time.monotonic(), shard, own=self.user.id)
+        self.reactions.turned(payload, arrived, shard, own=self.user.id)
 
     @property
     def heartbeat_age(self) -> float | None:

@@ -22,6 +22,7 @@ import discord
 from bot.cogs import hand as showing
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
+from bot.discord_api.rate_limit import Priority
 from bot.gateway.session import Session
 from bot.interactions import parsing
 from bot.interactions.context import Desk, Origin
@@ -222,6 +223,11 @@ def _meant(board: TableView, emoji: str, *, hand: bool) -> bool:
     return board.reads(emoji, hand=hand)
 
 
+def _haste(session: Session) -> Priority:
+    """Return how urgent it is to read reactions again: presses that were missed wait for it."""
+    return Priority.COSMETIC if session.again else Priority.UPKEEP
+
+
 def _name(table: Table, person: int, t: Translator) -> str:
     seat = table.seat_of(person)
     return texts(table, t)[seat.index] if seat is not None else ""
@@ -266,11 +272,15 @@ class Rereading:
         if channel is None:
             return
         before = board.toggles.turns(message)
+        own: tuple[str, ...] = ()
         try:
-            shown = await self._desk.kit.wire.reactions(channel, message)
+            own, shown = await self._desk.kit.wire.reactions(channel, message, _haste(session))
         except FAILURES as error:
             log.info("reading the hand %s: %s", message, describe(error))
             return
+        finally:
+            if hand.arming is not None:
+                hand.arming.learn(own)
         changed, now = [], board.toggles.turns(message)
         for emoji, there in shown.items():
             key = (hand.person, emojis.plain(emoji))
@@ -292,11 +302,15 @@ class Rereading:
     ) -> None:
         """Read what stands below a table; what was told while it was asked for is known better."""
         before = board.toggles.turns(message)
+        present, own = board.public.present, tuple[str, ...]()
         try:
-            shown = await self._desk.kit.wire.reactors(channel, message)
+            own, shown = await self._desk.kit.wire.reactors(channel, message, _haste(session))
         except FAILURES as error:
             log.info("reading the table %s: %s", board.table.id, describe(error))
             return
+        finally:
+            if present is not None:
+                present.arming.learn(own)
         names: dict[int, str] = {}
         changed: defaultdict[int, list[tuple[str, bool]]] = defaultdict(list)
         now = board.toggles.turns(message)

@@ -164,6 +164,15 @@ class Hands:
         """Return the DM hand of a seat."""
         return self._sent.get(seat)
 
+    def redraw(self) -> None:
+        """Have all hands drawn anew as the bot gets round to it, that of the turn's seat first."""
+        for hand in (*self._sent.values(), *self._private.values()):
+            hand.writer.touch(priority=self._upkeep(hand.seat))
+
+    def _upkeep(self, seat: int) -> Priority:
+        turn = self._view.turn
+        return Priority.HAND if turn is not None and turn.seat == seat else Priority.UPKEEP
+
     async def settled(self, seat: int, person: int) -> None:
         """Wait until a hand is delivered, or not: it failed, or nobody waits for it any more."""
         sending = self._sending.get((seat, person))
@@ -231,11 +240,13 @@ class Hands:
         if before is not None:
             before.replaced = True
         hand = HandMessage(self._view, seat, person, record.message, record)
+        if hand.arming is not None:
+            hand.arming.wait()
         self._view.claim(record.message, hand)
         if self._view.table.seats[seat].owner == person:
             self._sent[seat] = hand
         if not record.final or self._view.table.active:
-            hand.writer.touch()
+            hand.writer.touch(priority=self._upkeep(seat))
 
     def _drop(self, hand: HandMessage) -> None:
         self._view.release(hand.writer.message)

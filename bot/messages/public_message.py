@@ -88,6 +88,7 @@ class OldMessage:
 
     Attributes:
         told: whether it tells people that the table is elsewhere.
+        done: whether nothing is left to do: it links to the present message, or is gone.
     """
 
     seat = None
@@ -96,7 +97,7 @@ class OldMessage:
     def __init__(self, view: "TableView", record: MessageRecord, writer: Writer | None) -> None:
         self._view = view
         self.record = record
-        self.told = False
+        self.told = self.done = False
         self.writer = writer or view.deps.writer(
             self, record.channel, record.message, Priority.TABLE
         )
@@ -120,7 +121,7 @@ class OldMessage:
         self._finish()
 
     def _finish(self) -> None:
-        self.told = True
+        self.told = self.done = True
         self.writer.close()
         self._view.deps.ledger.strike(self._view.table.id, [self.record.message])
 
@@ -182,7 +183,10 @@ class PublicMessages:
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the messages posted before a restart, or post the one that never came."""
-        if not self._take(records) and self._needed():
+        taken = self._take(records, Priority.UPKEEP)
+        if self.present is not None:
+            self.present.arming.wait()
+        if not taken and self._needed():
             self.post()
         if self._view.playing:
             self._look_when_idle()
@@ -254,7 +258,7 @@ class PublicMessages:
             return self.present is not None
         if self.present is None or self._age() > RECENT:
             return False
-        seen = await self._below(self.present.record, NEAR + 2)
+        seen = await self._below(self.present.record, NEAR + 2, Priority.COSMETIC)
         return seen is not None and self.present.record.message in seen and len(seen) <= NEAR + 1
 
     async def address(self) -> str:
@@ -323,7 +327,7 @@ class PublicMessages:
         played = self._view.table.state is not None
         return played and not self._end_shown and self._retry.patient
 
-    def _take(self, records: tuple[MessageRecord, ...]) -> bool:
+    def _take(self, records: tuple[MessageRecord, ...], at: Priority | None = None) -> bool:
         """Own what is stored of this table's public messages; say whether the present one is new.
 
         What is not known yet was posted before a restart, or by another process.
@@ -339,7 +343,7 @@ class PublicMessages:
             if taken and record is public[-1]:
                 self._supersede(record)
                 self._end_shown = record.final
-                self._own(record).writer.touch()
+                self._own(record).writer.touch(priority=at)
             elif not record.final:
                 self._close(record, None)
         return taken
@@ -381,7 +385,7 @@ class PublicMessages:
 
     def _close(self, record: MessageRecord, writer: Writer | None) -> None:
         old = OldMessage(self._view, record, writer)
-        self._old = [*(each for each in self._old if not each.told), old]
+        self._old = [*(each for each in self._old if not each.done), old]
         self._view.claim(record.message, old)
         if self.present is not None:
             old.writer.touch()
@@ -541,7 +545,7 @@ class PublicMessages:
             self._view.deps.tasks.start(work, f"looking for {self._view.table.id}")
 
     async def _looked(self, record: MessageRecord, *, buried: bool) -> None:
-        seen = await self._below(record, BURIED + 1)
+        seen = await self._below(record, BURIED + 1, Priority.UPKEEP)
         if seen is None or self.present is None or self.present.record is not record:
             return
         if record.message not in seen:
@@ -549,10 +553,11 @@ class PublicMessages:
         elif buried and len(seen) > BURIED:
             self.post()
 
-    async def _below(self, record: MessageRecord, most: int) -> list[int] | None:
+    async def _below(self, record: MessageRecord, most: int, at: Priority) -> list[int] | None:
         """Return a message and what was posted after it, as far as they are there."""
         try:
-            return await self._view.deps.wire.messages_from(record.channel, record.message, most)
+            wire = self._view.deps.wire
+            return await wire.messages_from(record.channel, record.message, most, at)
         except FAILURES as error:
             log.info("looking for table %s: %s", record.table, describe(error))
             return None

@@ -171,9 +171,9 @@ class TableView(Scene):
 
     def redraw(self) -> None:
         """Have everything drawn anew; what looks as before is not sent."""
-        self.hands.touch(set(), all_now=True)
+        self.hands.redraw()
         if self.public.present is not None:
-            self.public.present.writer.touch()
+            self.public.present.writer.touch(priority=Priority.UPKEEP)
 
     def unshown(self) -> None:
         """Learn that the channel does not take the table."""

@@ -51,7 +51,7 @@ class Silence:
         async def nothing(*_: Any, **__: Any) -> None:
             pass
 
-        async def seen(channel: int, message: int, most: int) -> list[int]:
+        async def seen(channel: int, message: int, most: int, at: Any) -> list[int]:
             return [message]
 
         for name in ("send", "open_dm", "open_thread"):

@@ -161,3 +161,25 @@ async def test_hand_overtakes_within_its_channel() -> None:
     await time.advance(6)
     assert order == ["a", "b", "hand", "late"]
     await asyncio.gather(*tasks)
+
+
+async def test_upkeep_takes_what_others_leave() -> None:
+    """However long thousands of such requests wait, a move is before them; one can be hurried."""
+    time, order = HandTime(), []
+    limiter = Limiter(time, Budget(per_second=10))
+    upkeep = [limiter.ask(Priority.UPKEEP, number) for number in range(200)]
+    await time.advance(8)
+    assert 80 <= sum(each.future.done() for each in upkeep) <= 100
+
+    async def move() -> None:
+        await limiter.admit(Priority.MOVE, 1_000)
+        order.append("move")
+
+    task = asyncio.ensure_future(move())
+    limiter.hurry(upkeep[-1], Priority.HAND)
+    upkeep[-1].future.add_done_callback(lambda _: order.append("hurried"))
+    await time.advance(1.1)
+    assert order == ["move", "hurried"]
+    await time.advance(20)
+    assert all(each.future.done() for each in upkeep)
+    await task

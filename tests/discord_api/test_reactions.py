@@ -59,3 +59,18 @@ async def test_reactions_are_set_once() -> None:
     arming.arm(DIGITS)
     await done()
     assert wire.count("react") == 3
+
+
+async def test_what_stands_there_already_is_not_set_again() -> None:
+    """After a start the message is read first; what is missing is set, and what comes later."""
+    arming, wire = armed()
+    arming.wait()
+    arming.arm(DIGITS[:3])
+    await done()
+    assert wire.count("react") == 0
+    arming.learn(DIGITS[:2])
+    await done()
+    assert [emoji for name, emoji in wire.log if name == "react"] == [DIGITS[2]]
+    arming.arm(DIGITS)
+    await done()
+    assert [emoji for name, emoji in wire.log if name == "react"] == list(DIGITS[2:])

@@ -132,3 +132,29 @@ async def test_told_to_stop_it_finishes_the_move_in_hand(tmp_path: Path) -> None
         answer = await typed
         assert not answer.failed
         assert stored(place)[0] == ply + 1
+
+
+async def test_start_asks_for_no_more_than_it_must(tmp_path: Path) -> None:
+    """Messages are read and edited once; no reaction that stands there is set again."""
+    async with club(tmp_path, people=2) as place:
+        await place.opened(pile="5")
+        for person in place.people:
+            await place.hand(person)
+        before = -1
+        while (count := len(_asked(place, "/reactions/"))) > before:
+            before = count
+            await asyncio.sleep(1.5)
+        assert before > 10
+        await place.bot.kill()
+        since = len(place.world.record.requests)
+        await place.restart()
+        await asyncio.sleep(4)
+        again = list(place.world.record.requests)[since:]
+        assert not [each for each in again if each.method == "PUT" and "/reactions/" in each.path]
+        assert sum(each.method == "PATCH" for each in again) >= 3
+        about_tables = [each for each in again if "/messages" in each.path]
+        assert len(about_tables) <= 34 // 3, about_tables
+
+
+def _asked(place: Club, what: str) -> list[str]:
+    return [each.path for each in place.world.record.requests if what in each.path]

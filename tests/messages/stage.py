@@ -128,12 +128,12 @@ class Requests:
     async def member(self, guild: int, person: int) -> None:
         """Find a member."""
 
-    async def messages_from(self, channel: int, message: int, most: int) -> list[int]:
+    async def messages_from(self, channel: int, message: int, most: int, at: Priority) -> list[int]:
         """List messages."""
         await self._ask("look", message)
-        return [each for each, (at, _) in self.there.items() if at == channel and each >= message][
-            :most
-        ]
+        return [
+            each for each, (place, _) in self.there.items() if place == channel and each >= message
+        ][:most]
 
     def text(self, message: int) -> str:
         """Return what a message says."""

@@ -229,16 +229,19 @@ async def test_why_explains_the_rating(played: tuple[Place, MessageSeen]) -> Non
 
 
 async def test_game_with_a_house_player_says_why_it_is_unrated(house: Club) -> None:
-    """On `/why`: ended without a result, nothing is rated."""
+    """On `/why`: ended by the lone person there, after one question; nothing is rated."""
     place = house.visit(1)
     (ana,) = place.people
     await ana.slash(place.room.id, "play flinch", bots=1)
     lobby = await place.table(ana, "Start")
     await press(ana, lobby, "Start")
     await place.table(ana, "My hand")
-    await ask(ana, place.room.id, "end")
+    question = await ask(ana, place.room.id, "end")
+    assert "Nobody wins or loses" in question.text
+    (control,) = question.controls
+    await go(ana, question, control.label, "has ended.")
     shown = await ask(ana, place.room.id, "why")
-    assert "With no result, nothing is rated." in shown.text or "to explain" in shown.text
+    assert "With no result, nothing is rated." in shown.text
 
 
 async def test_own_data_is_explained_exported_and_deleted(

@@ -39,7 +39,7 @@ class LivePicture:
     def of(self, sight: PublicSight[Any], t: Translator) -> Drawing | None:
         """Return the picture of this; None: it is being drawn."""
         names = labels(sight.table, t)
-        lying = (self._renderer.spread(sight.view, names, t, sight.last), t)
+        lying = (self._renderer.spread(sight.laid, names, t, sight.last), t)
         if self._drawn is not None and self._drawn[0] == lying:
             return self._drawn[1]
         self._wanted = (lying, sight)

@@ -32,7 +32,7 @@ def of_table(
     table = sight.table
     named = labels(table, t)
     written = apart([drawable(name) for name in named], t("Player"))
-    laid, spoken = (renderer.spread(sight.view, names, t, sight.last) for names in (written, named))
+    laid, spoken = (renderer.spread(sight.laid, names, t, sight.last) for names in (written, named))
     if not headed:
         return drawn((), laid, (), spoken, NAME, t)
     title = t("{game} · table {number}", game=renderer.name, number=table.id)

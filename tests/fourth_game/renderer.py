@@ -8,6 +8,7 @@ from bot.locale import Translator, mark
 from bot.locale.commands import Wording
 from bot.ui.contract.renderer import (
     NO_CARD_THERE,
+    NOBODY,
     Deed,
     Half,
     HandSight,
@@ -98,10 +99,9 @@ class EightsRenderer(Renderer[EightsView]):
         self, view: EightsView, names: Sequence[str], t: Translator, last: Deed | None = None
     ) -> Spread:
         """Return the pile and everybody's number of cards, for a picture."""
-        note = t("Suit: {suit}", suit=t(SUIT_NAMES[view.suit]))
-        middle = Block(
-            t("Middle"), (Group((Pile(view.top),), large=True),), notes=(note,), wide=True
-        )
+        over = view.outcome is not None or view.turn == NOBODY
+        notes = () if over else (t("Suit: {suit}", suit=t(SUIT_NAMES[view.suit])),)
+        middle = Block(t("Middle"), (Group((Pile(view.top),), large=True),), notes=notes, wide=True)
         seats = (
             Block(
                 name,

@@ -81,6 +81,24 @@ def test_fullest_table_fits() -> None:
     assert drawing.words.endswith("mostradas 9, 10, 11, 12, 13.")
 
 
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
+def test_picture_of_a_table_that_is_over_points_at_nobody(pair: tuple[Any, Any]) -> None:
+    """Also where people have ended it: no seat is lit, and no suit is asked for any more."""
+    game, renderer = pair
+    running = list(walk(game, renderer, game.seat_counts[0], seed=5, plies=9))[-1]
+    ended = replace(
+        running, table=replace(running.table, status="ended", end_reason="ended", seed="1")
+    )
+    t, names = translator("en"), ["Ana"] * len(running.table.seats)
+    lit = [
+        sum(block.turn for block in renderer.spread(at.public().laid, names, t).blocks)
+        for at in (running, ended)
+    ]
+    assert lit == [int(game.has_turns), 0]
+    words = of_table(ended.public(), renderer, t).words
+    assert not [word for word in ("Suit:", "next:", "'s turn") if word in words]
+
+
 def lying(position: Position, language: str) -> list[Sheet]:
     """Return how a position is laid out for a table's message."""
     names = [seat.name or "Ana" for seat in position.table.seats]

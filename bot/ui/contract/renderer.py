@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from bot.locale import Translator, mark
 from bot.locale.commands import Wording
@@ -28,6 +28,9 @@ V = TypeVar("V")
 
 PAGES = Path(__file__).parents[1] / "pages"
 """The pages of the bot's own games: `docs/games` of the repository."""
+
+NOBODY = -1
+"""Whose turn it is at a table that is over, as it is drawn."""
 
 Numbers: TypeAlias = tuple[str | None, ...]
 """What each hand number holds, first number first: a card in notation, or nothing."""
@@ -63,6 +66,13 @@ class PublicSight(Struct, Generic[V], frozen=True):
     history: History = ()
     aside: str = ""
     figures: tuple[Figure, ...] = ()
+
+    @property
+    def laid(self) -> V:
+        """The view as it is drawn: nobody's turn at a table that is over, also by its people."""
+        if self.table.status == "playing" or not hasattr(self.view, "turn"):
+            return self.view
+        return structs.replace(self.view, turn=NOBODY)  # type: ignore[type-var]  # views are structs
 
     @property
     def last(self) -> Deed | None:

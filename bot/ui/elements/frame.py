@@ -26,9 +26,6 @@ LINES = 3
 """Lines of what happened last on a table; two on a hand."""
 
 
-NOBODY = -1
-"""Whose turn it is at a table that is over, as a view shows it."""
-
 PRACTICE = 0
 """The number of a practice table (`/learn`): it is none of the database's."""
 

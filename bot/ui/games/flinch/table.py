@@ -47,9 +47,7 @@ def _degrees(
 def _one(
     sight: PublicSight[FlinchView], renderer: Renderer[Any], look: Look, *, short: bool
 ) -> Screen:
-    view, table = sight.view, sight.table
-    if table.status != "playing":
-        view = replace(view, turn=frame.NOBODY)
+    view, table = sight.laid, sight.table
     names = texts(table, look.t)
     seat = cards.brief if short else cards.block
     seats = "\n".join(seat(view, at, name, look) for at, name in enumerate(names))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.locale import Translator
-from bot.ui.contract.renderer import Deed
+from bot.ui.contract.renderer import NOBODY, Deed
 from bot.ui.contract.spread import SUIT_NAMES, Block, Group, Pile, Spread
 from engine.games.flushed import events
 from engine.games.flushed.view import FlushedView
@@ -23,7 +23,7 @@ def spread(view: FlushedView, names: Sequence[str], t: Translator, last: Deed | 
 
 def _middle(view: FlushedView, names: Sequence[str], t: Translator, *, marked: bool) -> Block:
     notes = [t.n("Pile: {n} card", "Pile: {n} cards", view.height)]
-    if view.outcome is None:
+    if view.outcome is None and view.turn != NOBODY:
         suit = t("any") if view.suit is None else t(SUIT_NAMES[view.suit])
         after = names[(view.turn + view.direction) % len(names)]
         notes = [t("Suit: {suit}", suit=suit), *notes, t("next: {name}", name=after)]

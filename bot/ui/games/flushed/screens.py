@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec.structs import replace
-
 from bot.locale import Translator
-from bot.ui.contract.renderer import HandSight, PublicSight, Renderer
+from bot.ui.contract.renderer import NOBODY, HandSight, PublicSight, Renderer
 from bot.ui.elements import controls, frame
 from bot.ui.elements.emojis import DIGITS
 from bot.ui.elements.links import countdown
@@ -44,9 +42,7 @@ def hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> 
 
 
 def _public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
-    view, table = sight.view, sight.table
-    if table.status != "playing":
-        view = replace(view, turn=frame.NOBODY)
+    view, table = sight.laid, sight.table
     names = texts(table, look.t)
     body: list[Part] = [Text(_middle(view, look)), Separator(), Text(_seats(view, names, look))]
     if view.outcome is not None or table.status != "playing":
@@ -65,7 +61,7 @@ def _middle(view: FlushedView, look: Look) -> str:
 
 def _pile(view: FlushedView, suit: str, t: Translator) -> str:
     """Return the size of the pile, and the suit to follow while there is a game to follow it in."""
-    if view.outcome is not None or view.turn == frame.NOBODY:
+    if view.outcome is not None or view.turn == NOBODY:
         return t("Pile {n}", n=view.height)
     return t("Suit: {suit} · pile {n}", suit=suit, n=view.height)
 

@@ -112,8 +112,10 @@ async def test_lobby_keeps_its_seats_over_a_restart(tmp_path: Path) -> None:
         await ben.press(lobby.id, lobby.control("Join").custom_id or "")
         await place.bot.kill()
         await place.restart()
-        assert "Ben" in ana.message(lobby.id).text
-        await ana.press(lobby.id, lobby.control("Start").custom_id or "")
+        again = await place.table(ana, "Start")
+        assert again.id == lobby.id
+        assert "Ben" in again.text
+        await ana.press(again.id, again.control("Start").custom_id or "")
         await place.table(ben, "My hand")
 
 

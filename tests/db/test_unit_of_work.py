@@ -2,7 +2,9 @@
 
 import asyncio
 import re
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -373,3 +375,17 @@ async def test_a_batch_takes_so_many_changes_at_most(url: str) -> None:
     await asyncio.gather(*(store.commit(life_change(NOW)) for _ in range(5)))
     await store.close()
     assert sizes == [2, 2, 1]
+
+
+async def test_locked_database_refuses_a_batch_once(tmp_path: Path) -> None:
+    """All of it, and nobody waits for the lock a second time, change by change."""
+    url = url_of(tmp_path / "k.sqlite3")
+    await upgraded(url)
+    store = Store(writing_engine(url, busy_timeout=0.05))
+    with closing(sqlite3.connect(tmp_path / "k.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        both = (store.commit(life_change(NOW)) for _ in range(2))
+        failures = await asyncio.gather(*both, return_exceptions=True)
+    assert [type(each) for each in failures] == [StorageError, StorageError]
+    assert store.batches == 1
+    await store.close()

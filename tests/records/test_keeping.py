@@ -183,7 +183,13 @@ async def test_copy_put_back_is_another_database(tmp_path: Path) -> None:
     assert await again.reader.tag() != tag
     assert again.tables.get(later.id) is None
     assert (await again.lobby(host=9, channel=9)).id == later.id + 1
+    once = await again.reader.tag()
     await again.close()
+
+    await asyncio.to_thread(restore, url, copy)
+    twice = House(url)
+    assert await twice.reader.tag() not in (tag, once)
+    await twice.close()
 
 
 def test_what_cannot_be_copied_is_one_sentence(run: Callable[..., Result], tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def public(
         more: lines of the game's own below what happened.
         steady: the number of lines above the layout, where cards and controls must not move under
             a quick finger: the newest are kept, whatever is said below them the last one of what
-            happened, missing ones left blank; 0: as many as there are.
+            happened, missing ones left blank; 0, or in a pause: as many as there are.
     """
     table, t = sight.table, look.t
     told = happened(sight.history, table, renderer, look)
@@ -135,7 +135,7 @@ def public(
     elif turn is not None:
         lines.append(turn_line(table, turn, t))
     lines += standins(table, t)
-    if steady:
+    if steady and table.paused is None:
         lines = "\n".join(lines).splitlines()
         newest = told[-1].splitlines()[-1:] if told else []
         kept = lines[-steady:]

@@ -8,6 +8,7 @@ import pytest
 from engine.api import LEVELS, Level, Thought
 from engine.games.flip.house import SKILLS
 from engine.games.flip.view import FlipView
+from tests.bench.strength import measure
 from tests.engine.flip.tables import FLIP, dealt, under_way
 
 ROW = "2H 2S 2D 2C"
@@ -55,6 +56,24 @@ def test_the_better_level_is_quicker() -> None:
     view = FLIP.view(game.state, 0)
     paces = [mean(t.delay for some in thoughts(level, view) for t in some) for level in LEVELS]
     assert paces == sorted(paces, reverse=True)
+
+
+def test_who_is_ahead_takes_it_easy() -> None:
+    """Each card ahead makes a house player a fifth slower, up to eight; behind nothing changes."""
+    even, two, ten = (
+        mean(t.delay for some in thoughts("normal", view) for t in some)
+        for view in (ahead(0), ahead(2), ahead(10))
+    )
+    assert two == pytest.approx(1.4 * even)
+    assert ten == pytest.approx(2.6 * even)
+    assert mean(t.delay for some in thoughts("normal", ahead(-3)) for t in some) == even
+
+
+def ahead(cards: int) -> FlipView:
+    """Return what seat 0 sees when it has so many cards fewer than seat 1."""
+    mine, others = " ".join(["AH"] * max(-cards, 0)), " ".join(["AH"] * max(cards, 0))
+    game = under_way("9C", "5D", ("8C 2S 4D 6C", ROW), (mine, others))
+    return FLIP.view(game.state, 0)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -114,3 +133,9 @@ def test_thinking_depends_on_the_view_and_its_own_luck_alone() -> None:
     for level in LEVELS:
         first = FLIP.think(level, 0, None, FLIP.view(game.state, 0), Random(9))
         assert first == FLIP.think(level, 0, None, FLIP.view(other.state, 0), Random(9))
+
+
+@pytest.mark.parametrize(("better", "other"), [("normal", "easy"), ("hard", "normal")])
+def test_the_better_level_wins_clearly_but_not_always(better: Level, other: Level) -> None:
+    """Sixty fixed games: three of five at least, nine of ten at most."""
+    assert 0.6 <= measure(FLIP, 2, better, other, 60).rate <= 0.9

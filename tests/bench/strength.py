@@ -23,7 +23,11 @@ from engine.api import AnyGame, Level, Outcome, Seat, Setup, Thought
 from engine.errors import Refused
 from engine.games import GAMES
 
-PAIRINGS: tuple[tuple[Level, Level], ...] = (("normal", "easy"), ("hard", "normal"))
+PAIRINGS: tuple[tuple[Level, Level], ...] = (
+    ("normal", "easy"),
+    ("hard", "normal"),
+    ("hard", "easy"),
+)
 
 
 Mind: TypeAlias = Callable[[Seat, Any, Any, Random], tuple[Thought, ...]]
@@ -167,7 +171,7 @@ def measure(
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the strength of each level over the next lower one."""
+    """Print the strength of each level over the easier ones."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", choices=[game.key for game in GAMES], required=True)
     parser.add_argument("--seats", type=int, action="append")

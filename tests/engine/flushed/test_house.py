@@ -12,6 +12,7 @@ from engine.games.flushed.house.count import count
 from engine.games.flushed.house.habit import liking
 from engine.games.flushed.house.world import World, imagine
 from engine.games.flushed.state import FlushedState
+from tests.bench.strength import measure
 from tests.engine.flushed.tables import FLUSHED, under_way
 from tests.engine.record import SEED, Record
 
@@ -60,6 +61,27 @@ def test_easy_gives_up_now_and_then_although_it_holds_an_ace() -> None:
     game = under_way(("AH 2H", "2D", "5D"), pile="7S", suit="S")
     assert intended(game, "easy") == {"AH", "T"}
     assert intended(game, "normal") == {"AH"}
+
+
+def test_easy_is_done_with_its_shortest_suit_first() -> None:
+    """U-11: leading, it is short-sighted, and now and then plays as it comes; specials it keeps."""
+    game = under_way(("9S 8S QS AH 4D", "2D", "5D"), pile="", suit=None)
+    view = FLUSHED.view(game.state, 0)
+    led = [FLUSHED.think("easy", 0, None, view, Random(n))[0].notation for n in range(300)]
+    assert led.count("4D") > 200
+    assert set(led) == {"9S", "8S", "QS", "AH", "4D"}
+    assert intended(game, "normal") == {"9S", "8S"}
+
+
+@pytest.mark.parametrize(
+    ("better", "other", "games", "least"),
+    [("normal", "easy", 200, 0.3), ("hard", "easy", 24, 0.35), ("hard", "normal", 24, 0.3)],
+)
+def test_the_better_level_wins_more_than_its_share(
+    better: Level, other: Level, games: int, least: float
+) -> None:
+    """Fixed games of four, of which each would win 25 % by chance."""
+    assert measure(FLUSHED, 4, better, other, games).rate >= least
 
 
 def test_normal_keeps_its_ace_and_plays_as_many_as_it_may() -> None:

@@ -1,18 +1,14 @@
 """Flushed's house players: functions of a view, thinking one to four seconds.
 
-- easy plays any single card that fits, and now and then takes the pile although it holds an ace.
+- easy is short-sighted: one card at a time, from the suit it holds least of, specials kept but the
+  pile not looked at; and now and then it plays anything that fits, or takes the pile although it
+  holds an ace.
 - normal plays by habit: plain cards of its longest suit, kings on a pile worth giving away, aces
   when it must, several at once when it may.
 - hard counts the cards that lay open, imagines how the others may lie, and plays what left it best
   off, so that it keeps kings, queens, jacks and aces for their use.
 
-Share of wins of one among players of the other level, default rules, 2,000 seeded games each
-(`tests/bench/strength.py`; 95 % interval):
-
-| seats (fair share) | normal among easy | hard among normal |
-| ------------------ | ----------------- | ----------------- |
-| 3 (33.3 %)         | 62.0 % ± 2.1 %    | 74.6 % ± 1.9 %    |
-| 4 (25.0 %)         | 43.6 % ± 2.2 %    | 41.9 % ± 2.2 %    |
+How strong they are stands in `docs/house-players.md`, measured by `tests/bench/strength.py`.
 """
 
 from collections.abc import Sequence
@@ -23,7 +19,7 @@ from engine.cards import Card
 from engine.games.flushed.actions import PlayCards, TakePile, notate
 from engine.games.flushed.fits import possible_plays, why_not_take
 from engine.games.flushed.house.count import count
-from engine.games.flushed.house.habit import liking
+from engine.games.flushed.house.habit import liking, short_liking
 from engine.games.flushed.house.world import imagine
 from engine.games.flushed.view import FlushedView
 
@@ -34,10 +30,10 @@ DELAYS: dict[Level, tuple[float, float]] = {
 }
 """Seconds of thought, drawn evenly between these (`experience.md` section 5)."""
 
-GIVES_UP = 0.3
-"""How often easy takes the pile although it could play an ace."""
+LAPSES = 0.15
+"""How often easy plays as it comes, and how often it takes the pile instead of playing an ace."""
 
-WORLDS = 10
+WORLDS = 24
 """Ways the hidden cards may lie that hard imagines for a decision."""
 
 AHEAD = 30
@@ -76,15 +72,23 @@ def _choose(
 ) -> Choice:
     match level:
         case "easy":
-            if TAKE in choices and chance.random() < GIVES_UP:
-                return TAKE
-            return chance.choice([cards for cards in choices if len(cards) == 1])
+            return _short_sighted(view, choices, chance)
         case "normal":
             plays = [cards for cards in choices if cards]
             return max(plays, key=lambda cards: (_habit(view, cards), chance.random()))
         case "hard":
             worth = _worths(seat, view, choices, chance)
             return max(choices, key=lambda cards: worth[cards])
+
+
+def _short_sighted(view: FlushedView, choices: list[Choice], chance: Random) -> Choice:
+    """Return what easy does: it never plays several cards, and has its lapses."""
+    if TAKE in choices and chance.random() < LAPSES:
+        return TAKE
+    singles = [cards for cards in choices if len(cards) == 1]
+    if chance.random() < LAPSES:
+        return chance.choice(singles)
+    return max(singles, key=lambda cards: (short_liking(cards[0], view.hand), chance.random()))
 
 
 def _habit(view: FlushedView, cards: Choice) -> float:

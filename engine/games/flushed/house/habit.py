@@ -1,4 +1,4 @@
-"""Flushed: which single card a player of some experience likes to play, without counting."""
+"""Flushed: which single card somebody likes to play who does not count: of habit, or at once."""
 
 from collections.abc import Sequence
 
@@ -25,3 +25,12 @@ def liking(card: Card, hand: Sequence[Card], height: int) -> float:
     if rank == "K":
         return held + (6.0 if height >= WORTHY else -4.0)
     return held - _DISLIKES.get(rank, 0.0)
+
+
+def short_liking(card: Card, hand: Sequence[Card]) -> float:
+    """Return how much somebody short-sighted likes a card: to be done with a suit soonest.
+
+    It knows what specials are for but not that a suit gone cannot be followed, nor looks at the
+    pile.
+    """
+    return -sum(other[1] == card[1] for other in hand) - _DISLIKES.get(card[0], 0.0)

@@ -201,6 +201,9 @@ async def test_a_table_paused_for_too_long_ends_unrated(house: House, pace: str,
     table = await house.playing(2, pace=pace)
     while house.table(table).paused is None:
         await house.wait(DAY + 1 if pace == "daily" else 601)
+    pause = house.table(table)
+    assert pause.paused is not None
+    assert pause.deadline == pause.paused + timedelta(days=days)
     await house.wait(days * DAY - 700)
     if pace != "daily":
         assert house.table(table).status == "playing"

@@ -512,3 +512,15 @@ async def test_leaving_a_game_of_two_ends_every_game(house: House, game: str) ->
     results = await house.reader.results(table.id)
     assert {result.unrated for result in results} == {"early"}
     assert [result.person for result in results if result.won] == [HOST]
+
+
+async def test_a_substitute_who_comes_back_is_still_one(house: House) -> None:
+    """The seat is the substitute's own by then, and the game does not count there all the same."""
+    table = await house.playing(4)
+    await leave(house, table, 103)
+    await house.join(table, 500, "Eva")
+    await leave(house, table, 500)
+    await house.join(table, 500, "Eva")
+    seat = house.table(table).seat_of(500)
+    assert seat is not None
+    assert seat.substitute

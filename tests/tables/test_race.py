@@ -512,3 +512,14 @@ async def test_a_race_during_which_the_connection_was_lost_is_void(house: House)
     again = await house.pending(table, other, "C")
     await house.wait(0.4)
     assert isinstance(await again.verdict, Acted)
+
+
+async def test_the_window_is_counted_from_the_arrival_of_the_first_call(house: House) -> None:
+    """What it has waited in the inbox is part of its 300 ms."""
+    table, _, (caller, *_rest) = await faulty(house)
+    arrived = house.clock.monotonic() - 0.2
+    pending = await house.pending(table, caller, "C", arrived=arrived)
+    await house.wait(0.09)
+    assert not pending.verdict.done()
+    await house.wait(0.02)
+    assert pending.verdict.done()

@@ -165,3 +165,13 @@ async def test_after_the_rematch_has_started_a_press_is_told_so(house: House) ->
     assert isinstance(answer, Refusal)
     assert answer.reason is TableReason.NOT_A_LOBBY
     assert house.table(table).rematch == lobby.id
+
+
+async def test_a_rematch_that_somebody_declines_waits_for_its_host(house: House) -> None:
+    """It starts by itself with the same people alone: the others have to want it without one."""
+    table = await over(house)
+    lobby = await again(house, table, 101)
+    await house.do(lobby, Decline(**house.press(103)))
+    await again(house, table, 102)
+    assert all(seat.taken for seat in house.table(lobby).seats)
+    assert house.table(lobby).status == "lobby"

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 import discord
 from discord.app_commands import Transform
 
+from bot.cogs.replay import stepped
+from bot.cogs.rules import rules_page
 from bot.cogs.why import explained
 from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk, Origin
@@ -17,8 +19,9 @@ from bot.tables.absence import why_not_seated
 from bot.tables.model import Table
 from bot.tables.replies import TableReason
 from bot.ui import house_rules
-from bot.ui.elements import replies
+from bot.ui.elements import frame, replies
 from bot.ui.elements.names import texts
+from bot.ui.replay import Step
 
 
 class Hand:
@@ -45,12 +48,20 @@ class Hand:
 
 
 async def show(context: Context, board: TableView, what: str) -> None:
-    """Answer a press by showing `hand`, `rules` or `why`."""
+    """Answer a press by showing what it asks for (`bot.interactions.parsing.SHOWN`)."""
     match what:
         case "hand":
             await hand(context, board)
         case "rules":
             await _rules(context, board)
+        case "how-to":
+            await context.say(await rules_page(context, board.game, board.renderer, 0, board.table))
+        case "fair" | "replay" if board.table.status != "ended":
+            await context.refuse(TableReason.NOT_OVER)
+        case "fair":
+            await context.say(frame.fair(board.table, context.t))
+        case "replay":
+            await context.say(await stepped(context, board.table, Step(board.table.id, 0)))
         case _:
             await context.say(await explained(context, board))
 

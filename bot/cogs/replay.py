@@ -87,7 +87,7 @@ class Replay:
         async def callback(
             context: Context, table: Transform[Table, FinishedOption(self._records)]
         ) -> None:
-            await context.say(await self._screen(context, table, Step(table.id, 0)))
+            await context.say(await stepped(context, table, Step(table.id, 0)))
 
         return [make("replay", callback)]
 
@@ -108,34 +108,8 @@ class Replay:
         elif is_log:
             await context.say(await self._log(context, table))
         else:
-            await press.replace(await self._screen(context, table, step))
+            await press.replace(await stepped(context, table, step))
         return True
-
-    async def _screen(self, context: Context, table: Table, step: Step) -> Screen:
-        t = context.t
-        events = await self._desk.kit.tables.events(table.id)
-        if not events:
-            return plain(replay.dropped(t))
-        last = events[-1].ply
-        seat = step.seat if step.seat is not None and step.seat < len(table.seats) else None
-        step = Step(table.id, min(step.ply, last), seat)
-        look = self._desk.kit.looks.private(context.person, table)
-        board = self._board(table, step.ply, last, events)
-        degrees = (look, look.text_only())
-        return first_fitting(_drawn(board, step, last, table, degree) for degree in degrees)
-
-    def _board(self, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]) -> Scene:
-        """Return the memory of the table as it was after a ply."""
-        game = self._desk.kit.tables.game(table)
-        past = [event for event in events if event.ply <= ply]
-        then = structs.replace(
-            table, state=fold(game, (event.event for event in past)), ply=ply, seq=len(past)
-        )
-        if ply < last:
-            then = structs.replace(then, status="playing", outcome=None, end_reason=None)
-        board = Scene(then, game, self._desk.kit.renderers[table.game])
-        board.rebuild(past)
-        return board
 
     async def _log(self, context: Context, table: Table) -> Screen:
         t = context.t
@@ -149,6 +123,37 @@ class Replay:
         game = self._desk.kit.tables.game(table)
         log = log_of(game, table, records, before=before, results=results)
         return replay.log(table, as_file(log), t)
+
+
+async def stepped(context: Context, table: Table, step: Step) -> Screen:
+    """Return a step of a finished game."""
+    t = context.t
+    events = await context.desk.kit.tables.events(table.id)
+    if not events:
+        return plain(replay.dropped(t))
+    last = events[-1].ply
+    seat = step.seat if step.seat is not None and step.seat < len(table.seats) else None
+    step = Step(table.id, min(step.ply, last), seat)
+    look = context.desk.kit.looks.private(context.person, table)
+    board = _board(context, table, step.ply, last, events)
+    degrees = (look, look.text_only())
+    return first_fitting(_drawn(board, step, last, table, degree) for degree in degrees)
+
+
+def _board(
+    context: Context, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]
+) -> Scene:
+    """Return the memory of the table as it was after a ply."""
+    game = context.desk.kit.tables.game(table)
+    past = [event for event in events if event.ply <= ply]
+    then = structs.replace(
+        table, state=fold(game, (event.event for event in past)), ply=ply, seq=len(past)
+    )
+    if ply < last:
+        then = structs.replace(then, status="playing", outcome=None, end_reason=None)
+    board = Scene(then, game, context.desk.kit.renderers[table.game])
+    board.rebuild(past)
+    return board
 
 
 def _drawn(board: Scene, step: Step, last: int, table: Table, look: Look) -> Screen:

@@ -11,6 +11,7 @@ from bot.interactions.transformers import TableOption
 from bot.pictures import of_page
 from bot.tables.model import Table
 from bot.ui import rules
+from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen
@@ -70,7 +71,15 @@ class Rules:
 
     async def _page(self, context: Context, key: str, page: int, table: Table | None) -> Screen:
         about = table if table is not None and table.game == key else None
-        game, renderer, t = self._games[key], self._desk.kit.renderers[key], context.t
-        _, found = rules.page_at(rules.pages(game, renderer, about, t), page)
-        shown = await asyncio.to_thread(of_page, game, renderer, found, t)
-        return rules.draw(game, renderer, page, about, t, [each.figures for each in shown])
+        renderer = self._desk.kit.renderers[key]
+        return await rules_page(context, self._games[key], renderer, page, about)
+
+
+async def rules_page(
+    context: Context, game: AnyGame, renderer: AnyRenderer, page: int, about: Table | None
+) -> Screen:
+    """Return a page of the rules, of a table's if it is about one."""
+    t = context.t
+    _, found = rules.page_at(rules.pages(game, renderer, about, t), page)
+    shown = await asyncio.to_thread(of_page, game, renderer, found, t)
+    return rules.draw(game, renderer, page, about, t, [each.figures for each in shown])

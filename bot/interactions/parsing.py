@@ -49,7 +49,7 @@ class Old(Struct, frozen=True):
 
 
 class Show(Struct, frozen=True):
-    """Show something to this person alone: `hand`, `rules` or `why`."""
+    """Show something to this person alone: a value of `SHOWN`."""
 
     what: str
 
@@ -71,7 +71,14 @@ NAMED: dict[str, Callable[..., commands.PersonEntry]] = {
     controls.SIT_IN: commands.Join,
     controls.REMATCH: commands.Rematch,
 }
-SHOWN = {controls.HAND: "hand", controls.RULES: "rules", controls.WHY: "why"}
+SHOWN = {
+    controls.HAND: "hand",
+    controls.RULES: "rules",
+    controls.WHY: "why",
+    controls.HOW_TO: "how-to",
+    controls.FAIR: "fair",
+    controls.AGAIN: "replay",
+}
 VOTES = {controls.VOTE_YES: True, controls.VOTE_NO: False}
 
 

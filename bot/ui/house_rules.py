@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.locale import Translator, mark
+from bot.tables.lobby import options_for
 from bot.tables.model import DISPLAYS, PACES, Display, Pace, Table
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import encode
@@ -29,12 +30,18 @@ LEVEL_NAMES: Mapping[Level, str] = {
 
 
 def in_force(table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator) -> str:
-    """Return the house rules of a table, and its pace where it has turns, in one paragraph."""
+    """Return in one paragraph the house rules of a table that differ from the usual ones.
+
+    And its pace where it has turns.
+    """
+    usual = options_for(game, len(table.seats), {})
     rules = [
         _pair(renderer, spec.key, table.options[spec.key], t)
         for spec in game.options
-        if spec.key in table.options
+        if spec.key in table.options and table.options[spec.key] != usual[spec.key]
     ]
+    if game.options and not rules:
+        rules.append(t("usual rules"))
     if game.has_turns:
         rules.append(pace(table.pace, t))
     return " · ".join(rules)

@@ -158,12 +158,11 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
     yield Row(
         (
             button(controls.JOIN, t("Join"), style="success", emoji=emojis.SIT),
+            button(controls.HOW_TO, t("How to play")),
             button(controls.LEAVE, t("Leave")),
-            *bots,
-            button(controls.RULES, t("House rules"), emoji="⚙️"),
-            start,
         )
     )
+    yield Row((*bots, button(controls.RULES, t("House rules"), emoji="⚙️"), start))
     if any(seat.invited is not None for seat in table.seats):
         yield Row((button(controls.DECLINE, t("Decline")),))
     if can_pair(game, table) and len(table.seats) > 1:

@@ -77,6 +77,8 @@ def draw(
     ]
     if held:
         parts.append(Text("\n".join([t("Hands:"), *held])))
+    if step.ply == last and table.seed and table.status == "ended":
+        parts.append(Text(frame.proof(table, t)))
     parts += [Row(_steps(step, last, t)), _seats(step, table, t)]
     return Screen(tuple(parts), accent=frame.PRIVATE)
 

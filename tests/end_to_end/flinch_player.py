@@ -66,7 +66,7 @@ def read(seen: MessageSeen) -> Reading:
     middle = re.search(r"\*\*Middle\*\*((?:\s*\[\d+\])*)", text)
     partner = re.search(r"\*\*Partner: .+?\*\*(.+?)Reserve(.+?)\*\*Flinch pile", text, re.DOTALL)
     own = re.search(
-        r"\*\*Flinch pile\*\*(.*)\s+\*\*Reserve\*\*([\s\S]*)\*\*Hand\*\*([\s\S]*)", text
+        r"\*\*Flinch pile\*\*(.*)\s+\*\*Reserve\*\*([\s\S]*)\*\*Your hand\*\*([\s\S]*)", text
     )
     return Reading(
         mine="**Your turn**" in text,

@@ -78,7 +78,7 @@ async def test_hand_that_cannot_be_sent_is_behind_its_button(
     await ben.wait_for(lambda seen: seen.pinged_me and "My hand" in seen.text, place.room.id)
     shown = await press(ben, table, "My hand")
     assert shown.message is not None
-    assert "**Hand**" in shown.message.text
+    assert "Your hand" in shown.message.text
 
 
 async def test_direct_channel_that_cannot_be_opened_is_no_obstacle(tmp_path: Path) -> None:

@@ -134,9 +134,10 @@ async def test_one_person_alone_cannot_start(house: Club) -> None:
     place = house.visit(1)
     [host] = place.people
     await host.slash(place.room.id, "play flip")
-    answer = await press(host, await place.table(host, "Join"), "Start")
-    assert answer.message is not None
-    assert "of at least" in answer.message.text
+    await place.table(host, "Join")
+    answer = await (await host.slash(place.room.id, "start")).settled()
+    assert answer is not None
+    assert "of at least" in answer.text
 
 
 async def test_of_two_hands_on_one_pile_the_slower_reads_that_it_was_too_late(house: Club) -> None:

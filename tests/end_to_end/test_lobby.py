@@ -126,8 +126,8 @@ async def test_start_alone_is_refused_with_a_reason(house: Club) -> None:
     ana = place.people[0]
     await ana.slash(place.room.id, "play flinch")
     lobby = await place.table(ana, "Join")
-    answer = await press(ana, lobby, "Start")
-    assert answer.message is not None
-    assert answer.message.ephemeral
-    assert "of at least" in answer.message.text
+    answer = await (await ana.slash(place.room.id, "start")).settled()
+    assert answer is not None
+    assert answer.ephemeral
+    assert "of at least" in answer.text
     assert ana.message(lobby.id).controls

@@ -182,14 +182,20 @@ def ended(**fields: Any) -> Position:
 
 
 def test_result_names_winners_and_places() -> None:
-    """The result shows who won, the places with ties shared, the seed, and Rematch."""
+    """The result shows who won and the places with ties shared, and what may follow.
+
+    The proof is behind **Fair deal**: the seed, and the first digits of its fingerprint.
+    """
     screen = RENDERER.public(ended().public(), look("en"))
     shown = text(screen)
     assert "## Ana and Eva win" in shown
     assert shown.index("1st Ana") < shown.index("1st Eva") < shown.index("3rd Ben")
-    assert "5e" * 32 in shown
-    assert "c0" * 32 in shown
-    assert [button.label for button in screen.buttons()] == ["Rematch"]
+    assert "5e5e" not in shown
+    assert [button.label for button in screen.buttons()] == ["Rematch", "Replay", "Fair deal"]
+    fair = text(frame.fair(ended().table, T))
+    assert "5e" * 32 in fair
+    assert "c0" * 8 + "…" in fair
+    assert "c0" * 9 not in fair
     assert screen.reactions == ()
 
 

@@ -53,7 +53,7 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
     at = open_lobby(person(0), Seat(index=1, house="hard", name="1"), pace="daily")
     shown = text(lobby.draw(at, GAME, RENDERER, look("en")))
     assert RENDERER.blurb(T) in shown
-    assert "Flinch pile: 10 cards" in shown
+    assert "usual rules" in shown
     assert "daily: one day per turn" in shown
     assert "**2 seated** (2–8 can play)" in shown
     assert "🪑 A · host" in shown
@@ -61,9 +61,9 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
 
 
 def test_lobby_has_its_five_controls_and_two_reactions() -> None:
-    """Join, Leave, Add bot, House rules, Start; 🪑 and ▶️."""
+    """Join, How to play, Leave, Add bot, House rules, Start; 🪑 and ▶️."""
     screen = lobby.draw(open_lobby(person(0), person(1)), GAME, RENDERER, look("en"))
-    assert acts(screen) == ["join", "leave", "house", "rules", "start"]
+    assert acts(screen) == ["join", "how-to", "leave", "house", "rules", "start"]
     assert screen.reactions == ("🪑", "▶️")
 
 

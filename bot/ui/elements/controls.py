@@ -13,6 +13,8 @@ from msgspec import Struct
 JOIN, LEAVE, HOUSE, DISMISS, RULES, START = "join", "leave", "house", "dismiss", "rules", "start"
 ALONE = "alone"
 """Play with house players at once."""
+HOW_TO, FAIR, AGAIN = "how-to", "fair", "replay"
+"""How the game is played, how its shuffle is checked, its replay: for one person alone."""
 DECLINE, OPPOSITE, BACK = "decline", "opposite", "back"
 HAND, REMATCH, CANCEL, WHY = "hand", "rematch", "cancel", "why"
 SIT_IN, RESIGN, GO = "sit-in", "resign", "go-away"

@@ -26,6 +26,9 @@ LINES = 3
 """Lines of what happened last on a table; two on a hand."""
 
 
+FINGERPRINT = 16
+"""Digits of a fingerprint that are shown; the whole one stands in the closed lobby's message."""
+
 PRACTICE = 0
 """The number of a practice table (`/learn`): it is none of the database's."""
 
@@ -196,16 +199,20 @@ def over(
     left: Sequence[int],
     look: Look,
 ) -> Screen:
-    """Return a table whose game is over: the result, the last layout, the seed, "Rematch"."""
+    """Return a table whose game is over: the result, the last layout, and what may follow."""
     table, t = sight.table, look.t
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
     parts: list[Part] = [Text("\n".join(lines)), Text(result(table, renderer, left, t)), *body]
     ratings = rating.told(rating.ending(sight.history), table, t)
     if ratings:
         parts.append(Text(ratings))
+    ways = [
+        Button(control(table, controls.REMATCH), t("Rematch"), "success"),
+        button(table, controls.AGAIN, t("Replay")),
+    ]
     if table.seed:
-        parts.append(Text(proof(table, t)))
-    parts.append(Row((Button(control(table, controls.REMATCH), t("Rematch"), "success"),)))
+        ways.append(button(table, controls.FAIR, t("Fair deal")))
+    parts.append(Row(tuple(ways)))
     return Screen(tuple(parts), accent=OVER)
 
 
@@ -298,8 +305,29 @@ def proof(table: Table, t: Translator) -> str:
     return "-# " + t(
         "Shuffle seed: {seed} · SHA-256: {commitment}",
         seed=code(table.seed),
-        commitment=code(table.commitment),
+        commitment=code(fingerprint(table)),
     )
+
+
+def fingerprint(table: Table) -> str:
+    """Return the commitment as it is shown everywhere but once: its first digits."""
+    return table.commitment[:FINGERPRINT] + "…"
+
+
+def fair(table: Table, t: Translator) -> Screen:
+    """Return how anybody can check the shuffle of a game that is over."""
+    lines = [
+        "### " + t("Fair deal"),
+        t("I fixed the shuffle before the first card and showed its fingerprint back then."),
+        proof(table, t),
+        "-# "
+        + t(
+            "The whole fingerprint is in the message that says the game started. "
+            "**{shared:Replay}** has the log, which {verify} checks.",
+            verify=code("kalamazoo verify"),
+        ),
+    ]
+    return Screen((Text("\n".join(lines)),), accent=PRIVATE)
 
 
 def hand_heading(sight: HandSight[Any], renderer: Renderer[Any], t: Translator) -> str:

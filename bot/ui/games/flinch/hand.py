@@ -127,7 +127,7 @@ def _own(sight: HandSight[FlinchView], look: Look) -> str:
         _pile(own, look),
         *_shown(t("Reserve"), [cards.place(one, look) for one in own.reserve], look),
         *cards.remarks(own, look),
-        *([printed(held, big=True)] if look.big else _shown(t("Hand"), held, look)),
+        *([printed(held, big=True)] if look.big else _shown(t("Your hand"), held, look)),
     ]
     asked = _asked(sight, look.t)
     return "\n".join([*lines, f"-# {asked}"] if asked else lines)

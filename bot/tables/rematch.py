@@ -27,8 +27,6 @@ def lobby_of(live: LiveTable, number: int, person: int) -> Step:
     until = now + timedelta(seconds=live.hall.settings.rematch)
     seats = []
     for seat in old.seats:
-        if seat.gone:
-            continue
         if seat.gone or seat.away == "kicked":
             continue
         if seat.person is None:

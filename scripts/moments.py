@@ -15,7 +15,7 @@ from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.tables.model import Table
 from engine.games import GAMES
-from scripts.stage import EVERY, SEED, TALL, Mode, Stage, control, run, shoot, until
+from scripts.stage import EVERY, SEED, TALL, Mode, Stage, control, has, run, shoot, until
 from tests.browser import PHONE
 
 WINDOW_MS = 8_000
@@ -133,11 +133,6 @@ async def take(browser: Browser, on: Stage, mode: Mode, theme: str) -> None:
     table, room = await playing(shots)
     await called(shots, table, room)
     await over(shots, table, room)
-
-
-def has(seen: MessageSeen, act: str) -> bool:
-    """Say whether a message has a control of this act."""
-    return any((each.custom_id or "").endswith(f":{act}") for each in seen.controls)
 
 
 async def hand_of(on: Stage, seat: int) -> MessageSeen:

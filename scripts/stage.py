@@ -7,6 +7,7 @@ and go to the folder build/screens unless another one is said.
 import argparse
 import asyncio
 import io
+import re
 import sys
 import tempfile
 import time
@@ -27,7 +28,7 @@ from bot.app import App, build
 from bot.config import load
 from bot.db.migrate import upgraded
 from bot.gateway.login import point
-from bot.sandbox.model.client_view import ControlSeen, MessageSeen
+from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import Person
 from bot.sandbox.server import Sandbox
@@ -92,7 +93,7 @@ class Stage:
         lobby = await host.wait_for(lambda seen: len(seen.controls) > 2, room.id)
         for guest in guests:
             await guest.press(lobby.id, control(lobby, "join"))
-        await host.until(lambda: any(_starts(each) for each in host.message(lobby.id).controls))
+        await host.until(lambda: has(host.message(lobby.id), "start"))
         await host.press(lobby.id, control(host.message(lobby.id), "start"))
         table = await self._started(room)
         await self._moves(table.id, PLIES.get(key, FEW_PLIES))
@@ -167,14 +168,19 @@ def game_of(table: Table) -> Any:
     return next(game for game in GAMES if game.key == table.game)
 
 
-def _starts(shown: ControlSeen) -> bool:
-    return (shown.custom_id or "").endswith(":start")
+def does(custom_id: str | None, act: str) -> bool:
+    """Say whether a control is of this act; that of a vote carries the vote's number behind it."""
+    return re.fullmatch(rf"{act}(-\d+)?", (custom_id or "").rsplit(":", 1)[-1]) is not None
+
+
+def has(seen: MessageSeen, act: str) -> bool:
+    """Say whether a message has a control of this act."""
+    return any(does(each.custom_id, act) for each in seen.controls)
 
 
 def control(seen: MessageSeen, act: str) -> str:
     """Return the id of a message's control of this act."""
-    ids = [each.custom_id or "" for each in seen.controls]
-    return next(each for each in ids if each.endswith(f":{act}"))
+    return next(each.custom_id or "" for each in seen.controls if does(each.custom_id, act))
 
 
 @asynccontextmanager

@@ -80,9 +80,9 @@ def remarks(seat: SeatView, look: Look) -> list[str]:
 def block(view: FlinchView, seat: int, name: str, look: Look) -> str:
     """Return one seat as everybody sees it: three lines, and what else is known."""
     one, t = view.seats[seat], look.t
-    turn = "▶ " if seat == view.turn and view.outcome is None else ""
+    head = f"**{name}** · " + t("hand {n}", n=one.hand_size)
     lines = [
-        f"{turn}**{name}** · " + t("hand {n}", n=one.hand_size),
+        f"### ▶ {head}" if seat == view.turn and view.outcome is None else head,
         "Flinch " + flinch_pile(one, look),
         places(one.reserve, look, t("Reserve")),
         *remarks(one, look),

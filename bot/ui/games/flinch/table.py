@@ -50,9 +50,9 @@ def _one(
     view, table = sight.laid, sight.table
     names = texts(table, look.t)
     seat = cards.brief if short else cards.block
-    seats = "\n".join(seat(view, at, name, look) for at, name in enumerate(names))
+    seats = [Text(seat(view, at, name, look)) for at, name in enumerate(names)]
     heads = [line for line in (cards.pairs(view, names, look.t), cards.middle(view, look)) if line]
-    body: list[Part] = [Text("\n".join(heads)), Separator(), Text(seats)]
+    body: list[Part] = [Text("\n".join(heads)), Separator(), *seats]
     if view.outcome is not None or table.status != "playing":
         return frame.over(sight, renderer, body, renderer.left(view), look)
     calls = view.options.conduct != "assist"

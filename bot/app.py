@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.clock import Clock, RealClock
+from bot.cogs.accuse import Accuse
 from bot.cogs.check import Check
 from bot.cogs.game import Game
 from bot.cogs.hand import Hand
@@ -220,6 +221,7 @@ class App:
             Play(desk, games),
             Seats(desk),
             Game(desk),
+            Accuse(desk),
             Hand(desk),
             TableCommands(desk),
             Help(desk),

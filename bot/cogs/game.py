@@ -1,4 +1,4 @@
-"""The game itself: `/move`, each game's call, `/accuse`."""
+"""The game itself: `/move` and each game's call."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,6 @@ from bot.interactions.transformers import (
     MOST,
     CallOption,
     Choices,
-    PlayerOption,
     TableOption,
     numbered,
     playing,
@@ -27,11 +26,11 @@ from bot.messages.table_view import TableView
 from bot.tables import commands as entries
 from bot.tables.live_table import numbered as numbered_key
 from bot.tables.model import Table
-from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
+from bot.tables.replies import Acted, Answer, Pending, Refusal
 from bot.ui.contract.renderer import AnyRenderer, Deed, Source
 from bot.ui.elements import controls, replies
 from bot.ui.elements.controls import Control
-from bot.ui.elements.names import short, texts
+from bot.ui.elements.names import texts
 from engine.errors import Reason
 
 OWN = TableOption(playing, turn=True)
@@ -56,19 +55,6 @@ class ActionOption(app_commands.Transformer):
         return suggested(board, context.person, value, context.t)
 
 
-class ReasonOption(app_commands.Transformer):
-    """The option `reason` of `/accuse`: cleaned as names are, and something to be read."""
-
-    min_value, max_value = 1, 100
-
-    async def transform(self, interaction: AnyInteraction, value: str, /) -> str:
-        """Return what is left of it."""
-        context, cleaned = context_of(interaction), short(value, self.max_value)
-        if not cleaned:
-            raise context.told(context.t("Say in a few words what happened."))
-        return cleaned
-
-
 class Game:
     """The commands, and the answer to the question at which table somebody calls."""
 
@@ -80,7 +66,6 @@ class Game:
         called = [each for each in self._desk.kit.renderers.values() if each.command]
         return [
             make("move", self._move, direct=True),
-            make("accuse", self._accuse),
             *(self._call(renderer) for renderer in called),
         ]
 
@@ -125,24 +110,6 @@ class Game:
         context.patient()
         await self._act(context, table, renderer.call, origin)
         return True
-
-    async def _accuse(
-        self,
-        context: Context,
-        player: Transform[int, PlayerOption(TableOption(playing), house=True)],
-        reason: Transform[str, ReasonOption()],
-        table: Transform[Table, TableOption(playing)],
-    ) -> None:
-        t, notation = context.t, self._desk.kit.renderers[table.game].accusation(player)
-        if notation is None:
-            await context.tell(t("You can't accuse anyone in this game."))
-            return
-        entry = context.origin.entry(
-            entries.Accuse, notation=notation, accused=player, reason=reason
-        )
-        answer = await self._desk.kit.tables.submit(table.id, entry)
-        done = isinstance(answer, Done)
-        await context.tell(replies.put_to_vote(t) if done else replies.sentence(answer, t))
 
     async def _act(self, context: Context, table: Table, notation: str, origin: Origin) -> None:
         """Hand in an action in notation; the answer says what became of it."""

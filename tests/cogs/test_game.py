@@ -1,16 +1,11 @@
-"""`/move` and `/accuse`: what is offered, how it is read, what is left of a reason."""
-
-from typing import Any
+"""`/move`: what is offered, and how it is read."""
 
 import pytest
 
 from bot.cogs import game
-from bot.cogs.game import ReasonOption
-from bot.interactions.context import Told
 from bot.interactions.transformers import MOST
 from bot.locale import translator
 from bot.ui.contract.renderer import Source
-from tests.interactions.test_transformers import MINE, Tables, asking
 
 T = translator("en")
 
@@ -43,19 +38,3 @@ def test_chosen_card_is_known_by_its_number(monkeypatch: pytest.MonkeyPatch) -> 
     assert [game.read(None, 1, each) for each in values] == [("H7", 1), ("H7", 4), ("N", 0)]
     assert game.read(None, 1, "hand 4: 7") == ("H7", 4)
     assert game.read(None, 1, "h7") == ("H7", 0)
-
-
-@pytest.mark.parametrize("reason", ["\u200b", "\u115f\u1160", "  \u2800 "])
-async def test_accusation_needs_something_to_be_read(reason: str) -> None:
-    """What is drawn as nothing is no reason."""
-    asked: Any = asking(Tables(MINE))
-    with pytest.raises(Told) as told:
-        await ReasonOption().transform(asked, reason)
-    assert "what happened" in str(told.value.screen.parts[0])
-
-
-async def test_reason_of_an_accusation_is_cleaned_as_names_are() -> None:
-    """One line without invisible characters."""
-    asked: Any = asking(Tables(MINE))
-    cleaned = await ReasonOption().transform(asked, "looked\n\u202e beneath\u200b")
-    assert cleaned == "looked beneath"

@@ -57,9 +57,12 @@ async def test_hand_behind_closed_dms_is_played_by_its_buttons(house: Club) -> N
     wish = read(hands[turn]).wishes()[0]
     if wish[0] == "L":
         await press(turn, hands[turn], "Lay a card")
-        label = f"Lay {wish[1:]}"
+        await turn.until(
+            lambda: any(e.label == "Cancel" for e in turn.message(hands[turn].id).controls)
+        )
+        label = wish[1:]
     else:
-        label = f"Play {wish[1:]}" if wish[0] == "H" else "Flinch pile"
+        label = wish[1:] if wish[0] == "H" else "Flinch pile"
     now = turn.message(hands[turn].id)
     control = next(each for each in now.controls if each.label.startswith(label))
     await turn.press(now.id, control.custom_id or "")

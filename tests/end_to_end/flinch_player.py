@@ -25,7 +25,7 @@ TRIES = 4
 
 def cards(text: str, most: int = 5) -> tuple[int | None, ...]:
     """Return the first cards of a text in order; None for an empty place."""
-    found = re.findall(r"\[(\d+)\]|–", text)
+    found = re.findall(r"\[(\d+)\]|–|<:\w+:\d+>", text)
     return tuple(int(one) if one else None for one in found[:most])
 
 

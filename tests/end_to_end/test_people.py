@@ -52,11 +52,20 @@ async def test_same_press_by_many_fingers_has_one_effect(house: Club) -> None:
     lay, _, full = read(hands[turn]).wishes()[-1].partition("@")
     last = lay[1:]
     await press(turn, hands[turn], "Lay a card")
-    assert not full, "the reserve is empty at first"
     await turn.until(lambda: bool(labelled(turn, hands[turn].id, "Cancel")))
-    control = labelled(turn, hands[turn].id, last)[0]
+    control, values = labelled(turn, hands[turn].id, last)[0], [f"{lay}@{full}"]
+    if full:
+        await turn.press(hands[turn].id, control.custom_id or "")
+        await turn.until(lambda: bool(spots(turn, hands[turn].id)))
+        (control,) = spots(turn, hands[turn].id)
+    pressed = control.custom_id or ""
     answers = await asyncio.gather(
-        *(turn.press(hands[turn].id, control.custom_id or "") for _ in range(5)),
+        *(
+            turn.select(hands[turn].id, pressed, values)
+            if full
+            else turn.press(hands[turn].id, pressed)
+            for _ in range(5)
+        ),
         return_exceptions=True,
     )
     assert len(answers) == 5
@@ -99,6 +108,12 @@ async def test_callers_reaction_is_taken_away_where_the_bot_may(house: Club) -> 
         return shown is not None and not shown.me
 
     await other.until(gone)
+
+
+def spots(person: Person, message: int) -> list[ControlSeen]:
+    """Return the select of the places for a card to be laid, while it is there."""
+    controls = person.message(message).controls
+    return [each for each in controls if (each.custom_id or "").endswith(":spot")]
 
 
 def labelled(person: Person, message: int, end: str) -> list[ControlSeen]:

@@ -15,7 +15,7 @@ MOST = 6
 
 def progress(seen: MessageSeen) -> tuple[int, int]:
     """Return the number of the step and of all steps, as the heading tells."""
-    heading = re.search(r"^### [^\d\n]+(\d+)[^\d\n]+(\d+)$", seen.text, re.MULTILINE)
+    heading = re.search(r"^### [^\d\n*]+(\d+)[^\d\n]+(\d+)$", seen.text, re.MULTILINE)
     assert heading is not None, seen.text
     return int(heading[1]), int(heading[2])
 

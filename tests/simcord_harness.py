@@ -57,7 +57,10 @@ async def town(folder: Path, **settings: Any) -> AsyncIterator[Town]:
         "requests_per_second": 1000,
     }
     app = build(load(environment=False, **chosen), clock=ParkedClock())
+    # The simulator connects no shards, so what is done meanwhile is done at the login.
+    app.client.setup_hook = app.start  # type: ignore[method-assign]
     async with simcord.run(app.client) as env:
+        await env.settle()
         guild = env.create_guild()
         yield Town(env, app, guild, guild.create_text_channel("card-table"))
         await app.stop()

@@ -27,9 +27,9 @@ async def test_play_out_of_turn_takes_its_button_a_card_and_a_confirmation(house
     _, other = await sides(place)
     hand = await place.hand(other)
     await press(other, hand, "Play out of turn")
-    await other.until(lambda: any(c.label.startswith("Try ") for c in controls(other, hand.id)))
-    card = next(c for c in controls(other, hand.id) if c.label.startswith("Try "))
-    value = card.label.split()[-1]
+    await other.until(lambda: "Which card will you try out of turn?" in other.message(hand.id).text)
+    card = next(c for c in controls(other, hand.id) if c.label.isdigit())
+    value = card.label
     await other.press(hand.id, card.custom_id or "")
     await other.until(lambda: any("Yes" in c.label for c in controls(other, hand.id)))
     await press(other, hand, "Yes, try")

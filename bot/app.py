@@ -132,7 +132,7 @@ class App:
         self.people = People(self.reader, self.store, self.tasks)
         self.looks = Looks(self.people, self.servers, self._locale, self._name, settings.language)
         self.kit = self._kit(renderers, clock)
-        self.boards = Registry(self.kit)
+        self.registry = Registry(self.kit)
         self._listen(games)
         self._count()
         self.monitoring = self._monitoring(settings.monitoring)
@@ -212,10 +212,10 @@ class App:
     def _listen(self, games: Mapping[str, AnyGame]) -> None:
         """Build the listeners and commands."""
         stamps = Stamps(self.settings.few_samples)
-        desk = self.desk = Desk(self.kit, self.boards, self.people, stamps)
+        desk = self.desk = Desk(self.kit, self.registry, self.people, stamps)
         self.gate = Gate(desk)
         personal, records = PersonalReader(self.reader), RecordReader(self.reader)
-        erasure = Erasure(self.kit, self.boards, self.people, personal, self.store)
+        erasure = Erasure(self.kit, self.registry, self.people, personal, self.store)
         rules = Rules(desk, games)
         cogs: tuple[Cog, ...] = (
             Play(desk, games),
@@ -243,7 +243,7 @@ class App:
             for command in cog.commands():
                 self.client.tree.add_command(command)
         reactions = Reactions(desk, self.gate)
-        places = Places(self.kit, self.boards, Rereading(desk, reactions))
+        places = Places(self.kit, self.registry, Rereading(desk, reactions))
         self._listeners = (Presses(desk, self.gate, answerers), reactions, places)
         self.client.prepare = self.start
 
@@ -259,7 +259,7 @@ class App:
         back = await self.tables.restore()
         playing = sum(each.status == "playing" for each in back)
         log.info("tables brought back: %d games, %d lobbies", playing, len(back) - playing)
-        await self.boards.restored()
+        await self.registry.restored()
         self.retention.plan()
         self.client.listen(self.gate, *self._listeners)
         if self.with_faces:
@@ -385,7 +385,7 @@ class App:
         actions = len({event.ply for event in changed.events})
         if actions and changed.before is not None:
             self.figures.moved(changed.after.game, actions)
-        self.boards.changed(changed)
+        self.registry.changed(changed)
 
     def _by_hand(self, person: int) -> bool:
         return not self.people.preferences(person).forced

@@ -40,7 +40,7 @@ async def shoot_all(
         await one(await ana.dm(), "hand-phone", TALL)
     if mode.faces:
         await one(room.id, "table", DESKTOP)
-        board = on.app.boards.view(table.id)
+        board = on.app.registry.view(table.id)
         assert board is not None
         drawing = await drawn(board, on.app.looks.guild(table.guild))
         for number, file in enumerate(drawing.attachments, 1):

@@ -51,7 +51,7 @@ class ActionOption(app_commands.Transformer):
         number = numbered(named) if named else None
         tables = [each for each in context.desk.kit.tables.active() if each.id == number]
         found = tables if named else OWN.candidates(context)
-        board = context.desk.boards.view(found[0].id) if len(found) == 1 else None
+        board = context.desk.registry.view(found[0].id) if len(found) == 1 else None
         return suggested(board, context.person, value, context.t)
 
 
@@ -79,7 +79,7 @@ class Game:
         action: Transform[str, ActionOption()],
         table: Transform[Table, OWN],
     ) -> None:
-        board = self._desk.boards.view(table.id)
+        board = self._desk.registry.view(table.id)
         notation, number = read(board, context.person, action)
         origin = context.origin
         named = structs.replace(origin, key=numbered_key(origin.key, number))
@@ -113,7 +113,7 @@ class Game:
 
     async def _act(self, context: Context, table: Table, notation: str, origin: Origin) -> None:
         """Hand in an action in notation; the answer says what became of it."""
-        board = self._desk.boards.view(table.id)
+        board = self._desk.registry.view(table.id)
         call = board is not None and any(c.notation == notation for c in board.game.calls)
         seat = table.seat_of(context.person)
         card = ""

@@ -42,7 +42,7 @@ class Hand:
         self, context: Context, table: Transform[tuple[Table, ...], HandsOption(playing, turn=True)]
     ) -> None:
         for each in table:
-            board = await self._desk.boards.recall(each.id)
+            board = await self._desk.registry.recall(each.id)
             if board is not None:
                 await hand(context, board)
 

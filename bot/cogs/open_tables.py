@@ -84,7 +84,7 @@ class OpenTables:
             Entry(
                 table=table,
                 renderer=kit.renderers[table.game],
-                url=self._desk.boards.address(table),
+                url=self._desk.registry.address(table),
                 turn=self._turn(table),
             )
             for table in here

@@ -91,7 +91,7 @@ class Play:
             return
         answer = await self._desk.kit.tables.open(self._asked(context, wish, own, context.guild))
         if isinstance(answer, Done):
-            address = await self._desk.boards.address_once_posted(answer.table)
+            address = await self._desk.registry.address_once_posted(answer.table)
             opened = replies.opened(answer.table, t, address)
             await context.say(drawing.with_text("\n".join(limits_here(interaction, t)), opened))
         else:

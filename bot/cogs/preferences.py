@@ -40,7 +40,7 @@ class Preferences:
         except StorageError:
             await context.refuse(TableReason.STORAGE)
             return True
-        self._desk.boards.redraw(person)
+        self._desk.registry.redraw(person)
         t = context.t
         await context.press.replace(preferences.draw(now, t, preferences.saved(now, key, t)))
         return True

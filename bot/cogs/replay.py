@@ -46,7 +46,7 @@ class FinishedOption(app_commands.Transformer):
 
     async def meant(self, context: Context) -> Table:
         """Return the game that ended here last, else the person's own last one."""
-        last = context.desk.boards.last_over(context.channel)
+        last = context.desk.registry.last_over(context.channel)
         if last is not None:
             return last
         played = await self._records.played(context.person, context.guild, most=1)

@@ -139,7 +139,7 @@ class Seats:
         now = answer.table if isinstance(answer, Done) else answer.after
         said = word(now, t)
         if moved:
-            said = replies.linked(said, await self._desk.boards.address_once_posted(now), t)
+            said = replies.linked(said, await self._desk.registry.address_once_posted(now), t)
         await context.tell(said)
 
 

@@ -36,7 +36,7 @@ class Tables:
     ) -> None:
         """Show a table anew at the bottom of its channel, or a game that is over as a picture."""
         t, pictured = context.t, picture and table.state is not None
-        board = await self._desk.boards.recall(table.id)
+        board = await self._desk.registry.recall(table.id)
         if board is None or not (table.active or pictured):
             await context.tell(replies.no_table(t))
             return
@@ -58,7 +58,7 @@ class Tables:
         self, context: Context, table: Transform[Table, TableOption(playing, shown=True)]
     ) -> None:
         """Show the public view alone, and keep it up to date."""
-        board = await self._desk.boards.recall(table.id)
+        board = await self._desk.registry.recall(table.id)
         if board is None or board.table.state is None:
             await context.refuse(TableReason.NOT_PLAYING)
             return

@@ -33,7 +33,7 @@ class Why:
     async def _why(
         self, context: Context, table: Transform[Table, TableOption(playing, ended=True)]
     ) -> None:
-        board = await self._desk.boards.recall(table.id)
+        board = await self._desk.registry.recall(table.id)
         if board is not None:
             await context.say(await explained(context, board))
 

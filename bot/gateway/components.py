@@ -48,7 +48,7 @@ class Presses:
         if control.table == 0:
             context.run(self._tableless(context, control, values), "press")
             return
-        board = self._desk.boards.view(control.table)
+        board = self._desk.registry.view(control.table)
         if board is None or not board.ready:
             context.run(self._cold(context, control, values), "press")
             return
@@ -82,7 +82,7 @@ class Presses:
 
     async def _cold(self, context: Context, control: Control, values: Values) -> None:
         """Read a press of a table that is not shown: it is over, or never was, or comes back."""
-        board = await self._desk.boards.recall(control.table)
+        board = await self._desk.registry.recall(control.table)
         if board is None:
             await self._unknown(context)
         else:

@@ -27,9 +27,9 @@ log = logging.getLogger(__name__)
 class Places:
     """The one listener of places."""
 
-    def __init__(self, kit: Dependencies, boards: Registry, rereading: Rereading) -> None:
+    def __init__(self, kit: Dependencies, registry: Registry, rereading: Rereading) -> None:
         self._kit = kit
-        self._boards = boards
+        self._registry = registry
         self._rereading = rereading
 
     def happened(self, event: str, args: tuple[Any, ...]) -> None:
@@ -47,10 +47,10 @@ class Places:
                 self._tell(commands.ServerAway(away=True), guild=args[0].id)
             case "guild_available" | "guild_join":
                 self._tell(commands.ServerAway(away=False), guild=args[0].id)
-                self._boards.try_again(args[0].id)
-                self._boards.redraw_all(lambda guild: guild == args[0].id)
+                self._registry.try_again(args[0].id)
+                self._registry.redraw_all(lambda guild: guild == args[0].id)
             case "guild_channel_update" | "guild_role_update":
-                self._boards.try_again(args[1].guild.id)
+                self._registry.try_again(args[1].guild.id)
 
     def interrupted(self, session: Session) -> None:
         """Take in that a shard's connection is lost, or begins anew: somebody's call is missing.
@@ -69,7 +69,7 @@ class Places:
             servers: where the bot is now, and whether each can be reached.
         """
         self._rereading.begin(session)
-        self._boards.redraw_all(session.hears)
+        self._registry.redraw_all(session.hears)
         for table in self._kit.tables.active():
             if table.guild is None or not session.hears(table.guild):
                 continue

@@ -251,7 +251,7 @@ class Rereading:
         sit there has certainly missed something.
         """
         for table in self._desk.kit.tables.active():
-            board = self._desk.boards.view(table.id)
+            board = self._desk.registry.view(table.id)
             if board is None or not board.ready:
                 continue
             present = board.public.present

@@ -62,7 +62,7 @@ class Desk:
     """The parts the listeners and commands use."""
 
     kit: Dependencies
-    boards: Registry
+    registry: Registry
     people: People
     stamps: Stamps
 

@@ -82,7 +82,7 @@ class Gate:
         bot = payload.member is not None and payload.member.bot
         if bot or payload.user_id == own or self.stopping:
             return None
-        view = self._desk.boards.at(payload.message_id)
+        view = self._desk.registry.at(payload.message_id)
         if view is None or not view.ready:
             return None
         elsewhere = payload.guild_id is not None and payload.guild_id != view.table.guild

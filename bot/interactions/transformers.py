@@ -106,7 +106,7 @@ class TableOption(app_commands.Transformer):
         tables, person = context.desk.kit.tables, context.person
         here = [each for each in tables.in_channel(context.channel) if self._fits(each)]
         own = [each for each in here if owns(each, person)]
-        last = context.desk.boards.last_over(context.channel) if self._ended else None
+        last = context.desk.registry.last_over(context.channel) if self._ended else None
         waiting = [each for each in tables.waiting_for(person) if self._turn and self._fits(each)]
         seated = [each for each in tables.of_person(person) if self._fits(each)]
         return tuple(own or here or ([last] if last is not None else waiting or seated))
@@ -253,7 +253,7 @@ def told_which(context: Context, found: Iterable[Table], *, call: bool = False) 
     """Return the question which table is meant: each told apart as in the list of the option."""
     interaction, renderers = context.interaction, context.desk.kit.renderers
     listed = [
-        (each, renderers[each.game], label(interaction, each), context.desk.boards.address(each))
+        (each, renderers[each.game], label(interaction, each), context.desk.registry.address(each))
         for each in found
     ]
     stamp = round(context.press.stamp * 1000) if call else None

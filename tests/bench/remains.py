@@ -103,7 +103,7 @@ class Played:
         """Return what is left in memory of games that are over."""
         app = self.app
         return {
-            "views and messages": len(app.boards),
+            "views and messages": len(app.registry),
             "tables that run": len(app.tables.active()),
             "tables that are over, beyond those kept": max(
                 len(app.tables.remembered()) - KEPT - 1, 0
@@ -126,7 +126,7 @@ class Played:
 
     def _react(self, table: int, person: int) -> None:
         """Turn a reaction below a hand and the table, as people who have none but reactions do."""
-        view = self.app.boards.view(table)
+        view = self.app.registry.view(table)
         assert view is not None, "it runs"
         for message in tuple(view.messages):
             view.toggles.turn(message, person, emojis.SIT, added=True)
@@ -169,7 +169,7 @@ async def played(games: int, out: Callable[[str], object] = print) -> tuple[dict
         app = build(settings, clock=clock)
         Silence().answer(app.kit.wire)
         await app.tables.restore()
-        await app.boards.restored()
+        await app.registry.restored()
         bot, before = Played(app, clock), 0
         for number in range(games):
             if number == games // 2:

@@ -49,7 +49,7 @@ async def test_error_in_a_press_shows_its_number(
         ana, message = await lobby(place)
         monkeypatch.setattr(place.app.tables, part, broken)
         if part == "game":
-            monkeypatch.setattr(place.app.boards, "view", lambda table: None)
-            monkeypatch.setattr(place.app.boards, "recall", broken)
+            monkeypatch.setattr(place.app.registry, "view", lambda table: None)
+            monkeypatch.setattr(place.app.registry, "recall", broken)
         answer = await ana.click(message, label="Add bot")
         assert number_in(text(answer), caplog.text)

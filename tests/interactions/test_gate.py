@@ -90,7 +90,7 @@ async def test_control_counts_at_its_own_table_alone(tmp_path: Path) -> None:
         await ana.slash(place.room, "play flinch")
         lobby = place.room.last_message
         table = place.app.tables.active()[0]
-        view = place.app.boards.view(table.id)
+        view = place.app.registry.view(table.id)
         assert view is not None
         new = gate(place)
 

@@ -115,7 +115,7 @@ def asking(
     **options: str,
 ) -> Any:
     """Return a command of Ana's with its context, as the gate makes it."""
-    boards = Thing(
+    registry = Thing(
         last_over=lambda where: last if where == HERE else None,
         address=lambda table: channel_url(table.guild, table.where),
     )
@@ -139,7 +139,7 @@ def asking(
         extras={},
     )
     press: Any = Thing(interaction=asked, stamp=1_700_000_000.25)
-    desk: Any = Thing(kit=kit, boards=boards, people=people)
+    desk: Any = Thing(kit=kit, registry=registry, people=people)
     asked.extras[KEY] = Context(desk, press)
     return asked
 

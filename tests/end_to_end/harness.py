@@ -174,7 +174,10 @@ class Place:
 
 
 async def press(person: Person, seen: MessageSeen, label: str) -> Interaction:
-    """Press the one button of that label, as the message stands now."""
+    """Press the one button of that label, as soon as the message has it."""
+    await person.until(
+        lambda: any(label in each.label for each in person.message(seen.id).controls)
+    )
     control = person.message(seen.id).control(label)
     return await person.press(seen.id, control.custom_id or "")
 

@@ -15,7 +15,7 @@ from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import PATIENCE, Person
 from tests.end_to_end.flinch_player import FlinchPlayer, one_act
-from tests.end_to_end.harness import Club, Place, club
+from tests.end_to_end.harness import Club, Place, club, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -36,7 +36,7 @@ async def in_thread(house: Club) -> tuple[Place, Channel, MessageSeen]:
     await ana.slash(place.room.id, "play flinch")
     lobby = await place.table(ben, "Join")
     await ben.press(lobby.id, lobby.control("Join").custom_id or "")
-    await ana.press(lobby.id, lobby.control("Start").custom_id or "")
+    await press(ana, lobby, "Start")
     await ana.until(lambda: any(each.parent_id == place.room.id for each in _channels(house)))
     thread = next(each for each in _channels(house) if each.parent_id == place.room.id)
     table = await ana.wait_for(lambda seen: _running(seen), thread.id)

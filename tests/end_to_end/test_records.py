@@ -153,7 +153,9 @@ async def test_log_is_accepted_by_replay_and_verify(
     assert answer is not None
     data = await download(answer)
     log = json.loads(data)
-    assert log["commitment"] in table.text
+    fair = await (await press(ben, table, "Fair deal")).settled()
+    assert fair is not None
+    assert log["commitment"] in fair.text
     assert verify(data, GAMES, log["commitment"]).actions == len(log["actions"])
     path = tmp_path / "log.json"
     path.write_bytes(data)

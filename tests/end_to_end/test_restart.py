@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.sandbox.people.person import PATIENCE
 from tests.end_to_end.flinch_player import FlinchPlayer, one_act, read, turn_of
-from tests.end_to_end.harness import Club, club
+from tests.end_to_end.harness import Club, club, press
 
 
 def stored(place: Club) -> tuple[int, datetime]:
@@ -115,7 +115,7 @@ async def test_lobby_keeps_its_seats_over_a_restart(tmp_path: Path) -> None:
         again = await place.table(ana, "Start")
         assert again.id == lobby.id
         assert "Ben" in again.text
-        await ana.press(again.id, again.control("Start").custom_id or "")
+        await press(ana, again, "Start")
         await place.table(ben, "My hand")
 
 

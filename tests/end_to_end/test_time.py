@@ -8,7 +8,7 @@ import pytest
 
 from bot.sandbox.people.person import PATIENCE, Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read, turn_of
-from tests.end_to_end.harness import Club, Place, club
+from tests.end_to_end.harness import Club, Place, club, press
 
 
 async def test_turn_is_told_by_one_line_that_goes_when_it_ends(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ async def test_second_live_game_gets_its_own_thread(tmp_path: Path) -> None:
         await host.slash(second.room.id, "play flinch")
         lobby = await second.table(host, "Join")
         await guest.press(lobby.id, lobby.control("Join").custom_id or "")
-        await host.press(lobby.id, lobby.control("Start").custom_id or "")
+        await press(host, lobby, "Start")
         await guest.until(lambda: bool(_threads(guest)))
         thread = _threads(guest)[0]
         await guest.wait_for(lambda seen: seen.pinged_me, thread)

@@ -34,7 +34,7 @@ async def test_partners_play_to_the_end_by_reactions(tmp_path: Path) -> None:
 async def test_one_person_plays_to_the_end_against_house_players(tmp_path: Path) -> None:
     """House players fill the table, act when their turn was seen, and let the person finish."""
     async with club(tmp_path, people=1) as place:
-        await place.opened(pile="5", bots=2, level="easy")
+        await place.opened(pile="5", bots=2, level="easy", conduct="call")
         await FlinchPlayer(place.people[0], place.room, "buttons").play()
         table = await place.table(place.people[0], "Rematch")
         assert "Bot" in table.text

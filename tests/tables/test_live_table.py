@@ -72,5 +72,5 @@ async def test_a_long_game_is_remembered_up_to_a_bound(house: House) -> None:
         action = game.format(game.auto_action(house.table(table).state, seat))
         await house.acted(table, house.person_at(table, seat), action)
     live = house.tables._live[table.id]
-    assert len(house.tables.history(table.id)) == 64
+    assert len(house.tables.history(table.id)) == 32
     assert sorted(live.memory._states) == list(range(17, 81))

@@ -7,12 +7,14 @@ import signal
 import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from bot.sandbox.people.person import PATIENCE
 from tests.end_to_end.harness import Club, club, press
 
 
@@ -174,11 +176,20 @@ async def test_controls_of_a_lost_database_do_nothing(place: Club) -> None:
     await ana.until(lambda: "Ben" in ana.message(new.id).text)
 
 
+async def written(place: Club, message: int) -> None:
+    """Wait until a message is written down, at most a second after it was posted."""
+    with closing(sqlite3.connect(place.bot.database)) as database:
+        async with asyncio.timeout(PATIENCE):
+            while (message,) not in database.execute("SELECT message FROM messages").fetchall():  # noqa: ASYNC110 - the database tells nobody
+                await asyncio.sleep(0.05)
+
+
 async def test_controls_of_after_a_backup_do_nothing_once_it_is_put_back(place: Club) -> None:
     """The table of before it goes on; one of after it is gone, and its number comes no more."""
     ana, ben = place.people
     await ana.slash(place.room.id, "play flinch")
     lobby = await place.table(ana, "Join")
+    await written(place, lobby.id)
     copy = place.bot.database.with_name("copy.sqlite3")
     status, said = await place.bot.command("backup", str(copy))
     assert status == 0, said

@@ -155,7 +155,9 @@ async def test_log_is_accepted_by_replay_and_verify(
     log = json.loads(data)
     fair = await (await press(ben, table, "Fair deal")).settled()
     assert fair is not None
-    assert log["commitment"] in fair.text
+    assert log["seed"] in fair.text
+    assert log["commitment"][:16] in fair.text
+    assert any(log["commitment"] in each.text for each in ben.messages(place.room.id))
     assert verify(data, GAMES, log["commitment"]).actions == len(log["actions"])
     path = tmp_path / "log.json"
     path.write_bytes(data)

@@ -24,7 +24,7 @@ from tests.chaos.twins import Twin
 from tests.end_to_end.flinch_player import FlinchPlayer, Means
 from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.flushed_player import FlushedPlayer
-from tests.end_to_end.harness import Club, club, press
+from tests.end_to_end.harness import Club, club
 
 ROUTES: tuple[Means, ...] = ("reactions", "buttons", "commands", "buttons")
 EVERY = 0.7
@@ -87,7 +87,8 @@ async def look_on(place: Club, stranger: Person, table: int, enough: asyncio.Eve
         for person in (stranger, *place.people):
             await person.autocomplete(place.room.id, "move", "action", "")
             try:
-                await press(person, person.message(table), "My hand")
+                shown = person.message(table).control("My hand")
+                await person.press(table, shown.custom_id or "")
             except (LookupError, Refused, ApiError):
                 continue
         await asyncio.sleep(EVERY)

@@ -93,7 +93,7 @@ class World(State):
 
     def add_guild(self, name: str, *, owner: Person | None = None, locale: str = "en-US") -> Guild:
         """Add a guild; without an owner, a new person of that role is made."""
-        guild_id = self.ids.past()
+        guild_id = self.ids.founded()
         keeper = owner or self.add_user(f"{name} owner")
         guild = Guild(guild_id, name, keeper.id, snowflake_time(guild_id), locale)
         guild.roles[guild_id] = Role(guild_id, "@everyone", permissions.EVERYONE)

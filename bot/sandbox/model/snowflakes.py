@@ -16,6 +16,7 @@ class Snowflakes:
         self._shift_ms = 0
         self._shifts = 0
         self._past_ms = int(clock.now() * 1000) - DISCORD_EPOCH_MS - _THIRTY_DAYS_MS
+        self._founded_ms = self._past_ms - _THIRTY_DAYS_MS
 
     def next(self) -> int:
         """Return a new id of this moment."""
@@ -33,9 +34,11 @@ class Snowflakes:
         self._last = 0
 
     def past(self) -> int:
-        """Return a new id of a month ago, for what existed before the story begins.
-
-        Each has a millisecond of its own, so that guilds spread over the shards.
-        """
+        """Return a new id of a month ago, for what existed before the story begins."""
         self._past_ms += 1
         return self._past_ms << 22
+
+    def founded(self) -> int:
+        """Return a new id of two months ago, for a guild: each is on the next shard."""
+        self._founded_ms += 1
+        return self._founded_ms << 22

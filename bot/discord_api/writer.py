@@ -162,7 +162,8 @@ class Writer:
         Returns when the answer has left and come back.
         """
         self._wanted += 1
-        drawn = None if self._flying.locked() or self._closed else self.owner.draw()
+        owner = self.owner
+        drawn = None if self._flying.locked() or self._closed else owner.draw()
         if drawn is None:
             await press.acknowledge()
             self.keep(press)
@@ -173,27 +174,28 @@ class Writer:
             landed = await press.update(drawn.screen, anew=self._has_files)
             self.keep(press)
             if landed:
-                self._confirm(wanted, drawn)
+                self._confirm(wanted, drawn, owner)
         if self.dirty:
             self._plan(self._time.monotonic())
 
     def posted(self, drawn: Drawn) -> None:
         """Take for confirmed what the message was sent with."""
-        self._confirm(self._wanted, drawn)
+        self._confirm(self._wanted, drawn, self.owner)
 
     def keep(self, press: Incoming) -> None:
         """Remember a press that brought this message or was on it: its token may edit it."""
         if not self._closed:
             self._token, self._token_uses = press, []
 
-    def _confirm(self, wanted: int, drawn: Drawn) -> None:
+    def _confirm(self, wanted: int, drawn: Drawn, owner: Owner) -> None:
+        """Take in that an edit landed; whoever owns the message since has not drawn it."""
         self._failures = 0
         self._refused = False
         self._shown = drawn.screen
         self._has_files = bool(drawn.screen.attachments) and not self.without_files
         self._sent = max(self._sent, wanted)
-        if not self._closed:
-            self.owner.confirmed(drawn.mark)
+        if not self._closed and owner is self.owner:
+            owner.confirmed(drawn.mark)
 
     def _plan(self, due: float) -> None:
         if self._closed or (self._due is not None and self._due <= due):
@@ -247,12 +249,13 @@ class Writer:
         async with self._flying:
             if not self.dirty or self._closed:
                 return
-            wanted, drawn = self._wanted, self.owner.draw()
+            wanted, owner = self._wanted, self.owner
+            drawn = owner.draw()
             if drawn is None:
                 self._sent = wanted
                 return
             if drawn.screen == self._shown:
-                self._confirm(wanted, drawn)
+                self._confirm(wanted, drawn, owner)
                 return
             self._shown = None
             try:
@@ -260,7 +263,7 @@ class Writer:
             except FAILURES as error:
                 self._failed(drawn, token, error)
             else:
-                self._confirm(wanted, drawn)
+                self._confirm(wanted, drawn, owner)
         if self.dirty and self._due is None and self._failures == 0:
             self._plan(self._time.monotonic())
 

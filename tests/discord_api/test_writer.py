@@ -261,6 +261,27 @@ async def test_failure_of_discord_is_tried_again_with_the_newest_state(
     assert message.shown == [("patch", "2")]
 
 
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_edit_of_the_owner_before_confirms_nothing_to_the_next(
+    message: Message, pressed: bool
+) -> None:
+    """A board closed while its last edit is under way is not closed by that edit."""
+    message.hold = True
+    if pressed:
+        asyncio.get_running_loop().create_task(message.writer.lend(message.press()))
+    else:
+        message.change()
+    await settle()
+    later = Message(message.time)
+    later.state = 7
+    message.writer.owner = later
+    message.writer.touch()
+    message.land()
+    await message.time.advance(1)
+    assert [shown for _, shown in message.shown][1:] == ["7"]
+    assert (message.marks, later.marks) == ([], [7])
+
+
 async def test_deleted_message_is_reported_once(message: Message) -> None:
     """10008: the owner learns it and the writer is silent from then on."""
     message.failures = [Refusal(404, 10008)]

@@ -61,6 +61,13 @@ class Base(DeclarativeBase):
     }
 
 
+class Shared(DeclarativeBase):
+    """What several processes share of a database server: nothing of it is kept or copied."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map = Base.type_annotation_map
+
+
 class TableRow(Base):
     """A table; see `TableRecord` for the meaning of each column."""
 
@@ -332,3 +339,64 @@ class IdentityRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     tag: Mapped[str]
     last_table: Mapped[int]
+
+
+class ProcessRow(Shared):
+    """A process that runs; what it has leased is its own until then, by the server's clock."""
+
+    __tablename__ = "processes"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    until: Mapped[datetime]
+
+
+class ShardRow(Shared):
+    """Whose the tables of a shard's servers are.
+
+    `epoch` grows whenever somebody takes it: whoever took it before can store nothing any more.
+    `heir` asks for it; `alive` is when an owner last was there, `answered` what the last one had
+    taken in when it gave the shard away.
+    """
+
+    __tablename__ = "shards"
+
+    shard: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner: Mapped[str | None]
+    epoch: Mapped[int]
+    heir: Mapped[str | None]
+    alive: Mapped[datetime | None]
+    answered: Mapped[list[int] | None]
+
+
+class InboxRow(Shared):
+    """A press or reaction that came to another process than the owner of its table's.
+
+    `about` is the table, `key` names the press, `data` is what Discord told of it, the token apart;
+    `waiting`: it was answered by "thinking", which the first answer replaces.
+    """
+
+    __tablename__ = "inbox"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    shard: Mapped[int]
+    kind: Mapped[str]
+    key: Mapped[str | None]
+    stamp: Mapped[float]
+    well_timed: Mapped[bool]
+    about: Mapped[int]
+    waiting: Mapped[bool]
+    token: Mapped[str | None]
+    data: Mapped[dict[str, Any]]
+    made: Mapped[datetime]
+
+
+class NewsRow(Shared):
+    """What every process has to hear of; kept for a minute."""
+
+    __tablename__ = "news"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    sender: Mapped[str]
+    kind: Mapped[str]
+    about: Mapped[int]
+    made: Mapped[datetime]

@@ -29,6 +29,10 @@ class Conflict(StorageError):  # noqa: N818 - named for what is wrong, read at t
     """A key of the change is stored already: another writer, or the same press twice."""
 
 
+class Replaced(StorageError):  # noqa: N818 - as `Conflict`
+    """Another process has what the change is about: this one may store nothing of it any more."""
+
+
 class Damaged(StorageError):  # noqa: N818 - as `Conflict`
     """A page of the database is broken: trying again is no use."""
 
@@ -93,6 +97,9 @@ def give_to_folder_owner(path: Path) -> None:
         if path.stat().st_uid == 0 and owner.st_uid != 0:
             os.chown(path, owner.st_uid, owner.st_gid)
 
+
+SHARING = 4
+"""Connections for what is shared: leases, presses for others, and two that stay open."""
 
 POOL_PATIENCE = 30.0
 """Seconds whoever has no time limit waits for a connection that others use."""
@@ -289,6 +296,11 @@ def reading_engine(
     )
     _own_transactions(engine.sync_engine, "BEGIN")
     return engine
+
+
+def sharing_engine(url: str, server: Server = Server()) -> AsyncEngine:
+    """Return the engine for what several processes share of a database server."""
+    return _server_engine(make_url(url), server, pool_size=SHARING, pool_pre_ping=True)
 
 
 def _server_engine(url: URL, server: Server, *, pool_size: int, **more: Any) -> AsyncEngine:

@@ -22,6 +22,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    func,
     insert,
     select,
     update,
@@ -30,13 +31,23 @@ from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from bot.db.changes import EXPECTED, MATCH, MESSAGE, NUMBER, ORDER, Change, Kind, Row
 from bot.db.forget import forgetting, redacting
-from bot.db.models import Base, LifeRow, TableRow
-from bot.db.session import Conflict, StorageError, Writer, refused
+from bot.db.leases import Fence
+from bot.db.models import Base, LifeRow, RatingRow, ShardRow, TableRow, UserRow
+from bot.db.session import Conflict, Replaced, StorageError, Writer, refused
 
 log = logging.getLogger(__name__)
 
 LATEST = 1.0
 """Seconds after which what rides along is written though nothing else is."""
+
+SERVERS_FROM = 1 << 22
+"""What a server's id is divided by to find its shard (`discord.md` section 5)."""
+
+SHARED: dict[tuple[type[Base], Kind], Callable[[Row], Any]] = {
+    (UserRow, "upsert"): lambda row: (row["person"], row["guild"]),
+    (RatingRow, "upsert"): lambda row: (row["person"], row["guild"], row["game"], row["season"]),
+}
+"""What several processes write of, and in which order: nobody waits in a circle for a row."""
 
 _Way = tuple[type[Base], Kind, tuple[str, ...]]
 """What the rows of one statement have in common: see `Write`."""
@@ -51,6 +62,7 @@ class Store:
         writer: the database's one (`writing_engine`).
         most: how many changes one batch takes.
         noted: is told of every batch how many changes it had and how many seconds it took.
+        fence: what this process may write where it shares the database; None: everything.
 
     Attributes:
         since: since when the batch in hand is being written (monotonic seconds); None: there is
@@ -62,8 +74,10 @@ class Store:
         writer: Writer,
         most: int = 500,
         noted: Callable[[int, float], None] = lambda changes, seconds: None,
+        fence: Fence | None = None,
     ) -> None:
         self._writer = writer
+        self._fence = fence
         self._most = most
         self._queue: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -85,6 +99,7 @@ class Store:
 
         Raises:
             Conflict: one of its keys exists; nothing of it is stored.
+            Replaced: another process has the table by now; nothing of it is stored.
             StorageError: the database cannot take it now; nothing of it is stored. (When the
                 connection to a database server is lost in the middle of a COMMIT, it may be:
                 whoever gets this reads again before going on.)
@@ -145,6 +160,8 @@ class Store:
         try:
             failures = await self._together([change for change, _ in batch])
             await self._scrub([change for change, _ in batch])
+        except Replaced as error:
+            failures = dict.fromkeys(range(len(batch)), error)
         except (SQLAlchemyError, OSError) as error:
             failures = {i: refused(error) for i in range(len(batch))}
         except BaseException as error:
@@ -199,16 +216,20 @@ class Store:
         for change in changes:
             for write in change.writes:
                 rows.setdefault((write.model, write.kind, write.columns), []).extend(write.rows)
+        fence = self._fence
+        if fence is not None and not any(way[:2] == (TableRow, "update") for way in rows):
+            _require(connection, fence)
         for way in sorted(rows, key=lambda way: ORDER.index(way[:2])):
             # Of the times of life in a batch only the last one says anything.
             last = rows[way][-1:] if way[0] is LifeRow else rows[way]
-            self._execute(connection, way, last)
+            order = SHARED.get(way[:2])
+            self._execute(connection, way, sorted(last, key=order) if order else last)
 
     def _execute(self, connection: Connection, way: _Way, rows: Sequence[Row]) -> None:
         """Write rows in one way; `Conflict` where somebody else has moved a table on."""
         guarded = way[:2] == (TableRow, "update")
         if guarded and not connection.dialect.supports_sane_multi_rowcount:
-            _check(connection, rows)
+            _check(connection, rows, self._fence)
         written = connection.execute(self._statement(way), rows)
         if guarded and written.rowcount not in (-1, len(rows)):
             raise Conflict("a table has moved on")
@@ -273,16 +294,38 @@ def _told(done: "asyncio.Future[None]") -> None:
         log.warning("what was to be stored along with a move was not: %s", error)
 
 
-def _check(connection: Connection, rows: Sequence[Row]) -> None:
+def _check(connection: Connection, rows: Sequence[Row], fence: Fence | None) -> None:
     """Raise `Conflict` if another process has stored events of one of these tables.
 
     Asked first, and locked, where the driver does not count what a statement for many rows wrote.
+    With a fence it also asks, and locks, whose the tables are: `Replaced` if no longer ours.
     """
     expected = {row[MATCH]: row[EXPECTED] for row in rows}
     present = select(TableRow.id, TableRow.seq).where(TableRow.id.in_(expected))
-    for table, seq in connection.execute(present.with_for_update()):
+    if fence is None:
+        found: Sequence[Any] = connection.execute(present.with_for_update()).all()
+    else:
+        shard = (func.coalesce(TableRow.guild, 0) // SERVERS_FROM) % fence.shards
+        ours = present.join(ShardRow, ShardRow.shard == shard).where(fence.open())
+        ours = ours.add_columns(_held(fence)).with_for_update(of=(TableRow, ShardRow))
+        found = connection.execute(ours).all()
+        if len(found) < len(expected) or found[0][-1] < len(fence.held):
+            raise Replaced("another process has the table")
+    for table, seq, *_ in found:
         if seq != expected[table]:
             raise Conflict(f"table {table} has moved on")
+
+
+def _require(connection: Connection, fence: Fence) -> None:
+    """Raise `Replaced` unless everything this process holds is still its own; lock that."""
+    query = select(ShardRow.shard).where(fence.open()).order_by(ShardRow.shard)
+    if len(connection.execute(query.with_for_update()).all()) < len(fence.held):
+        raise Replaced("another process has the shards")
+
+
+def _held(fence: Fence) -> Any:
+    """Return how many of one's shards are still one's own, as a column."""
+    return select(func.count()).select_from(ShardRow).where(fence.open()).scalar_subquery()
 
 
 def _failure(error: SQLAlchemyError | Conflict) -> StorageError:

@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 
 from bot.db.backup import restore
 from bot.db.messages import MessageReader
-from bot.db.migrate import SCRIPTS, MigrationError, current, upgrade, upgraded
+from bot.db.migrate import SCRIPTS, MigrationError, current, newest, upgrade, upgraded
 from bot.db.models import Base
 from bot.db.session import database_file, reading_engine
 from tests.tables.harness import House, url_of
@@ -197,7 +197,7 @@ async def test_game_of_an_older_version_goes_on(url: str, tmp_path: Path, revisi
     assert {each.person for each in found if each.kind == "hand"} == {*table.people}
     await again.acted(table, again.on_turn(table), "A")
     await again.close()
-    assert said.endswith(f" As it was, it is kept as {old}.before-0010.")
+    assert said.endswith(f" As it was, it is kept as {old}.before-{newest()}.")
 
 
 async def test_copy_of_before_is_the_way_back(url: str, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ async def test_copy_of_before_is_the_way_back(url: str, tmp_path: Path) -> None:
 
     await upgraded(url_of(old))
 
-    copy = Path(f"{old}.before-0010")
+    copy = Path(f"{old}.before-{newest()}")
     assert dump(copy) == before
     await asyncio.to_thread(restore, url_of(old), copy)
     assert f"{copy}-2" in await upgraded(url_of(old))

@@ -1,0 +1,191 @@
+"""Who has which shards, on a database server that several processes share.
+
+A process lives until its heartbeat runs out, by the server's clock, and so does every lease of its
+own. Whoever takes a shard raises its epoch, for which every commit asks in the statement that locks
+what it writes (`bot.db.unit_of_work`): a process that was replaced can store nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.db.models import ProcessRow, ShardRow
+from bot.db.session import refused
+
+
+class Fence(Struct, frozen=True):
+    """What a process may write: the tables of the shards it holds.
+
+    Attributes:
+        held: the epoch of each of its shards, kept up to date by whoever leases them.
+        shards: how many there are in all.
+    """
+
+    held: Mapping[int, int]
+    shards: int
+
+    def open(self) -> ColumnElement[bool]:
+        """Return the condition under which a row of `shards` is still held."""
+        return tuple_(ShardRow.shard, ShardRow.epoch).in_(list(self.held.items()))
+
+
+class Lease(Struct, frozen=True):
+    """A shard as it stands.
+
+    Attributes:
+        owner: who has it, or had it last; None: it was given away.
+        lives: whether the owner's heartbeat has not run out.
+        heir: who asks for it.
+        free: for how many seconds nobody has had it; 0 while somebody has.
+    """
+
+    shard: int
+    owner: str | None
+    lives: bool
+    heir: str | None
+    free: float
+
+
+class Taken(Struct, frozen=True):
+    """A shard that was just taken.
+
+    Attributes:
+        epoch: the new one.
+        alive: when somebody last had it; None: nobody ever.
+        answered: the interactions the owner before had taken in when it gave the shard away.
+    """
+
+    epoch: int
+    alive: datetime | None
+    answered: tuple[int, ...]
+
+
+class LeaseRows:
+    """Reads and writes leases; every method raises `StorageError` when that cannot be done now.
+
+    Args:
+        engine: on the server (`sharing_engine`).
+        own: names this process.
+    """
+
+    def __init__(self, engine: AsyncEngine, own: str) -> None:
+        self._engine = engine
+        self._own = own
+
+    async def beat(self, seconds: float) -> tuple[dict[int, int], int]:
+        """Live on for so many seconds; return the epochs of one's shards, and how many live."""
+        now = func.clock_timestamp()
+        mine = insert(ProcessRow).values(id=self._own, until=now + timedelta(seconds=seconds))
+        mine = mine.on_conflict_do_update(
+            index_elements=["id"], set_={"until": mine.excluded.until}
+        )
+        held = select(ShardRow.shard, ShardRow.epoch).where(ShardRow.owner == self._own)
+        living = select(func.count()).select_from(ProcessRow).where(ProcessRow.until > now)
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(mine)
+                rows = (await connection.execute(held)).all()
+                count = (await connection.execute(living)).scalar_one()
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            raise refused(error) from error
+        return dict(rows), count
+
+    async def look(self) -> tuple[Lease, ...]:
+        """Return every shard that was ever taken."""
+        now = func.clock_timestamp()
+        until = func.coalesce(ProcessRow.until, ShardRow.alive, now)
+        free = func.greatest(func.extract("epoch", now - until), 0)
+        query = select(
+            ShardRow.shard, ShardRow.owner, ProcessRow.until > now, ShardRow.heir, free
+        ).outerjoin(ProcessRow, ProcessRow.id == ShardRow.owner)
+        try:
+            async with self._engine.connect() as connection:
+                rows = (await connection.execute(query.order_by(ShardRow.shard))).all()
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            raise refused(error) from error
+        return tuple(
+            Lease(shard=shard, owner=owner, lives=bool(lives), heir=heir, free=float(seconds))
+            for shard, owner, lives, heir, seconds in rows
+        )
+
+    async def take(self, shard: int, seconds: float) -> Taken | None:
+        """Take a shard that nobody has; None: somebody has it.
+
+        Commits of whoever had it before end first: what is read after this is all there will be.
+
+        Args:
+            shard: which.
+            seconds: what a heartbeat lasts.
+        """
+        try:
+            async with self._engine.begin() as connection:
+                return await self._take(connection, shard, timedelta(seconds=seconds))
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            raise refused(error) from error
+
+    async def _take(self, connection: AsyncConnection, shard: int, beat: timedelta) -> Taken | None:
+        new = insert(ShardRow).values(shard=shard, epoch=0).on_conflict_do_nothing()
+        await connection.execute(new)
+        query = (
+            select(ShardRow, ProcessRow.until, func.clock_timestamp().label("now"))
+            .outerjoin(ProcessRow, ProcessRow.id == ShardRow.owner)
+            .where(ShardRow.shard == shard)
+            .with_for_update(of=ShardRow)
+        )
+        row = (await connection.execute(query)).one()
+        if row.owner not in (None, self._own) and row.until is not None and row.until > row.now:
+            return None
+        values = {"owner": self._own, "epoch": row.epoch + 1, "heir": None, "answered": None}
+        await connection.execute(update(ShardRow).where(ShardRow.shard == shard).values(values))
+        alive = row.until - beat if row.until is not None else row.alive
+        return Taken(epoch=row.epoch + 1, alive=alive, answered=tuple(row.answered or ()))
+
+    async def ask(self, shards: Iterable[int]) -> None:
+        """Ask whoever has these shards to give them away."""
+        asked = update(ShardRow).where(ShardRow.shard.in_(list(shards))).values(heir=self._own)
+        await self._do(asked)
+
+    async def give(self, answered: Iterable[int]) -> None:
+        """Give one's shards away, and live no more.
+
+        Args:
+            answered: the interactions taken in last.
+        """
+        given = (
+            update(ShardRow)
+            .where(ShardRow.owner == self._own)
+            .values(owner=None, alive=func.clock_timestamp(), answered=list(answered))
+        )
+        gone = update(ProcessRow).where(ProcessRow.id == self._own)
+        await self._do(given, gone.values(until=func.clock_timestamp()))
+
+    async def table_id(self) -> int:
+        """Return the number of a new table: nobody else ever gets it."""
+        try:
+            async with self._engine.begin() as connection:
+                found = await connection.execute(text("SELECT nextval('table_ids')"))
+                return int(found.scalar_one())
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            raise refused(error) from error
+
+    async def catch_up(self) -> None:
+        """Let no number be given that a table had before the numbers came from here."""
+        await self._do(
+            text(
+                "SELECT setval('table_ids', GREATEST("
+                "(SELECT last_table FROM identity), (SELECT last_value FROM table_ids)))"
+            )
+        )
+
+    async def _do(self, *statements: object) -> None:
+        try:
+            async with self._engine.begin() as connection:
+                for each in statements:
+                    await connection.execute(each)  # type: ignore[call-overload]  # any statement
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            raise refused(error) from error

@@ -1,0 +1,150 @@
+"""Leases of shards and the fence around what a process may write, on a PostgreSQL of its own."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+from msgspec import structs
+
+from bot.db.changes import table_change
+from bot.db.leases import Fence, LeaseRows
+from bot.db.session import Replaced, reading_engine, sharing_engine, writing_engine
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
+from tests.db import values
+from tests.postgresql import migrated_server
+from tests.prerequisites import POSTGRESQL, require
+
+SHARDS = 4
+BEAT = 30.0
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """Return the URL of an empty, migrated PostgreSQL database."""
+    require(POSTGRESQL)
+    with migrated_server() as address:
+        yield address
+
+
+@dataclass
+class Process:
+    """What one process has of the database."""
+
+    rows: LeaseRows
+    store: Store
+    held: dict[int, int]
+
+    async def take(self, shard: int) -> bool:
+        """Take a shard as a process does; say whether it could be had."""
+        await self.rows.beat(BEAT)
+        taken = await self.rows.take(shard, BEAT)
+        if taken is not None:
+            self.held[shard] = taken.epoch
+        return taken is not None
+
+
+@pytest_asyncio.fixture
+async def two(url: str) -> AsyncIterator[tuple[Process, Process]]:
+    """Return two processes on one database."""
+    engine, made = sharing_engine(url), []
+    for name in ("first", "second"):
+        held = dict[int, int]()
+        store = Store(writing_engine(url), fence=Fence(held, SHARDS))
+        made.append(Process(LeaseRows(engine, name), store, held))
+    yield made[0], made[1]
+    for each in made:
+        await each.rows.give(())
+        await each.store.close()
+    await engine.dispose()
+
+
+def guild_on(shard: int) -> int:
+    """Return a server of a shard."""
+    return (SHARDS * 1000 + shard) << 22
+
+
+async def dies(process: Process) -> None:
+    """Let a process' heartbeat run out: it knows nothing of it."""
+    await process.rows.beat(-1.0)
+
+
+async def test_a_shard_has_one_owner(two: tuple[Process, Process]) -> None:
+    """It is had by who came first, until it is given away or its owner's heartbeat runs out."""
+    first, second = two
+    assert await first.take(0)
+    assert not await second.take(0)
+    await first.rows.give((5, 6))
+    taken = await second.rows.take(0, BEAT)
+    assert taken is not None
+    assert taken.answered == (5, 6)
+    await dies(second)
+    (lease,) = [each for each in await first.rows.look() if each.shard == 0]
+    assert (lease.owner, lease.lives, lease.free > 0) == ("second", False, True)
+    assert await first.take(0)
+    assert first.held[0] > taken.epoch
+
+
+async def test_who_was_replaced_stores_nothing(two: tuple[Process, Process]) -> None:
+    """Neither moves nor new tables nor anything else, though nobody has told it."""
+    first, second = two
+    assert await first.take(1)
+    table = values.table(901, guild=guild_on(1))
+    await first.store.commit(table_change(None, table))
+    await dies(first)
+    assert await second.take(1)
+    moved = structs.replace(table, ply=1, seq=table.seq)
+    for change in (
+        table_change(table, moved),
+        table_change(None, values.table(902, guild=guild_on(1))),
+    ):
+        with pytest.raises(Replaced):
+            await first.store.commit(change)
+    await second.store.commit(table_change(table, moved))
+
+
+async def test_a_table_of_another_shard_is_out_of_reach(two: tuple[Process, Process]) -> None:
+    """Who holds some shards moves only their tables."""
+    first, second = two
+    assert await first.take(2)
+    assert await second.take(3)
+    table = values.table(903, guild=guild_on(3))
+    await second.store.commit(table_change(None, table))
+    with pytest.raises(Replaced):
+        await first.store.commit(table_change(table, structs.replace(table, ply=1)))
+
+
+async def test_taking_waits_for_the_commit_in_hand(two: tuple[Process, Process], url: str) -> None:
+    """What is read after a shard was taken is all that its owner before has stored."""
+    first, second = two
+    assert await first.take(1)
+    table = values.table(904, guild=guild_on(1))
+    await first.store.commit(table_change(None, table))
+    await dies(first)
+    ply = 0
+    moves = []
+    for _ in range(40):
+        after = structs.replace(table, ply=ply + 1)
+        moves.append(asyncio.ensure_future(first.store.commit(table_change(table, after))))
+        table, ply = after, ply + 1
+        await asyncio.sleep(0)
+    assert await second.take(1)
+    reader = Reader(reading_engine(url))
+    found = await reader.table(904)
+    done = await asyncio.gather(*moves, return_exceptions=True)
+    assert {type(each) for each in done} <= {type(None), Replaced}
+    again = await reader.table(904)
+    await reader.close()
+    assert found == again
+
+
+async def test_numbers_of_tables_are_given_once(two: tuple[Process, Process]) -> None:
+    """Also those that were given before they came from the server."""
+    first, second = two
+    assert await first.take(0)
+    await first.store.commit(table_change(None, values.table(5_000, guild=guild_on(0))))
+    await first.rows.catch_up()
+    given = [await each.rows.table_id() for each in (first, second, first)]
+    assert given == [5_001, 5_002, 5_003]

@@ -43,7 +43,7 @@ from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
 from bot.gateway.client import Client
-from bot.gateway.command_sync import register
+from bot.gateway.command_sync import Ids, payload, register, registered
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.invalid_requests import Refusals
@@ -315,9 +315,15 @@ class App:
 
     async def sync(self, *, always: bool) -> int:
         """Register the commands; return how many were sent."""
-        return await register(
+        sent, ids = await register(
             self.client, self.client.tree, self._recall, self._remember, always=always
         )
+        await self._mention(ids)
+        return sent
+
+    async def _mention(self, ids: Ids) -> None:
+        """Have texts name the commands so that they can be pressed."""
+        self.looks.mentions.learn(await payload(self.client.tree), ids)
 
     async def _introduce(self) -> None:
         """Say, once connected, as whom and where."""
@@ -330,10 +336,11 @@ class App:
 
     async def _register(self) -> None:
         faces = f"card faces: {len(self.looks.emojis)} of {len(self._faces())} uploaded"
-        if not self.settings.sync_commands:
-            log.info("commands: left as they are, %s", faces)
-            return
         try:
+            if not self.settings.sync_commands:
+                log.info("commands: left as they are, %s", faces)
+                await self._mention(await registered(self.client.tree))
+                return
             sent = await self.sync(always=False)
             log.info("commands: %s, %s", f"{sent} registered" if sent else "up to date", faces)
         except (*FAILURES, StorageError) as error:

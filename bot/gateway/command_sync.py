@@ -16,6 +16,8 @@ from bot.discord_api.errors import reading
 
 Recall = Callable[[str], Awaitable[str | None]]
 Remember = Callable[[str, str], Awaitable[None]]
+Ids = dict[str, int]
+"""Discord's ids of the commands, by registered name."""
 
 
 async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
@@ -39,8 +41,8 @@ async def register(
     remember: Remember,
     *,
     always: bool = False,
-) -> int:
-    """Register the commands globally if they changed; return how many were sent.
+) -> tuple[int, Ids]:
+    """Register the commands globally if they changed; return how many were sent, and their ids.
 
     Args:
         client: logged in.
@@ -52,8 +54,14 @@ async def register(
     key = f"commands:{client.application_id}:global"
     new = fingerprint(commands)
     if not always and await recall(key) == new:
-        return 0
+        return 0, await registered(tree)
     with reading():
-        await tree.sync()
+        sent = await tree.sync()
     await remember(key, new)
-    return len(commands)
+    return len(sent), {each.name: each.id for each in sent}
+
+
+async def registered(tree: app_commands.CommandTree[Any]) -> Ids:
+    """Return the ids of the commands that are registered globally."""
+    with reading():
+        return {each.name: each.id for each in await tree.fetch_commands()}

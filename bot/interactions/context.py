@@ -12,7 +12,7 @@ from bot.discord_api.errors import report
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.discord_api.users import People
 from bot.interactions.discord_clock import Stamps
-from bot.locale import Translator, translator
+from bot.locale import Translator
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
 from bot.tables.commands import PersonEntry
@@ -121,8 +121,11 @@ class Context:
         chosen = self.desk.people.preferences(self.person).language
         own = self.desk.kit.tables.of_person(self.person) if self.guild is None else ()
         guild = own[-1].guild if own else self.guild
-        t = translator(chosen or self.interaction.locale.value)
-        return t if guild is None else t.beside(self.desk.kit.looks.guild(guild))
+        looks = self.desk.kit.looks
+        t = looks.translator(chosen or self.interaction.locale.value)
+        if self.interaction.type is discord.InteractionType.autocomplete:
+            t = t.plain
+        return t if guild is None else t.beside(looks.guild(guild))
 
     @property
     def private(self) -> bool:

@@ -18,6 +18,8 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
+from bot.locale.mentions import Mentions
+
 LANGUAGES = ("en", "es")
 DOMAIN = "kalamazoo"
 FOLDER = Path(__file__).parent
@@ -33,24 +35,46 @@ class Translator:
     Args:
         language: one of `LANGUAGES`.
         there: the language of what everyone reads where the reader is; None: the same.
+        mentions: makes the commands that a message names pressable; None: where that is not
+            possible (in pictures, on buttons, in lists) they stand as they are typed.
     """
 
-    def __init__(self, language: str, there: str | None = None) -> None:
+    def __init__(
+        self, language: str, there: str | None = None, mentions: Mentions | None = None
+    ) -> None:
         self.language = language
+        self._there = there
+        self._mentions = mentions
         self._catalogue = _catalogue(language)
         self._shared = _Shared(_catalogue(there) if there else self._catalogue)
 
     def __call__(self, message: str, /, **params: Any) -> str:
         """Return the message in this language."""
-        return str(self._catalogue.ugettext(message)).format(shared=self._shared, **params)
+        text = self.pressable(str(self._catalogue.ugettext(message)))
+        return text.format(shared=self._shared, **params)
 
     def beside(self, there: "Translator") -> "Translator":
         """Return this language for a reader beside messages in another."""
-        return _beside(self.language, there.language)
+        return Translator(self.language, there.language, self._mentions)
+
+    def pressing(self, mentions: Mentions) -> "Translator":
+        """Return this language for texts in which commands can be pressed."""
+        return Translator(self.language, self._there, mentions)
+
+    @property
+    def plain(self) -> "Translator":
+        """This language for where no command can be pressed."""
+        return Translator(self.language, self._there)
+
+    def pressable(self, text: str) -> str:
+        """Return a text of our own, in this language already, with its commands pressable."""
+        if self._mentions is None or "/" not in text:
+            return text
+        return self._mentions.within(text, self.language)
 
     def n(self, one: str, many: str, n: int, /, **params: Any) -> str:
         """Return the form for `n` things; `{n}` is filled with the number."""
-        text = str(self._catalogue.ungettext(one, many, n))
+        text = self.pressable(str(self._catalogue.ungettext(one, many, n)))
         return text.format(n=self.number(n), **params)
 
     def list(self, items: Sequence[str], kind: Literal["and", "or"] = "and") -> str:
@@ -105,11 +129,6 @@ def stored(language: str) -> Catalog:
     """Return the catalogue of a language other than English as it stands in its file."""
     with (FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as source:
         return read_po(source, locale=language, domain=DOMAIN)
-
-
-@cache
-def _beside(language: str, there: str) -> Translator:
-    return Translator(language, there)
 
 
 @cache

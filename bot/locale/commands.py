@@ -14,6 +14,9 @@ from bot.locale import Translator, mark, translator
 LOCALES = {"en-US": "en", "en-GB": "en", "es-ES": "es"}
 """Discord's locales we fill; es-419 falls back to es-ES at Discord (`discord.md` section 7)."""
 
+TYPED = {language: locale for locale, language in LOCALES.items()}
+"""By each language a locale in which Discord shows its names."""
+
 
 class Wording(Struct, frozen=True):
     """What a command (`/play`), subcommand or option (`with:`) is called, and does, in English."""

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from bot.db.records import Preferences
 from bot.discord_api.users import People
 from bot.locale import Translator, translator
+from bot.locale.commands import TYPED
+from bot.locale.mentions import Mentions
 from bot.tables.guild_settings import Servers
 from bot.tables.model import Table
 from bot.ui.elements.look import Look
@@ -12,6 +14,10 @@ from bot.ui.elements.look import Look
 
 class Looks:
     """Chooses the look of a screen.
+
+    Attributes:
+        emojis: the card faces that are uploaded.
+        mentions: the commands that are registered.
 
     Args:
         people: knows the language of each person, and what each has set.
@@ -35,6 +41,7 @@ class Looks:
         self._guild_name = guild_name
         self._language = language
         self.emojis: Mapping[str, str] = {}
+        self.mentions = Mentions(TYPED)
 
     def public(self, table: Table) -> Look:
         """Return the look of a table's public message: the server's language."""
@@ -55,13 +62,17 @@ class Looks:
         locale = self._servers.of(guild).language
         if locale is None and guild is not None:
             locale = self._guild_locale(guild)
-        return translator(locale or self._language)
+        return self.translator(locale or self._language)
 
     def person(self, person: int, table: Table | None = None) -> Translator:
         """Return a person's language; if it is not known, that of the table's server."""
         locale = self._people.locale(person)
         there = self.guild(table.guild if table else None)
-        return translator(locale).beside(there) if locale else there
+        return self.translator(locale).beside(there) if locale else there
+
+    def translator(self, locale: str) -> Translator:
+        """Return the translator for a Discord locale, its commands pressable once they are."""
+        return translator(locale).pressing(self.mentions)
 
     def preferences(self, person: int) -> Preferences:
         """Return what a person has set."""

@@ -56,14 +56,14 @@ def of_table(
     """Draw a table (`bot.pictures.table`)."""
     from bot.pictures import table
 
-    return table.of_table(sight, renderer, t, headed=headed)
+    return table.of_table(sight, renderer, t.plain, headed=headed)
 
 
 def of_page(game: AnyGame, renderer: AnyRenderer, page: Page, t: Translator) -> tuple[Drawing, ...]:
     """Draw what a page of rules shows (`bot.pictures.page`)."""
     from bot.pictures import page as pages
 
-    return pages.of_page(game, renderer, page, t)
+    return pages.of_page(game, renderer, page, t.plain)
 
 
 def of_lines(lines: Sequence[Line]) -> bytes:

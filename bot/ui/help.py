@@ -30,7 +30,7 @@ def draw(renderers: Iterable[AnyRenderer], t: Translator, *, direct: bool = Fals
 def _in_server(t: Translator) -> list[str]:
     return [
         t(
-            "Type /play and pick a game to open a table. Others press **{shared:Join}**, "
+            "Type /play to open a table. Others press **{shared:Join}**, "
             "then you press **{shared:Start}**."
         ),
         t("Bots fill empty seats, so you can play on your own too."),
@@ -51,7 +51,10 @@ def _by_message(t: Translator) -> list[str]:
         t("/hand shows them again, /move plays one, /leave or /resign gets you out of a game."),
         _learn(t),
         _rules_and_preferences(t),
-        t("/privacy says what I keep about you, /mydata sends or deletes it."),
+        t(
+            "/privacy says what I keep about you; /mydata export sends it, /mydata delete "
+            "deletes it."
+        ),
     ]
 
 

@@ -86,7 +86,7 @@ def draw(
     body = [*said(found, t), *house_rules(game, found.house, table, t)]
     parts: list[Part] = [Text(head), Text("\n".join(body))]
     for position, drawn in zip(found.shown, figures, strict=False):
-        parts += [Text(f"> {position.says}"), *(picture for picture, _ in drawn)]
+        parts += [Text(f"> {t.pressable(position.says)}"), *(picture for picture, _ in drawn)]
     choices = tuple(
         Choice(str(at), f"{at + 1}. {each.title}", chosen=at == page)
         for at, each in enumerate(every)
@@ -115,7 +115,7 @@ def which(renderers: Iterable[AnyRenderer], t: Translator) -> Screen:
 
 def said(page: Page, t: Translator) -> Iterator[str]:
     """Yield the lines of a page, and what marks the statements that were decided here."""
-    yield from map(_read, page.paragraphs)
+    yield from (t.pressable(_read(each)) for each in page.paragraphs)
     if any(rule.decided for each in page.paragraphs for rule in each):
         yield f"-# {DECIDED} " + t("Our own rule, where the original rules say nothing.")
 
@@ -133,7 +133,7 @@ def house_rules(
         now = usual(game, rule.key) if table is None else {in_force(game, table)[rule.key]}
         for each in rule.options:
             sign = IN_FORCE if each.value in now else OTHERWISE
-            yield f"{sign} {each.name}: {each.text}"
+            yield f"{sign} {each.name}: {t.pressable(each.text)}"
 
 
 def usual(game: AnyGame, key: str) -> set[str]:

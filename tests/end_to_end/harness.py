@@ -8,6 +8,7 @@ Discord's description does not allow.
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 from collections import Counter
@@ -171,6 +172,11 @@ class Place:
             await press(guest, lobby, "Join")
         await press(host, lobby, "Start")
         return await self.table(host, shows)
+
+
+def typed(text: str) -> str:
+    """Return a text with the commands in it as somebody would type them."""
+    return re.sub(r"</([^:>]+):\d+>", r"/\1", text)
 
 
 async def press(person: Person, seen: MessageSeen, label: str) -> Interaction:

@@ -13,7 +13,7 @@ from bot.sandbox.model import permissions
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import Club, Place, club, press
+from tests.end_to_end.harness import Club, Place, club, press, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -233,7 +233,7 @@ async def test_table_in_a_channel_one_cannot_see_is_not_watched(house: Club) -> 
     number = table.text.splitlines()[0].rsplit(" ", 1)[-1]
     elsewhere = house.visit(1).room
     answer = await said(await eva.slash(elsewhere.id, "watch", table=number))
-    assert answer == "That table is gone. Open a new one with /play."
+    assert typed(answer).startswith("That table is gone. Open a new one with /play flinch, ")
 
 
 async def test_away_twice_a_house_player_stands_in_until_any_press(tmp_path: Path) -> None:

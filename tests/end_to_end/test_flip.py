@@ -13,7 +13,7 @@ import pytest_asyncio
 from engine.games.flip.fits import fits
 from tests.bench.live import DELAY, REAL, figures
 from tests.end_to_end.flip_player import CALL, DIGITS, FlipPlayer, Means, Reading, read
-from tests.end_to_end.harness import Club, Place, club, press
+from tests.end_to_end.harness import Club, Place, club, press, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -122,7 +122,9 @@ async def test_house_player_fills_the_other_seat_and_nobody_else_gets_in(house: 
     lobby = await place.table(host, "Join")
     answer = await press(other, lobby, "Join")
     assert answer.message is not None
-    assert answer.message.text == "This table is full. Open another with /play."
+    assert typed(answer.message.text) == (
+        "This table is full. Open another with /play flinch, /play flip, or /play flushed."
+    )
     await press(host, lobby, "Start")
     player = FlipPlayer(host, place.room, (await place.table(host, FLIP)).id, "buttons")
     await host.until(lambda: read(player.seen()) is not None)

@@ -26,7 +26,7 @@ from bot.sandbox.model.components import walk
 from bot.sandbox.people.person import Person
 from engine.games import GAMES
 from tests.end_to_end.flinch_player import FlinchPlayer
-from tests.end_to_end.harness import Club, Place, club, press
+from tests.end_to_end.harness import Club, Place, club, press, typed
 from tests.fairness.test_verify import PROGRAM
 from tests.prerequisites import NODE, require
 from tests.records.scan import found
@@ -186,7 +186,10 @@ async def test_replay_of_what_is_not_there(house: Club, played: tuple[Place, Mes
         assert "No finished game" in shown.text
     elsewhere = house.visit(1)
     shown = await ask(elsewhere.people[0], elsewhere.room.id, "replay")
-    assert shown.text == "You haven't finished a game here yet. Open one with /play."
+    assert typed(shown.text) == (
+        "You haven't finished a game here yet. Open one with /play flinch, /play flip, or "
+        "/play flushed."
+    )
 
 
 async def test_game_of_a_channel_out_of_sight_is_as_none(

@@ -1,5 +1,6 @@
 """Commands register themselves, only when their payload has changed (`discord.md` section 14)."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -29,3 +30,21 @@ async def test_commands_are_registered_once_and_as_they_were_hashed(tmp_path: Pa
         await place.bot.stop()
         await place.restart()
         assert len(sent(place)) == 1
+        await read_again(place)
+
+
+async def read_again(place: Club) -> None:
+    """Ask for help until its commands can be pressed, which they can a moment after the start.
+
+    Each is mentioned by the id that Discord gave it, though this process has registered none.
+    """
+    ana, (bot,) = place.people[0], place.world.bots.values()
+    numbers = {each["name"]: number for number, each in bot.commands[None].items()}
+    play = f"</play flinch:{numbers['play']}>, </play flip:{numbers['play']}>, or "
+    async with asyncio.timeout(60):
+        while True:
+            shown = (await ana.slash(place.room.id, "help")).message
+            assert shown is not None
+            if f"</hand:{numbers['hand']}>" in shown.text:
+                break
+    assert f"Type {play}</play flushed:{numbers['play']}> to open a table." in shown.text

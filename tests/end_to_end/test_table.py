@@ -7,7 +7,7 @@ import pytest
 
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import Club, Place, press
+from tests.end_to_end.harness import Club, Place, press, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -153,7 +153,7 @@ async def test_stranger_pressing_the_table_gets_one_private_sentence(house: Club
         answer = await press(stranger, table, label)
         assert answer.message is not None
         assert answer.message.ephemeral
-        assert answer.message.text == (
+        assert typed(answer.message.text) == (
             "You're not at this table. Join with /join, or follow it with /watch."
         )
 

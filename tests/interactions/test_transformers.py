@@ -123,7 +123,7 @@ def asking(
         tables=tables,
         renderers={RENDERER.key: RENDERER},
         servers=Servers(settings or ServerSettings()),
-        looks=Thing(guild=lambda number: translator("en")),
+        looks=Thing(guild=lambda number: translator("en"), translator=translator),
     )
     people = Thing(preferences=lambda person: Thing(language="en"))
     asked: Any = Thing(

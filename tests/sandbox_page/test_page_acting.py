@@ -131,6 +131,16 @@ async def test_whole_command_can_be_pasted(page: Page, stage: Stage) -> None:
     await expect(newest(page)).to_contain_text("dealt 4 None None small")
 
 
+async def test_command_in_a_text_is_begun_by_pressing_it(page: Page, stage: Stage) -> None:
+    """A mention of a command opens it, with the options that it requires."""
+    channel = await stage.show(page, "Ana")
+    await stage.send(channel, "Cards are dealt by </deal:1234>.")
+    await newest(page).get_by_role("link", name="/deal").click()
+    await page.locator("[data-option=count] input").fill("2")
+    await write(page, "<Enter>")
+    await expect(newest(page)).to_contain_text("dealt 2 None None None")
+
+
 async def test_backspace_takes_a_command_back(page: Page, stage: Stage) -> None:
     """Backspace removes an empty option, then the command itself."""
     await stage.show(page, "Ana")

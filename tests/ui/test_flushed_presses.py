@@ -242,6 +242,6 @@ def test_forced_pick_up_is_announced_on_ones_own_hand_alone() -> None:
     for at in range(4):
         shown = text(RENDERER.hand(coming.hand(at), look("en")))
         assert ("You can't play, so you take the pile" in shown) == (at == seat)
-        assert ("Turn this off in `/preferences`." in shown) == (at == seat)
+        assert ("Turn this off in /preferences." in shown) == (at == seat)
     assert "by itself" not in text(RENDERER.public(coming.public(), look("en")))
     assert "by itself" not in text(RENDERER.hand(dealt.hand(seat), look("en")))

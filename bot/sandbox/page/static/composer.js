@@ -85,9 +85,9 @@ export class Composer {
     this.text.placeholder = here ? words : "";
   }
 
-  startSlash() {
+  startSlash(name = "") {
     if (this.line) return;
-    this.text.value = "/";
+    this.text.value = `/${name}`;
     this.text.focus();
     this.typed();
   }

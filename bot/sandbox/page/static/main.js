@@ -167,6 +167,7 @@ const PRESSED = {
     acts.react(message, node.dataset.emoji, node.getAttribute("aria-pressed") !== "true"),
   "pick-emoji": (node, message) => acts.pickEmoji(node, message),
   dismiss: (_node, message) => acts.dismiss(message),
+  command: (node) => composer.startSlash(`${node.dataset.name} `),
   forget: (node) => acts.forget(node.dataset.echoKey),
   reveal: (node) => node.setAttribute("data-local-shown", ""),
   zoom: (node) => acts.zoom(node),

@@ -101,7 +101,7 @@ const RULES = [
   [/<@!?(\d+)>/y, (m) => userMention(m[1])],
   [/<@&(\d+)>/y, (m) => roleMention(m[1])],
   [/<#(\d+)>/y, (m) => channelMention(m[1])],
-  [/<\/([^:>]{1,100}):(\d+)>/y, (m) => el("span", { class: "mention" }, `/${m[1]}`)],
+  [/<\/([^:>]{1,100}):(\d+)>/y, (m) => commandMention(m[1])],
   [/<a?:(\w{1,32}):(\d+)>/y, (m) => emoji({ name: m[1], id: m[2] })],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (m) => timestamp(Number(m[1]), m[2])],
   [/@(everyone|here)\b/y, (m) => el("span", { class: "mention" }, m[0])],
@@ -155,6 +155,11 @@ function apply(text, at) {
     if (match) return { end: at + match[0].length, node: make(match) };
   }
   return null;
+}
+
+/** A command that is begun by pressing it. */
+function commandMention(name) {
+  return el("a", { class: "mention", href: "#", "data-act": "command", "data-name": name }, `/${name}`);
 }
 
 function spoiler(children) {

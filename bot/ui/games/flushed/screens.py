@@ -91,7 +91,7 @@ def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) ->
     if table.awaited is not None and view.turn == sight.seat:
         when = countdown(table.awaited)
         lines.append("-# " + t("You can't play, so you take the pile {when}.", when=when))
-        lines.append("-# " + t("Turn this off in {command}.", command="`/preferences`"))
+        lines.append("-# " + t("Turn this off in /preferences."))
     parts: list[Part] = [
         Text("\n".join(lines)),
         Text(_seats(view, texts(table, t), look)),

@@ -16,7 +16,7 @@ from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, context_of
 from bot.interactions.transformers import Choices, offered
 from bot.pictures import Bar, of_bars
-from bot.records.ratings import lately, parsed
+from bot.records.seasons import lately, parsed
 from bot.ui import leaderboard
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control

@@ -18,7 +18,7 @@ from bot.locale.commands import OPTIONS, PLAY, Localised, everywhere, localised,
 from bot.messages import drawing
 from bot.tables.model import PACES, Invitation, NewTable, Pace
 from bot.tables.replies import Done, TableReason
-from bot.ui import house_rules, server_settings
+from bot.ui import house_rules, presets
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import decode, encode
 from bot.ui.elements import controls, replies
@@ -100,9 +100,7 @@ class Play:
     def _asked(self, context: Context, wish: Wish, own: ServerSettings, guild: int) -> NewTable:
         """Return what is asked of the tables; what is left out is as the server has set."""
         game = self._games[wish.game]
-        rules = server_settings.in_force(
-            own, game, wish.preset.id if wish.preset is not None else 0
-        )
+        rules = presets.in_force(own, game, wish.preset.id if wish.preset is not None else 0)
         return NewTable(
             game=wish.game,
             guild=guild,

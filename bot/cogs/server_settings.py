@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 
+from bot.cogs.presets import chosen
 from bot.db.records import ServerSettings
 from bot.db.session import StorageError
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
 from bot.tables.replies import TableReason
 from bot.tables.settings import TableSettings
-from bot.ui import server_settings
-from bot.ui.contract.rules_page import decode
+from bot.ui import presets, server_settings
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen
-from bot.ui.server_settings import Edit
 from engine.api import AnyGame
 
 
@@ -53,11 +52,11 @@ class Settings:
         if not context.interaction.permissions.manage_guild:
             await context.refuse(TableReason.NOT_MANAGER)
             return True
-        if control.act.startswith(server_settings.NAME) and not values:
-            game = self._games.get(control.act.removeprefix(server_settings.NAME))
+        if control.act.startswith(presets.NAME) and not values:
+            game = self._games.get(control.act.removeprefix(presets.NAME))
             if game is None:
                 return False
-            await context.press.form(server_settings.form(game, control.number, context.t))
+            await context.press.form(presets.form(game, control.number, context.t))
             return True
         context.patient()
         try:
@@ -92,62 +91,12 @@ class Settings:
             said = server_settings.saved(now, key, self._limits, t)
             page = server_settings.page_of(key)
             return server_settings.draw(now, page, self._limits, self._renderers, t, said)
-        return await self._rules(context, guild, control, values)
-
-    async def _rules(
-        self, context: Context, guild: int, control: Control, values: Values
-    ) -> Screen | None:
-        """Do what is chosen on a page of house rules."""
-        _, verb, key, *rest = (*control.act.split("-", 3), "")
-        game, number = self._games.get(key), control.number
-        if game is None:
-            return None
-        t, servers = context.t, self._desk.kit.servers
-        value = values[0] if values else ""
-        if verb == "which":
-            now = await servers.learn(guild)
-            number = int(value) if value.isdecimal() else number
-            return server_settings.draw_rules(now, game, number, self._renderers, t)
-        name = value.strip()[: server_settings.LONGEST]
-        if verb == "name":
-            old = server_settings.named(await servers.learn(guild), game.key, name)
-            if old is not None:
-                return server_settings.sure_to_replace(game, number, old, t)
-        edit = _edit(game, number, verb, rest[0], name)
-        if edit is None:
-            return None
-        now = await servers.change(guild, edit)
-        if verb == "name":
-            found = server_settings.named(now, game.key, name)
-            number = found.id if found is not None else 0
-        elif verb == "over":
-            number = int(rest[0])
-        return server_settings.draw_rules(now, game, number, self._renderers, t, t("Saved."))
+        return await chosen(servers, guild, self._games, self._renderers, control, values, t)
 
     def _page(self, context: Context, now: ServerSettings, page: int) -> Screen:
         t, first = context.t, len(server_settings.PAGES)
         if 0 <= page - first < len(self._renderers):
             game = self._games[self._renderers[page - first].key]
-            return server_settings.draw_rules(now, game, 0, self._renderers, t)
+            return presets.draw(now, game, 0, self._renderers, t)
         page = page if page < first else 0
         return server_settings.draw(now, page, self._limits, self._renderers, t)
-
-
-def _edit(game: AnyGame, number: int, verb: str, key: str, value: str) -> Edit | None:
-    """Return what a press on a page of house rules changes; None if it means nothing."""
-    match verb:
-        case "plain":
-            return server_settings.without_rules(game, number)
-        case "drop":
-            return server_settings.without_preset(number)
-        case "name" if value:
-            return server_settings.with_preset(game, number, value)
-        case "over" if key.isdecimal():
-            return server_settings.with_rules_of(game, number, int(key))
-    spec = next((each for each in game.options if each.key == key), None)
-    if verb != "rule" or spec is None:
-        return None
-    chosen = decode(spec, value)
-    if chosen is None and value != server_settings.USUAL:
-        return None
-    return server_settings.with_rule(game, number, key, chosen)

@@ -18,11 +18,9 @@ from bot.records.ratings import (
     Side,
     Skill,
     after_game,
-    lately,
-    parsed,
-    season_of,
     sides_of,
 )
+from bot.records.seasons import lately, parsed, season_of
 from bot.tables.commands import End
 from bot.tables.facts import Ended
 from tests.records.games import away, finish, play, results

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.db.records import Preferences, ServerSettings
 from bot.locale import translator
 from bot.tables.model import Seat
-from bot.ui import open_tables, preferences, server_settings
+from bot.ui import open_tables, preferences, presets, server_settings
 from bot.ui.elements.controls import parse
 from bot.ui.elements.screen import Choice, Picker, Screen, Select, Text
 from tests.games import GAMES
@@ -52,10 +52,10 @@ def screens(language: str) -> Iterator[Screen]:
             yield server_settings.draw(settings, page, LIMITS, RENDERERS, t, "x" * 100)
         for game in GAMES:
             now = settings
-            for number in range(server_settings.MOST):
-                now = server_settings.with_preset(game, 0, f"{number:040}")(now)
-            yield server_settings.draw_rules(settings, game, 0, RENDERERS, t)
-            yield server_settings.draw_rules(now, game, now.presets[-1].id, RENDERERS, t, "x")
+            for number in range(presets.MOST):
+                now = presets.with_preset(game, 0, f"{number:040}")(now)
+            yield presets.draw(settings, game, 0, RENDERERS, t)
+            yield presets.draw(now, game, now.presets[-1].id, RENDERERS, t, "x")
     yield preferences.draw(Preferences(), t)
     yield preferences.draw(Preferences(language="es", text=True, notice="none"), t, "x")
 
@@ -108,18 +108,18 @@ def test_preset_keeps_rules_under_a_name() -> None:
     game = GAMES[0]
     spec = next(each for each in game.options if len(each.choices) > 2)
     first, second = spec.choices[0], spec.choices[1]
-    now = server_settings.with_rule(game, 0, spec.key, first)(ServerSettings())
-    now = server_settings.with_preset(game, 0, "Club night")(now)
-    found = server_settings.named(now, game.key, "club NIGHT")
+    now = presets.with_rule(game, 0, spec.key, first)(ServerSettings())
+    now = presets.with_preset(game, 0, "Club night")(now)
+    found = presets.named(now, game.key, "club NIGHT")
     assert found is not None
-    assert server_settings.named(now, game.key, str(found.id)) is None
-    assert server_settings.named(now, GAMES[1].key, "Club night") is None
-    now = server_settings.with_rule(game, found.id, spec.key, second)(now)
-    assert server_settings.in_force(now, game, found.id) == {spec.key: second}
-    assert server_settings.in_force(now, game, 0) == {spec.key: first}
-    now = server_settings.without_rules(game, 0)(now)
-    assert server_settings.in_force(now, game, 0) == {}
-    assert server_settings.without_preset(found.id)(now).presets == ()
+    assert presets.named(now, game.key, str(found.id)) is None
+    assert presets.named(now, GAMES[1].key, "Club night") is None
+    now = presets.with_rule(game, found.id, spec.key, second)(now)
+    assert presets.in_force(now, game, found.id) == {spec.key: second}
+    assert presets.in_force(now, game, 0) == {spec.key: first}
+    now = presets.without_rules(game, 0)(now)
+    assert presets.in_force(now, game, 0) == {}
+    assert presets.without_preset(found.id)(now).presets == ()
 
 
 def test_preset_is_replaced_only_when_that_is_confirmed() -> None:
@@ -127,24 +127,24 @@ def test_preset_is_replaced_only_when_that_is_confirmed() -> None:
     game = GAMES[0]
     spec = next(each for each in game.options if len(each.choices) > 2)
     first, second = spec.choices[0], spec.choices[1]
-    now = server_settings.with_rule(game, 0, spec.key, first)(ServerSettings())
-    now = server_settings.with_preset(game, 0, "1")(now)
-    found = server_settings.named(now, game.key, "1")
+    now = presets.with_rule(game, 0, spec.key, first)(ServerSettings())
+    now = presets.with_preset(game, 0, "1")(now)
+    found = presets.named(now, game.key, "1")
     assert found is not None
-    now = server_settings.with_rule(game, 0, spec.key, second)(now)
-    assert server_settings.with_preset(game, 0, "1")(now) == now
-    question = server_settings.sure_to_replace(game, 0, found, translator("en"))
+    now = presets.with_rule(game, 0, spec.key, second)(now)
+    assert presets.with_preset(game, 0, "1")(now) == now
+    question = presets.sure_to_replace(game, 0, found, translator("en"))
     act = question.buttons()[0].custom_id.rsplit(":", 1)[1]
-    assert act == f"{server_settings.OVER}{game.key}-{found.id}"
-    after = server_settings.with_rules_of(game, 0, found.id)(now)
-    assert server_settings.in_force(after, game, found.id) == {spec.key: second}
+    assert act == f"{presets.OVER}{game.key}-{found.id}"
+    after = presets.with_rules_of(game, 0, found.id)(now)
+    assert presets.in_force(after, game, found.id) == {spec.key: second}
 
 
 def test_rules_a_game_no_longer_has_are_left_out() -> None:
     """What an older version has stored cannot spoil a table."""
     game = GAMES[0]
     stored = ServerSettings(rules={game.key: {"gone": 1, game.options[0].key: "never"}})
-    assert server_settings.in_force(stored, game, 0) == {}
+    assert presets.in_force(stored, game, 0) == {}
 
 
 def test_preferences_are_confirmed_in_words() -> None:

@@ -19,7 +19,6 @@ PLACES = tuple(chr(0x1F1E6 + at) for at in range(5))
 PARTNER_PLACES = tuple(chr(0x1F1E6 + at) for at in range(6, 11))
 FLINCH, PARTNER, LAY, CALL = chr(0x1F1E6 + 5), chr(0x1F1E6 + 15), "⬇️", "✋"
 CANCEL = "✖️"
-PATIENCE = 20.0
 TRIES = 4
 
 
@@ -130,7 +129,7 @@ class FlinchPlayer:
     async def hand(self) -> MessageSeen:
         """Wait for the hand by DM and remember where it is."""
         self._dm = await self.person.dm()
-        hand = await self.person.wait_for(lambda seen: bool(seen.controls), self._dm, PATIENCE)
+        hand = await self.person.wait_for(lambda seen: bool(seen.controls), self._dm)
         self._hand = hand.id
         return hand
 
@@ -141,7 +140,7 @@ class FlinchPlayer:
             now = self.person.message(self._hand)
             return now.edited != before.edited or now.text != before.text
 
-        await self.person.until(edited, PATIENCE)
+        await self.person.until(edited)
 
     async def turn(self, reading: Reading) -> None:
         """Do one act; what is refused is followed by the next idea.
@@ -224,7 +223,7 @@ class FlinchPlayer:
                 if each.custom_id
             ]
 
-        await self.person.until(lambda: bool(found()), PATIENCE)
+        await self.person.until(lambda: bool(found()))
         return found()[0]
 
     async def by_reactions(self, notation: str, reading: Reading) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
-from bot.sandbox.people.person import Person
+from bot.sandbox.people.person import PATIENCE, Person
 from engine.games.flip.fits import fits
 
 Means = Literal["reactions", "buttons", "commands"]
@@ -21,7 +21,6 @@ Means = Literal["reactions", "buttons", "commands"]
 DIGITS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 ARROWS = {"L": "⬅️", "R": "➡️"}
 CALL = "🖐"
-PATIENCE = 25.0
 DOUBT = 0.7, 1.5
 """Seconds after which a play that nothing shows is taken for refused: without and with limits."""
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
@@ -237,7 +236,7 @@ class FlipPlayer:
 
     async def toggle(self, emoji: str) -> None:
         """Press an emoji: set it, or take it away where it is set already."""
-        await self.person.until(lambda: self.seen().reaction(emoji) is not None, PATIENCE)
+        await self.person.until(lambda: self.seen().reaction(emoji) is not None)
         shown = self.seen().reaction(emoji)
         if shown is not None and shown.me:
             await self.person.unreact(self.table, emoji)

@@ -19,7 +19,6 @@ DIGITS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣")
 TAKE, MORE, DONE = "🃏", "➕", "✅"
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 CANCEL = "✖️"
-PATIENCE = 60.0
 DOUBT, TRIES = 5.0, 6
 """Seconds after which what nothing came of is tried again, and how often."""
 _FACE = r"(?:(10|[2-9AJQK])([♣♦♥♠])|<:([2-9TAJQK][CDHS])_?\w*:\d+>)"
@@ -112,7 +111,7 @@ class FlushedPlayer:
     async def find(self) -> MessageSeen:
         """Wait for the hand by DM and remember where it is."""
         dm = await self.person.dm()
-        seen = await self.person.wait_for(lambda seen: bool(seen.controls), dm, PATIENCE)
+        seen = await self.person.wait_for(lambda seen: bool(seen.controls), dm)
         self.hand = seen.id
         return seen
 
@@ -136,7 +135,7 @@ class FlushedPlayer:
 
     async def news(self, before: Reading) -> None:
         """Wait until the hand shows something else."""
-        await self.person.until(lambda: self.other(before), PATIENCE)
+        await self.person.until(lambda: self.other(before))
 
     def other(self, before: Reading) -> bool:
         """Say whether the hand shows something else."""
@@ -191,7 +190,7 @@ class FlushedPlayer:
                     return each
             return None
 
-        await self.person.until(lambda: on_top() is not None, PATIENCE)
+        await self.person.until(lambda: on_top() is not None)
         control = on_top()
         assert control is not None, "waited for"
         await self.person.press(self.hand, control.custom_id or "")

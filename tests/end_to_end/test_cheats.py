@@ -14,7 +14,6 @@ from tests.end_to_end.harness import Club, Place, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-PATIENCE = 20.0
 NOT_YOURS = "It's not your turn yet."
 
 
@@ -35,7 +34,7 @@ async def flushed(
     for player in players:
         await player.find()
     first = place.people[0]
-    await first.until(lambda: any(read(each.seen()).mine for each in players), PATIENCE)
+    await first.until(lambda: any(read(each.seen()).mine for each in players))
     players.sort(key=lambda each: not read(each.seen()).mine)
     return place, table, players
 
@@ -208,11 +207,11 @@ async def test_old_choices_and_old_hands_play_nothing_later(house: Club) -> None
     old = [each.custom_id or "" for each in turn.seen().controls]
     select = next(each for each in turn.seen().controls if each.kind == "string")
     await person.select(hand, select.custom_id or "", ["1", "2"])
-    await person.until(lambda: "on top" in str(turn.seen().controls), PATIENCE)
+    await person.until(lambda: "on top" in str(turn.seen().controls))
     old += [each.custom_id or "" for each in turn.seen().controls]
     wish = read(turn.seen()).wish(doubles=False, flush=False)
     await (await person.slash(place.room.id, "move", action=wish)).settled()
-    await person.until(lambda: any(read(each.seen()).mine for each in others), PATIENCE)
+    await person.until(lambda: any(read(each.seen()).mine for each in others))
     after = plies(house, number(table))
     for custom_id in old:
         await forged(person, hand, custom_id)
@@ -259,7 +258,7 @@ async def flip(house: Club) -> tuple[Place, list[FlipPlayer]]:
     place = house.visit(2)
     table = await place.opened("flip", shows="FLIP!")
     players = [FlipPlayer(person, place.room, table.id, "buttons") for person in place.people]
-    await place.people[0].until(lambda: read_table(players[0].seen()) is not None, PATIENCE)
+    await place.people[0].until(lambda: read_table(players[0].seen()) is not None)
     return place, players
 
 

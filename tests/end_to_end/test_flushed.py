@@ -12,7 +12,7 @@ import pytest
 from bot.sandbox.model.client_view import MessageSeen
 from tests.chaos.ledger import Ledger, Sitting
 from tests.chaos.twins import Twin
-from tests.end_to_end.flushed_player import PATIENCE, FlushedPlayer, Means, Reading, read
+from tests.end_to_end.flushed_player import FlushedPlayer, Means, Reading, read
 from tests.end_to_end.harness import Club, Place, club
 
 GAMES = [
@@ -101,7 +101,7 @@ async def play_until(
         def turns() -> list[FlushedPlayer]:
             return [player for player in players if read(player.seen()).mine]
 
-        await everybody.until(lambda: len(turns()) == 1, PATIENCE)
+        await everybody.until(lambda: len(turns()) == 1)
         [player] = turns()
         reading = read(player.seen())
         if wanted(reading):

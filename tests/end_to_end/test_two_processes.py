@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.chaos.ledger import Ledger
-from tests.end_to_end.flinch_player import PATIENCE, FlinchPlayer, read
+from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import FAST, Bot, Club, club, press
 
 
@@ -143,8 +143,7 @@ async def test_choices_by_buttons_are_done_once(tmp_path: Path) -> None:
                 held = sorted(sitting.game.view(sitting.state, seat).hand)
                 hand = await place.hand(person)
                 await person.until(
-                    lambda p=person, m=hand.id, h=held: shown(p, m) == h,  # type: ignore[misc]
-                    PATIENCE,
+                    lambda p=person, m=hand.id, h=held: shown(p, m) == h  # type: ignore[misc]
                 )
                 everything = [*person.messages(hand.channel_id), *person.messages(place.room.id)]
                 assert not [seen.text for seen in everything if "went wrong" in seen.text]

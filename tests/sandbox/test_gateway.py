@@ -15,6 +15,7 @@ from bot.sandbox.model.delays import Delays
 from bot.sandbox.model.objects import Channel, Json
 from bot.sandbox.model.state import SessionStarts
 from bot.sandbox.people import client as acts
+from bot.sandbox.people.person import PATIENCE
 from bot.sandbox.server import Sandbox
 from tests.sandbox.conftest import TOKEN, Client, Raw, Town
 
@@ -31,7 +32,7 @@ class Wire:
 
     async def get(self) -> Json:
         """Return the next frame."""
-        frame: Json = await self.socket.receive_json(timeout=5)
+        frame: Json = await self.socket.receive_json(timeout=PATIENCE)
         return frame
 
     async def get_event(self, name: str) -> Json:
@@ -50,7 +51,7 @@ class Wire:
     async def closed(self) -> int | None:
         """Read on until the server closes, and return its code."""
         while True:
-            message = await self.socket.receive(timeout=5)
+            message = await self.socket.receive(timeout=PATIENCE)
             if message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED):
                 return self.socket.close_code
 
@@ -251,7 +252,7 @@ async def test_shards_get_their_own_guilds(dial: Dial, town: Town) -> None:
 async def test_zlib_stream_is_one_stream(dial: Dial) -> None:
     """Asked for, frames come as one deflate stream with sync flushes."""
     wire = await dial("&compress=zlib-stream")
-    data = await wire.socket.receive_bytes(timeout=5)
+    data = await wire.socket.receive_bytes(timeout=PATIENCE)
     assert data.endswith(b"\x00\x00\xff\xff")
     assert json.loads(zlib.decompressobj().decompress(data))["op"] == 10
 

@@ -128,7 +128,7 @@ class Hands:
                     hand.replaced = True
                     hand.writer.touch(0.0, Priority.MOVE)
             if old.owner is not None:
-                view.undelivered.drop(old.owner)
+                view.hands_line.drop(old.owner)
             if new.owner is not None and view.playing and view.renderer.hands:
                 self._send(new.index, new.owner)
 
@@ -144,7 +144,7 @@ class Hands:
             if seat.owner is None or not view.playing:
                 continue
             if seat.index not in self._sent:
-                self._send(seat.index, seat.owner, quietly=view.undelivered.known(seat.owner))
+                self._send(seat.index, seat.owner, quietly=view.hands_line.known(seat.owner))
             elif view.table.ply == 0:
                 view.deps.tables.submit(view.table.id, commands.HandDelivered(seat.index))
 
@@ -318,7 +318,7 @@ class Hands:
         view.claim(message, hand)
         if view.table.seats[seat].owner == person:
             self._sent[seat] = hand
-            view.undelivered.drop(person)
+            view.hands_line.drop(person)
             deps.tables.submit(table, commands.HandDelivered(seat))
             hand.writer.posted(drawn)
         hand.writer.touch()
@@ -329,5 +329,5 @@ class Hands:
         if not view.playing or view.table.seats[seat].owner != person:
             return
         view.members.look(person)
-        view.undelivered.say(person)
+        view.hands_line.say(person)
         view.deps.tables.submit(view.table.id, commands.HandDelivered(seat))

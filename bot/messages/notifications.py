@@ -1,23 +1,21 @@
 """Fresh lines that reach people, since edits notify nobody (`experience.md` section 4).
 
 Of one's turn: one line per turn, ten seconds into it (live) or at once (relaxed, daily), and one
-reminder at half the time that is left then. Of where one's hand is, where no direct message brings
-it. Of why a table is not shown. Each is deleted once it is no longer so.
+reminder at half the time that is left then. Of why a table is not shown. Each is deleted once it is
+no longer so. Lines in the channel that name several people are `bot.messages.channel_line`'s.
 """
 
 import logging
-from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
-
-from msgspec import structs
 
 from bot.clock import Timer
 from bot.db.records import MessageRecord
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
+from bot.messages.channel_line import delete
 from bot.tables.model import Seat
 from bot.ui import notifications
 from bot.ui.elements.screen import Screen
@@ -142,7 +140,7 @@ class Notices:
             t = view.deps.looks.person(seat.owner, view.table)
             if await self._sent(turn, direct, draw(view.table, t, url, None), seat.owner):
                 return
-        if first and view.undelivered.just_told(seat.owner):
+        if first and view.hands_line.just_told(seat.owner):
             return
         t = view.deps.looks.guild(view.table.guild)
         screen = draw(view.table, t, url, seat.owner)
@@ -189,112 +187,6 @@ class Notices:
         line, turn.line = turn.line, None
         if line is not None:
             delete(self._view, [line])
-
-
-class Undelivered:
-    """The one line in the channel for everybody whom no direct message brings the hand."""
-
-    def __init__(self, view: "TableView") -> None:
-        self._view = view
-        self._since: dict[int, float] = {}
-        self._untold: set[int] = set()
-        self._line: MessageRecord | None = None
-        self._saying = False
-
-    def known(self, person: int) -> bool:
-        """Say whether the line names this person, or is about to."""
-        return person in self._since
-
-    def just_told(self, person: int) -> bool:
-        """Say whether a person was mentioned a moment ago."""
-        deps = self._view.deps
-        since = self._since.get(person)
-        return since is not None and deps.clock.monotonic() - since < deps.times.dm_patience
-
-    def say(self, person: int) -> None:
-        """Mention a person below the table, once all other hands are decided too."""
-        if person in self._since:
-            return
-        self._since[person] = self._view.deps.clock.monotonic()
-        self._untold.add(person)
-        if not self._saying:
-            self._saying = True
-            self._start(self._say())
-
-    def drop(self, person: int) -> None:
-        """Take a person out of the line: the hand has come after all, or nobody waits for it."""
-        self._untold.discard(person)
-        if self._since.pop(person, None) is None or self._line is None:
-            return
-        if self._since:
-            self._start(self._edit(self._line))
-        else:
-            self._delete()
-
-    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
-        """Take over the line from before a restart; call it before the hands are taken over."""
-        view = self._view
-        lines = [record for record in records if record.kind == "line" and record.person is None]
-        if not lines:
-            return
-        *older, self._line = lines
-        delete(view, older)
-        handed = {record.person for record in records if record.kind == "hand"}
-        for person in view.table.people if view.playing else ():
-            if person not in handed and view.deps.looks.preferences(person).hands != "button":
-                self._since[person] = float("-inf")
-        if not self._since:
-            self._delete()
-
-    def over(self) -> None:
-        """Delete the line of a game that is over."""
-        self._since.clear()
-        self._untold.clear()
-        self._delete()
-
-    async def _say(self) -> None:
-        """Send the line: after the table, and once for all who have to be told by then."""
-        view = self._view
-        try:
-            await view.public.settled()
-            await view.hands.all_settled()
-            while self._untold and view.playing:
-                new, old = tuple(sorted(self._untold)), self._line
-                self._untold.clear()
-                screen = structs.replace(self._drawn(), mentions=new)
-                message = await view.deps.wire.send(view.table.where, screen, Priority.HAND)
-                self._line = MessageRecord(
-                    table=view.table.id, message=message, channel=view.table.where, kind="line"
-                )
-                view.deps.ledger.keep(self._line)
-                if old is not None:
-                    delete(view, [old])
-        except FAILURES as error:
-            log.info("line about hands at table %s: %s", view.table.id, describe(error))
-        finally:
-            self._saying = False
-        if not self._since:
-            self._delete()
-
-    def _drawn(self) -> Screen:
-        view = self._view
-        t = view.deps.looks.guild(view.table.guild)
-        return notifications.hand_undelivered(view.table, t, tuple(self._since))
-
-    async def _edit(self, line: MessageRecord) -> None:
-        try:
-            await self._view.deps.limiter.admit(Priority.COSMETIC, line.channel)
-            await self._view.deps.wire.edit(line.channel, line.message, self._drawn())
-        except FAILURES as error:
-            log.info("line about hands at table %s: %s", line.table, describe(error))
-
-    def _delete(self) -> None:
-        line, self._line = self._line, None
-        if line is not None:
-            delete(self._view, [line])
-
-    def _start(self, work: Coroutine[object, object, None]) -> None:
-        self._view.deps.tasks.start(work, f"line about hands at {self._view.table.id}")
 
 
 class Outage:
@@ -363,20 +255,3 @@ async def gave_way(view: "TableView", person: int) -> None:
             await view.deps.wire.send(channel, screen, Priority.HAND)
     except FAILURES as error:
         log.info("the end of table %s: %s", view.table.id, describe(error))
-
-
-def delete(view: "TableView", lines: Iterable[MessageRecord]) -> None:
-    """Delete lines in the background."""
-    for line in lines:
-        view.deps.tasks.start(_deleted(view, line), f"old line of table {line.table}")
-
-
-async def _deleted(view: "TableView", line: MessageRecord) -> None:
-    """Delete a line; one that cannot be deleted now is once more tried after a restart."""
-    try:
-        await view.deps.wire.delete(line.channel, line.message)
-    except FAILURES as error:
-        log.info("line %s: %s", line.message, describe(error))
-        if kind(error) is Trouble.BUSY:
-            return
-    view.deps.ledger.strike(line.table, [line.message])

@@ -10,10 +10,11 @@ from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Writer
 from bot.messages import drawing
+from bot.messages.channel_line import HandsLine
 from bot.messages.dependencies import Dependencies
 from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
-from bot.messages.notifications import Notices, Outage, Undelivered, gave_way
+from bot.messages.notifications import Notices, Outage, gave_way
 from bot.messages.public_message import OldMessage, PublicMessage, PublicMessages
 from bot.messages.scene import Confirmed, Scene, Sentence
 from bot.messages.spectators import Spectators
@@ -33,7 +34,7 @@ class TableView(Scene):
         messages: who writes each of them, by its id.
         recorded: what was stored of them when the table was recalled, and nobody writes.
         public, hands: what shows the table and the hands.
-        notices, undelivered, outage: lines that reach people.
+        notices, hands_line, outage: lines that reach people.
         spectators, members: who watches, and who has left the server.
         toggles: how reactions stand below its messages.
 
@@ -54,7 +55,7 @@ class TableView(Scene):
         self.public = PublicMessages(self)
         self.hands = Hands(self)
         self.notices = Notices(self)
-        self.undelivered = Undelivered(self)
+        self.hands_line = HandsLine(self)
         self.outage = Outage(self)
         self.spectators = Spectators(self)
         self.members = Members(self)
@@ -104,7 +105,7 @@ class TableView(Scene):
         """Take over what was shown before a restart, and have it drawn anew."""
         self.public.adopt(records)
         self.outage.adopt(records)
-        self.undelivered.adopt(records)
+        self.hands_line.adopt(records)
         self.hands.adopt(records)
         self.notices.adopt(records)
         if not self.table.active:
@@ -209,7 +210,7 @@ class TableView(Scene):
 
     def _over(self) -> None:
         """Delete what is no longer so, show the last layout, tell who cannot know of the end."""
-        self.undelivered.over()
+        self.hands_line.over()
         self.outage.over()
         if self.table.end_reason == "abandoned":
             for person in self.table.people:

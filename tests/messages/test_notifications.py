@@ -45,7 +45,7 @@ async def test_line_names_only_who_still_waits() -> None:
     stage.closed = {ANA, BEN}
     await stage.deal()
     [line] = lines(stage)
-    stage.view.undelivered.drop(ANA)
+    stage.view.hands_line.drop(ANA)
     await stage.wait(2)
     assert f"<@{ANA}>" not in stage.wire.text(line)
     assert f"<@{BEN}>" in stage.wire.text(line)

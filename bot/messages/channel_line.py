@@ -1,0 +1,182 @@
+"""One line below a table that names people, and goes with what it says."""
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Coroutine, Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from bot.db.records import MessageRecord
+from bot.discord_api.errors import FAILURES, Trouble, kind
+from bot.discord_api.interaction import describe
+from bot.discord_api.rate_limit import Priority
+from bot.ui import notifications
+from bot.ui.elements.screen import Screen
+
+if TYPE_CHECKING:
+    from bot.messages.table_view import TableView
+
+log = logging.getLogger(__name__)
+
+
+class ChannelLine(ABC):
+    """One message in the channel: posted anew for whoever it newly names, else edited.
+
+    What it says follows from the table and the people it names; once that is nothing, it goes.
+    """
+
+    def __init__(self, view: "TableView") -> None:
+        self._view = view
+        self._since: dict[int, float] = {}
+        self._untold: set[int] = set()
+        self._record: MessageRecord | None = None
+        self._shown: Screen | None = None
+        self._working = False
+
+    @abstractmethod
+    def draw(self, people: tuple[int, ...]) -> Screen | None:
+        """Return what is said of these people, by mention; None: there is nothing to say."""
+
+    async def ready(self) -> None:
+        """Wait until it may be said: after the table."""
+        await self._view.public.settled()
+
+    def known(self, person: int) -> bool:
+        """Say whether the line names this person, or is about to."""
+        return person in self._since
+
+    def say(self, person: int) -> None:
+        """Name a person, who is pinged by it."""
+        if person not in self._since:
+            self._since[person] = self._view.deps.clock.monotonic()
+            self._untold.add(person)
+            self.touch()
+
+    def drop(self, person: int) -> None:
+        """Name a person no more."""
+        self._untold.discard(person)
+        if self._since.pop(person, None) is not None:
+            self.touch()
+
+    def touch(self) -> None:
+        """Have the line say what is so now."""
+        if not self._working:
+            self._working = True
+            self._view.deps.tasks.start(self._work(), f"line at {self._view.table.id}")
+
+    def over(self) -> None:
+        """Name nobody any more."""
+        self._since.clear()
+        self._untold.clear()
+        if self._record is not None:
+            self.touch()
+
+    def take(self, records: Iterable[MessageRecord], people: Iterable[int]) -> None:
+        """Take over the line from before a restart, and whom it names; older ones are deleted."""
+        self._since |= dict.fromkeys(people, float("-inf"))
+        for record in records:
+            if self._record is not None:
+                delete(self._view, [self._record])
+            self._record = record
+
+    async def _work(self) -> None:
+        try:
+            await self.ready()
+            while (step := self._next()) is not None:
+                await step
+        except FAILURES as error:
+            log.info("line at table %s: %s", self._view.table.id, describe(error))
+        finally:
+            self._working = False
+
+    def _next(self) -> Coroutine[object, object, None] | None:
+        """Return what brings the line to what is so now; None: nothing is left to do."""
+        screen = self.draw(tuple(self._since))
+        if screen is None:
+            record, self._record = self._record, None
+            if record is not None:
+                delete(self._view, [record])
+            return None
+        if self._record is None or self._untold:
+            return self._send(screen, self._record)
+        return self._edit(screen, self._record) if screen != self._shown else None
+
+    async def _send(self, screen: Screen, old: MessageRecord | None) -> None:
+        view, new = self._view, tuple(sorted(self._untold))
+        pinging = structs.replace(screen, mentions=new)
+        message = await view.deps.wire.send(view.table.where, pinging, Priority.HAND)
+        self._untold.difference_update(new)
+        self._shown = screen
+        self._record = MessageRecord(
+            table=view.table.id, message=message, channel=view.table.where, kind="line"
+        )
+        view.deps.ledger.keep(self._record)
+        if old is not None:
+            delete(view, [old])
+
+    async def _edit(self, screen: Screen, record: MessageRecord) -> None:
+        deps = self._view.deps
+        await deps.limiter.admit(Priority.COSMETIC, record.channel)
+        await deps.wire.edit(record.channel, record.message, screen)
+        self._shown = screen
+
+
+class HandsLine(ChannelLine):
+    """Whom no direct message brings the hand."""
+
+    def draw(self, people: tuple[int, ...]) -> Screen | None:
+        """Return that "My hand" shows their hands."""
+        view = self._view
+        if not (view.playing and people):
+            return None
+        return notifications.hand_undelivered(
+            view.table, view.deps.looks.guild(view.table.guild), people
+        )
+
+    async def ready(self) -> None:
+        """Wait for every hand on its way too: whoever is to be told is told at once."""
+        await super().ready()
+        await self._view.hands.all_settled()
+
+    def just_told(self, person: int) -> bool:
+        """Say whether a person was mentioned a moment ago."""
+        deps = self._view.deps
+        since = self._since.get(person)
+        return since is not None and deps.clock.monotonic() - since < deps.times.dm_patience
+
+    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
+        """Take over the line from before a restart; call it before the hands are taken over."""
+        view = self._view
+        lines = lines_of(records)
+        handed = {record.person for record in records if record.kind == "hand"}
+        waiting = (
+            person
+            for person in view.table.people
+            if person not in handed and view.deps.looks.preferences(person).hands != "button"
+        )
+        if lines:
+            self.take(lines, waiting if view.playing else ())
+            self.touch()
+
+
+def lines_of(records: Iterable[MessageRecord]) -> list[MessageRecord]:
+    """Return the lines in the channel among what is shown of a table, oldest first."""
+    return [record for record in records if record.kind == "line" and record.person is None]
+
+
+def delete(view: "TableView", lines: Iterable[MessageRecord]) -> None:
+    """Delete lines in the background."""
+    for line in lines:
+        view.deps.tasks.start(_deleted(view, line), f"old line of table {line.table}")
+
+
+async def _deleted(view: "TableView", line: MessageRecord) -> None:
+    """Delete a line; one that cannot be deleted now is once more tried after a restart."""
+    try:
+        await view.deps.wire.delete(line.channel, line.message)
+    except FAILURES as error:
+        log.info("line %s: %s", line.message, describe(error))
+        if kind(error) is Trouble.BUSY:
+            return
+    view.deps.ledger.strike(line.table, [line.message])

@@ -14,7 +14,7 @@ from bot.interactions import command as wording
 from bot.interactions.command import Answerer, AnyCommand, AnyGroup, Values, group, make
 from bot.interactions.context import Context, Desk, name
 from bot.interactions.transformers import PresetOption
-from bot.locale.commands import OPTIONS, PLAY, Localised, everywhere, localised, nth_with
+from bot.locale.commands import OPTIONS, PLAY, Localised, everywhere, localised
 from bot.messages import drawing
 from bot.tables.model import PACES, Invitation, NewTable, Pace
 from bot.tables.replies import Done, TableReason
@@ -24,9 +24,6 @@ from bot.ui.contract.rules_page import decode, encode
 from bot.ui.elements import controls, replies
 from bot.ui.elements.controls import Control
 from engine.api import LEVELS, AnyGame, Level, OptionValue
-
-GUESTS = 7
-"""Most people invited by one command: as many as the largest game has other seats."""
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -123,14 +120,14 @@ class Play:
             asked = {
                 options[key].meaning: value for key, value in values.items() if value is not None
             }
-            guests = [value for key, value in asked.items() if key.startswith("with-")]
-            if any(guest.bot for guest in guests):
+            guest = asked.get("with")
+            if guest is not None and guest.bot:
                 t = context.t
                 await context.tell(
                     t("I can't seat other bots. To add one of mine, use the “bots” option.")
                 )
                 return
-            invited = _invitations(guests, context.person)
+            invited = _invitations(guest, context.person)
             await self._open(context, _wish(game, asked, invited))
 
         callback.__signature__ = Signature(  # type: ignore[attr-defined]  # read by `make`
@@ -167,14 +164,6 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
     """Return the options by parameter name, in the order they are shown: the likeliest first."""
     most = max(game.seat_counts) - 1
     found: dict[str, _Option] = {}
-    guests = {
-        f"guest_{number}": _Option(
-            f"with-{number}",
-            localised(OPTIONS["with"]) if number == 1 else nth_with(number),
-            discord.User | None,
-        )
-        for number in range(1, min(most, GUESTS) + 1)
-    }
     whole = app_commands.Range[int, 0, most]
     found["bots"] = _Option("bots", localised(OPTIONS["bots"]), whole | None)
     levels = [
@@ -188,7 +177,7 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
             for one in PACES
         ]
         found["pace"] = _Option("pace", localised(OPTIONS["pace"]), str | None, paces)
-    found["guest_1"] = guests["guest_1"]
+    found["guest"] = _Option("with", localised(OPTIONS["with"]), discord.User | None)
     if game.options:
         preset = PresetOption(game.key)
         found["preset"] = _Option("preset", localised(OPTIONS["preset"]), preset)
@@ -202,7 +191,7 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
         ]
         words = localised(renderer.wordings[spec.key])
         found[f"rule_{spec.key}"] = _Option(f"rule-{spec.key}", words, str | None, rule)
-    return found | guests
+    return found
 
 
 def _wish(game: AnyGame, asked: Mapping[str, Any], invited: tuple[Invitation, ...]) -> Wish:
@@ -227,7 +216,8 @@ def _chosen(game: AnyGame, asked: Mapping[str, Any]) -> dict[str, OptionValue]:
     return chosen
 
 
-def _invitations(guests: list[Any], host: int) -> tuple[Invitation, ...]:
-    """Return the people invited, each once and never the host."""
-    people = {guest.id: guest for guest in guests if guest.id != host}
-    return tuple(Invitation(person=each.id, name=name(each)) for each in people.values())
+def _invitations(guest: discord.User | discord.Member | None, host: int) -> tuple[Invitation, ...]:
+    """Return the person invited; nobody invites himself."""
+    if guest is None or guest.id == host:
+        return ()
+    return (Invitation(person=guest.id, name=name(guest)),)

@@ -9,6 +9,7 @@ from bot.interactions import parsing
 from bot.interactions.command import Answerer, Values
 from bot.interactions.context import Context, Desk
 from bot.interactions.gate import Gate
+from bot.interactions.parsing import Guest
 from bot.interactions.replies import Answering, Pressed
 from bot.messages.table_view import TableView
 from bot.tables.replies import Answer
@@ -95,7 +96,8 @@ class Presses:
             call = any(each.notation == control.act for each in board.game.calls)
             if not (call and board.is_leaving(pressed.message)):
                 return parsing.Old()
-        return parsing.control(board, pressed.origin, control, values, seen)
+        guests = tuple(_guests(pressed.context.interaction.data or {}))
+        return parsing.control(board, pressed.origin, control, values, seen, guests)
 
     async def _answer(
         self,
@@ -128,6 +130,17 @@ class Presses:
                 if control.act.startswith(prefix) and await answer(context, control, values):
                     return
         await self._unknown(context)
+
+
+def _guests(data: Any) -> Iterator[Guest]:
+    """Yield the people chosen from a select, in order; a member by the name in the server."""
+    chosen = data.get("resolved") or {}
+    people, members = chosen.get("users") or {}, chosen.get("members") or {}
+    for value in data.get("values") or ():
+        if (user := people.get(value)) is not None:
+            nick = (members.get(value) or {}).get("nick")
+            name = nick or user.get("global_name") or user["username"]
+            yield Guest(int(value), name, bool(user.get("bot")))
 
 
 def filled_in(data: Any) -> Iterator[str]:

@@ -26,6 +26,14 @@ from engine.api import LEVELS
 from engine.errors import NOT_YOUR_TURN, Refused
 
 
+class Guest(Struct, frozen=True):
+    """Somebody chosen from a select of people, by the name shown where it was chosen."""
+
+    person: int
+    name: str
+    bot: bool
+
+
 class Submit(Struct, frozen=True):
     """Put this into the table's inbox; `call`: it is a call; `card`: the one card it moves."""
 
@@ -83,7 +91,12 @@ VOTES = {controls.VOTE_YES: True, controls.VOTE_NO: False}
 
 
 def control(
-    board: Scene, origin: Origin, pressed: Control, values: tuple[str, ...], seen: Confirmed | None
+    board: Scene,
+    origin: Origin,
+    pressed: Control,
+    values: tuple[str, ...],
+    seen: Confirmed | None,
+    guests: tuple[Guest, ...] = (),
 ) -> Intent:
     """Read a component: a verb of the table, or a press of its game.
 
@@ -93,6 +106,7 @@ def control(
         pressed: what its `custom_id` says.
         values: those of a select.
         seen: what the pressed message, the table's or a hand, was confirmed to show; else None.
+        guests: the people chosen from a select of people.
     """
     act = pressed.act
     if board.table.set_aside:
@@ -107,6 +121,8 @@ def control(
         number = act.removeprefix(voice)
         if number != act and number.isdecimal():
             return Submit(origin.entry(commands.CastVote, yes=yes, vote=int(number)))
+    if act == controls.INVITE and guests:
+        return _invite(origin, guests[0])
     choice = _choice(board, origin, pressed, values)
     if choice is not None:
         return choice
@@ -194,6 +210,15 @@ def _halve(board: Scene, seat: int, half: Half) -> Intent:
     elif board.halves.pop(seat, None) is None:
         return Tell(mark("There's nothing to cancel."))
     return Halved()
+
+
+def _invite(origin: Origin, guest: Guest) -> Submit | Tell:
+    """Read the host's choice of a guest; bots other than ours sit nowhere."""
+    if guest.bot:
+        return Tell(
+            mark("I can't seat other bots. To add one of mine, press **{shared:Add bot}**.")
+        )
+    return Submit(origin.entry(commands.Invite, guest=guest.person, name=guest.name))
 
 
 def _choice(

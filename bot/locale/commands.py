@@ -118,14 +118,3 @@ OPTIONS = {
     "picture": Wording(mark("picture:"), mark("Add a picture")),
 }
 """The options that belong to no game."""
-
-
-def nth_with(number: int) -> Localised:
-    """Return the wording of `with-2`, `with-3` …: as `with`, the names numbered."""
-    first = localised(OPTIONS["with"])
-    return Localised(
-        name=f"{first.name}-{number}",
-        description=first.description,
-        names={locale: f"{name}-{number}" for locale, name in first.names.items()},
-        descriptions=first.descriptions,
-    )

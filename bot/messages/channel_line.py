@@ -11,6 +11,9 @@ from bot.db.records import MessageRecord
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
+from bot.messages import drawing
+from bot.tables.facts import Invited
+from bot.tables.model import Changed
 from bot.ui import notifications
 from bot.ui.elements.screen import Screen
 
@@ -157,6 +160,48 @@ class HandsLine(ChannelLine):
         )
         if lines:
             self.take(lines, waiting if view.playing else ())
+            self.touch()
+
+
+class Invitations(ChannelLine):
+    """Whom the host has invited since the lobby was posted, each pinged once a lobby."""
+
+    def __init__(self, view: "TableView") -> None:
+        super().__init__(view)
+        self._pinged: set[int] = set()
+
+    def draw(self, people: tuple[int, ...]) -> Screen | None:
+        """Return where the seats kept for them are."""
+        view = self._view
+        if view.table.status != "lobby" or not people:
+            return None
+        t = view.deps.looks.guild(view.table.guild)
+        address = drawing.table_address(view)
+        return notifications.invited(view.table, view.renderer, t, people, address)
+
+    def follow(self, changed: Changed) -> None:
+        """Name whoever is newly invited, and nobody any more whose seat is kept no longer."""
+        for note in changed.notes:
+            if isinstance(note, Invited):
+                self.say(note.person)
+        for person in tuple(self._since):
+            if self._view.table.kept_for(person) is None:
+                self.drop(person)
+
+    def say(self, person: int) -> None:
+        """Name a person; who is invited anew is pinged no second time."""
+        super().say(person)
+        if person in self._pinged:
+            self._untold.discard(person)
+        self._pinged.add(person)
+
+    def adopt(self, records: tuple[MessageRecord, ...]) -> None:
+        """Take over the line from before a restart: it names everybody who is invited now."""
+        lines = lines_of(records)
+        kept = [seat.invited for seat in self._view.table.seats if seat.invited is not None]
+        if lines:
+            self._pinged.update(kept)
+            self.take(lines, kept)
             self.touch()
 
 

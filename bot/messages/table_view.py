@@ -10,7 +10,7 @@ from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Writer
 from bot.messages import drawing
-from bot.messages.channel_line import HandsLine
+from bot.messages.channel_line import HandsLine, Invitations
 from bot.messages.dependencies import Dependencies
 from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
@@ -34,7 +34,7 @@ class TableView(Scene):
         messages: who writes each of them, by its id.
         recorded: what was stored of them when the table was recalled, and nobody writes.
         public, hands: what shows the table and the hands.
-        notices, hands_line, outage: lines that reach people.
+        notices, invitations, hands_line, outage: lines that reach people.
         spectators, members: who watches, and who has left the server.
         toggles: how reactions stand below its messages.
 
@@ -55,6 +55,7 @@ class TableView(Scene):
         self.public = PublicMessages(self)
         self.hands = Hands(self)
         self.notices = Notices(self)
+        self.invitations = Invitations(self)
         self.hands_line = HandsLine(self)
         self.outage = Outage(self)
         self.spectators = Spectators(self)
@@ -86,6 +87,7 @@ class TableView(Scene):
             return
         self._seated(before)
         self.public.follow(changed)
+        self.invitations.follow(changed)
         if before is None:
             return
         if table.state is not None:
@@ -105,7 +107,8 @@ class TableView(Scene):
         """Take over what was shown before a restart, and have it drawn anew."""
         self.public.adopt(records)
         self.outage.adopt(records)
-        self.hands_line.adopt(records)
+        line = self.invitations if self.table.status == "lobby" else self.hands_line
+        line.adopt(records)
         self.hands.adopt(records)
         self.notices.adopt(records)
         if not self.table.active:

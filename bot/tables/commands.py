@@ -49,6 +49,13 @@ class Decline(Press, frozen=True, kw_only=True):
     """Give back the seat kept by an invitation."""
 
 
+class Invite(Press, frozen=True, kw_only=True):
+    """Keep a seat for somebody, or take back the invitation of who has one (host)."""
+
+    guest: int
+    name: str
+
+
 class AddHouse(Press, frozen=True, kw_only=True):
     """Add a house player (host)."""
 
@@ -232,6 +239,7 @@ PersonEntry: TypeAlias = (
     Join
     | Leave
     | Decline
+    | Invite
     | AddHouse
     | RemoveHouse
     | SetRule

@@ -44,6 +44,19 @@ class HostChanged(Struct, frozen=True):
     after: int
 
 
+class Invited(Struct, frozen=True):
+    """The host keeps a seat for somebody; whoever was invited as the lobby opened is none."""
+
+    person: int
+
+
+class Uninvited(Struct, frozen=True):
+    """The host has taken an invitation back."""
+
+    person: int
+    name: str
+
+
 class Declined(Struct, frozen=True):
     """Somebody invited does not want to play."""
 
@@ -190,6 +203,8 @@ Note: TypeAlias = (
     | Ended
     | LobbyClosed
     | HostChanged
+    | Invited
+    | Uninvited
     | Declined
     | InvitationsOver
     | TimedOut

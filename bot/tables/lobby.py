@@ -11,6 +11,7 @@ from bot.tables import timers
 from bot.tables.commands import (
     AddHouse,
     Decline,
+    Invite,
     Join,
     Leave,
     RemoveHouse,
@@ -20,7 +21,16 @@ from bot.tables.commands import (
     SetRule,
     SitOpposite,
 )
-from bot.tables.facts import Declined, HostChanged, InvitationsOver, LobbyClosed, Note, Opened
+from bot.tables.facts import (
+    Declined,
+    HostChanged,
+    InvitationsOver,
+    Invited,
+    LobbyClosed,
+    Note,
+    Opened,
+    Uninvited,
+)
 from bot.tables.model import NewTable, Seat, Table
 from bot.tables.replies import Refusal, TableReason
 from bot.tables.settings import TableSettings
@@ -161,18 +171,9 @@ def _pairs(taken: list[Seat]) -> list[tuple[Seat, Seat]]:
     return sorted(pairs, key=lambda pair: pair[0].index)
 
 
-Request = (
-    Join
-    | Leave
-    | Decline
-    | AddHouse
-    | RemoveHouse
-    | SetRule
-    | SetPace
-    | SetDisplay
-    | SetLevel
-    | SitOpposite
-)
+ByHost = Invite | AddHouse | RemoveHouse | SetRule | SetPace | SetDisplay | SetLevel
+"""What the host alone may ask for."""
+Request = Join | Leave | Decline | SitOpposite | ByHost
 
 
 class Lobby(Struct, frozen=True):
@@ -189,12 +190,10 @@ class Lobby(Struct, frozen=True):
 
     def open(self, table: int, new: NewTable) -> Step | Refusal:
         """Return the new lobby: the host seated, seats kept, house players added."""
-        until = self.now + timedelta(seconds=self.settings.invitation)
         seats = [Seat(index=0, person=new.host, name=new.host_name)]
         for guest in new.invited:
             if all(seat.who != guest.person for seat in seats):
-                kept = Seat(index=0, name=guest.name, invited=guest.person, invited_until=until)
-                seats.append(kept)
+                seats.append(self._kept(guest.person, guest.name))
         for _ in range(new.house):
             seats.append(Seat(index=0, name=house_name(seats), house=new.level))
         if len(seats) > self.most:
@@ -259,18 +258,15 @@ class Lobby(Struct, frozen=True):
                 return self._decline(table, request.person)
             case SitOpposite():
                 return self._sit_opposite(table, request)
-            case AddHouse() | RemoveHouse() | SetRule() | SetPace() | SetDisplay() | SetLevel():
-                if request.person != table.host:
-                    return Refusal(TableReason.NOT_HOST, {"host": table.host})
+            case _ if request.person != table.host:
+                return Refusal(TableReason.NOT_HOST, {"host": table.host})
+            case _:
                 return self._by_host(table, request)
-        assert_never(request)
 
-    def _by_host(
-        self,
-        table: Table,
-        request: AddHouse | RemoveHouse | SetRule | SetPace | SetDisplay | SetLevel,
-    ) -> Step | Refusal:
+    def _by_host(self, table: Table, request: ByHost) -> Step | Refusal:
         match request:
+            case Invite():
+                return self._invite(table, request.guest, request.name)
             case AddHouse():
                 return self._add_house(table, request.level or table.level)
             case RemoveHouse():
@@ -330,6 +326,23 @@ class Lobby(Struct, frozen=True):
         left = [seat for seat in table.seats if seat is not kept]
         note: Note = Declined(person, kept.name)
         return Step(after=self._with(table, left), notes=(note,))
+
+    def _invite(self, table: Table, guest: int, name: str) -> Step | Refusal:
+        kept = table.kept_for(guest)
+        if kept is not None:
+            left = [seat for seat in table.seats if seat is not kept]
+            return Step(after=self._with(table, left), notes=(Uninvited(guest, kept.name),))
+        if table.seat_of(guest) is not None:
+            return Refusal(TableReason.GUEST_SEATED)
+        if len(table.seats) >= self.most:
+            return Refusal(TableReason.NO_ROOM)
+        after = self._with(table, [*table.seats, self._kept(guest, name)])
+        return Step(after=after, notes=(Invited(guest),))
+
+    def _kept(self, guest: int, name: str) -> Seat:
+        """Return a seat kept for a guest as long as an invitation lasts."""
+        until = self.now + timedelta(seconds=self.settings.invitation)
+        return Seat(index=0, name=name, invited=guest, invited_until=until)
 
     def _add_house(self, table: Table, level: Level) -> Step | Refusal:
         if len(table.seats) >= self.most:

@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from bot.tables import limits, moves, rematch
-from bot.tables.commands import End, Join, PlayWithBots, Start
+from bot.tables.commands import End, Invite, Join, PlayWithBots, Start
 from bot.tables.commit import apply
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby, Request, counts_for, filled, seated
@@ -24,6 +24,15 @@ async def ask(live: LiveTable, entry: Request) -> Answer:
         return outcome
     await apply(live, outcome)
     return Done(live.table)
+
+
+async def invite(live: LiveTable, entry: Invite) -> Answer:
+    """Keep a seat for somebody who may sit in this server, or take the invitation back."""
+    table = live.table
+    barred = entry.guest in live.hall.servers.of(table.guild).barred
+    if barred and entry.person == table.host and table.kept_for(entry.guest) is None:
+        return Refusal(TableReason.GUEST_BARRED)
+    return await ask(live, entry)
 
 
 async def join(live: LiveTable, entry: Join) -> Answer:

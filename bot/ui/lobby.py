@@ -14,7 +14,7 @@ from bot.ui.elements import controls, emojis, frame
 from bot.ui.elements.links import code, link, relative
 from bot.ui.elements.look import Look
 from bot.ui.elements.names import labels, texts
-from bot.ui.elements.screen import Button, Choice, Part, Row, Screen, Select, Text
+from bot.ui.elements.screen import Button, Choice, Part, Picker, Row, Screen, Select, Text
 from engine.api import AnyGame
 
 REACTIONS = (emojis.SIT, emojis.START)
@@ -123,6 +123,8 @@ def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
             yield "-# " + t("wants to partner with {name}", name=by_who[seat.opposite])
     if together:
         yield "-# " + together
+    if _invited(table):
+        yield "-# " + t("To take an invitation back, the host chooses that person again.")
 
 
 def _counts(game: AnyGame, table: Table, t: Translator) -> str:
@@ -163,10 +165,26 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
         )
     )
     yield Row((*bots, button(controls.RULES, t("House rules"), emoji="⚙️"), start))
-    if any(seat.invited is not None for seat in table.seats):
+    if _invited(table):
         yield Row((button(controls.DECLINE, t("Decline")),))
+    if room or _invited(table):
+        yield _invite(table, t)
     if can_pair(game, table) and len(table.seats) > 1:
         yield _opposite(table, t)
+
+
+def _invited(table: Table) -> bool:
+    return any(seat.invited is not None for seat in table.seats)
+
+
+def _invite(table: Table, t: Translator) -> Picker:
+    """Return the choice of whom to invite.
+
+    It is another control after each change of the seats, since a client keeps what was chosen in
+    one it knows, and who was chosen last could not be chosen again.
+    """
+    custom_id = frame.control(table, controls.INVITE, len(table.seats))
+    return Picker(custom_id, "people", t("Invite someone …"), least=1, most=1)
 
 
 def _opposite(table: Table, t: Translator) -> Select:

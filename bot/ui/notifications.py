@@ -23,6 +23,24 @@ def reminder(table: Table, t: Translator, url: str, mention: int | None = None) 
     return _notice(_linked(text, url, t), mention)
 
 
+def invited(
+    table: Table, renderer: AnyRenderer, t: Translator, people: tuple[int, ...], url: str
+) -> Screen:
+    """Return the line for people who were invited when the lobby stood there already."""
+    text = t(
+        "{people}: {host} is holding a seat for you. {game}, table {number}.",
+        people=t.list([f"<@{person}>" for person in people]),
+        host=next(
+            name
+            for seat, name in zip(table.seats, texts(table, t), strict=True)
+            if seat.person == table.host
+        ),
+        game=renderer.name,
+        number=table.id,
+    )
+    return plain(text + " " + link(t("Go to table"), url))
+
+
 def hand_undelivered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:
     """Return the line, once, for people whom no DM reaches."""
     who = t.list([f"<@{person}>" for person in people])

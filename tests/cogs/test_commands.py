@@ -9,6 +9,8 @@ import pytest
 from bot.gateway.command_sync import payload
 from bot.interactions.command import Localiser
 from bot.locale.commands import LOCALES
+from engine.api import AnyGame
+from engine.games import GAMES
 from tests.simcord_harness import Town, town
 
 
@@ -24,6 +26,11 @@ def texts(components: Any) -> str:
         found.append(part.get("content", ""))
         found.append(texts(part.get("components")))
     return "\n".join(each for each in found if each)
+
+
+def game_of(key: str) -> AnyGame:
+    """Return a registered game."""
+    return next(game for game in GAMES if game.key == key)
 
 
 async def registered(place: Town) -> list[dict[str, Any]]:
@@ -52,13 +59,15 @@ async def test_every_command_and_option_is_named_in_every_language(tmp_path: Pat
 
 
 async def test_commands_of_a_game_come_from_the_registry(tmp_path: Path) -> None:
-    """`/play` has a subcommand per game with its house rules; every call has its command."""
+    """`/play` has a subcommand per game, the likeliest options first; each call its command."""
     async with town(tmp_path) as place:
         commands = {each["name"]: each for each in await registered(place)}
         games = {each["name"]: each for each in commands["play"]["options"]}
         for key, renderer in place.app.kit.renderers.items():
-            options = {each["name"] for each in games[key]["options"]}
-            assert {"with", "bots", "level"} <= options
+            game = game_of(key)
+            first = ["bots", "level", *(["pace"] if game.has_turns else []), "with", "preset"]
+            rules = [spec.key for spec in game.options]
+            assert [each["name"] for each in games[key]["options"]] == first + rules
             assert not renderer.command or renderer.command in commands
 
 

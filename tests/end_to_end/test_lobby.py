@@ -87,6 +87,40 @@ async def test_invited_people_are_pinged_once_and_may_decline(house: Club) -> No
     assert len([ping for ping in ben.pinged() if ping.channel_id == place.room.id]) == 1
 
 
+async def test_host_invites_from_the_lobby_and_takes_it_back(house: Club) -> None:
+    """The guest is pinged below the lobby, once; the line goes with the invitation."""
+    place = house.visit(3)
+    ana, ben, carla = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+
+    def choice() -> str:
+        controls = ana.message(lobby.id).controls
+        return next(each.custom_id or "" for each in controls if each.kind == "user")
+
+    refused = await ben.select(lobby.id, choice(), [str(carla.id)])
+    assert refused.message is not None
+    assert "host" in refused.message.text
+    await ana.select(lobby.id, choice(), [str(ben.id)])
+    line = await ben.wait_for(lambda seen: seen.pinged_me, place.room.id)
+    assert "Ana is holding a seat for you" in line.text
+    assert f"/{lobby.id}" in line.text
+    await ana.select(lobby.id, choice(), [str(carla.id)])
+    both = await carla.wait_for(lambda seen: seen.pinged_me, place.room.id)
+    assert f"<@{ben.id}>" in both.text
+    await ana.select(lobby.id, choice(), [str(ben.id)])
+    await ben.until(lambda: f"<@{ben.id}>" not in carla.message(both.id).text)
+    assert "Ben is no longer invited." in ana.message(lobby.id).text
+    await press(carla, lobby, "Join")
+    await ana.until(lambda: both.id not in [seen.id for seen in ana.messages(place.room.id)])
+    for guest in (ben, carla):
+        assert len([ping for ping in guest.pinged() if ping.channel_id == place.room.id]) == 1
+    robot = next(iter(house.world.bots.values()))
+    answer = await ana.select(lobby.id, choice(), [str(robot.id)])
+    assert answer.message is not None
+    assert "can't seat other bots" in answer.message.text
+
+
 async def test_host_chooses_house_rules_on_a_private_screen(house: Club) -> None:
     """A choice counts at once and shows in the lobby; others are told it is the host's."""
     place = house.visit(2)

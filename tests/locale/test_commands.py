@@ -6,16 +6,7 @@ from itertools import groupby
 import pytest
 
 from bot.locale import LANGUAGES, Translator
-from bot.locale.commands import (
-    COMMANDS,
-    LOCALES,
-    OPTIONS,
-    PLAY,
-    Localised,
-    Wording,
-    localised,
-    nth_with,
-)
+from bot.locale.commands import COMMANDS, LOCALES, OPTIONS, PLAY, Wording, localised
 from tests.games import GAMES, RENDERERS
 from tests.locale.test_terms import texts
 
@@ -81,13 +72,6 @@ def test_spanish_sentences_name_spanish_commands() -> None:
         if any(re.search(rf"(?<![\w/]){name}\b", text) for name in english)
     ]
     assert found == []
-
-
-def test_numbered_options_are_numbered_in_every_language() -> None:
-    """`with-2` is `con-2`."""
-    second: Localised = nth_with(2)
-    assert (second.name, second.names["es-ES"]) == ("with-2", "con-2")
-    assert second.descriptions == localised(OPTIONS["with"]).descriptions
 
 
 def test_every_house_rule_has_words() -> None:

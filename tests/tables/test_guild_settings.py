@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.db.changes import guild_change
 from bot.db.records import ServerSettings, settings_of, stored_settings
-from bot.tables.commands import End, Rematch
+from bot.tables.commands import End, Invite, Rematch
 from bot.tables.model import NewTable
 from bot.tables.replies import Done, Refusal, TableReason
 from tests.tables.harness import HOST, House
@@ -48,13 +48,15 @@ async def test_rematch_needs_an_allowed_channel(house: House) -> None:
 
 
 async def test_barred_people_neither_open_nor_sit_down(house: House) -> None:
-    """Both are refused with that reason; everybody else plays."""
+    """Both are refused with that reason, nor are they invited; everybody else plays."""
     await setting(house, barred=(HOST, 102))
     assert (await refused(house)).reason == TableReason.BARRED
     lobby = await house.lobby(host=200)
     answer = await house.join(lobby, 102)
     assert isinstance(answer, Refusal)
     assert answer.reason == TableReason.BARRED
+    invite = Invite(**house.press(200, guest=102, name="Ben"))
+    assert (await house.unchanged(lobby, invite)).reason == TableReason.GUEST_BARRED
     assert isinstance(await house.join(lobby, 103), Done)
 
 

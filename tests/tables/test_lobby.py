@@ -12,6 +12,7 @@ from bot.tables.commands import (
     AddHouse,
     Decline,
     End,
+    Invite,
     Join,
     Leave,
     RemoveHouse,
@@ -25,13 +26,16 @@ from bot.tables.facts import (
     Declined,
     HostChanged,
     InvitationsOver,
+    Invited,
     LobbyClosed,
     Opened,
     Started,
+    Uninvited,
 )
 from bot.tables.model import Invitation, NewTable
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
+from engine.errors import Reason
 from engine.shuffle import commitment
 from tests.tables.harness import HOST, SEED, House
 
@@ -89,6 +93,37 @@ async def test_declining_frees_the_seat(house: House) -> None:
     assert isinstance(answer, Done)
     assert len(answer.table.seats) == 1
     assert house.notes(Declined) == [Declined(7, "Ben")]
+
+
+async def test_the_host_invites_and_takes_it_back_by_the_same_choice(house: House) -> None:
+    """A seat is kept as by `with`; choosing that person again frees it."""
+    lobby = await house.lobby()
+    invite = Invite(**house.press(HOST, guest=7, name="Ben"))
+    await house.do(lobby, invite)
+    kept = house.table(lobby).kept_for(7)
+    assert kept is not None
+    assert kept.invited_until is not None
+    assert house.notes(Invited) == [Invited(7)]
+
+    await house.do(lobby, Invite(**house.press(HOST, guest=7, name="Benjamin")))
+    assert house.table(lobby).kept_for(7) is None
+    assert house.notes(Uninvited) == [Uninvited(7, "Ben")]
+
+
+async def test_nobody_is_invited_who_sits_there_or_has_no_room(house: House) -> None:
+    """Only the host invites; whoever sits here needs none; where all is full nobody can come."""
+    lobby = await house.lobby("snap")
+    await house.join(lobby, 102)
+
+    async def refused(person: int, guest: int) -> Reason | TableReason:
+        entry = Invite(**house.press(person, guest=guest, name="Eva"))
+        return (await house.unchanged(lobby, entry)).reason
+
+    assert await refused(102, 7) is TableReason.NOT_HOST
+    assert await refused(HOST, HOST) is TableReason.GUEST_SEATED
+    assert await refused(HOST, 102) is TableReason.GUEST_SEATED
+    await house.do(lobby, AddHouse(**house.press(HOST)))
+    assert await refused(HOST, 7) is TableReason.NO_ROOM
 
 
 async def test_the_hosts_leaving_passes_the_table_on(house: House) -> None:

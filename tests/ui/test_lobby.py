@@ -8,7 +8,7 @@ from bot.tables.model import Seat, Table
 from bot.ui import house_rules, lobby
 from bot.ui.contract.rules_page import decode, encode
 from bot.ui.elements.controls import Control, parse
-from bot.ui.elements.screen import Screen, Select, Text
+from bot.ui.elements.screen import Picker, Screen, Select, Text
 from tests.ui.positions import NOW, PAIRS, look, table
 
 GAME, RENDERER = PAIRS[0]
@@ -44,7 +44,7 @@ def text(screen: Screen) -> str:
 def acts(screen: Screen) -> list[str]:
     """Return the acts of all buttons and selects in order."""
     ids = [button.custom_id for button in screen.buttons()]
-    ids += [part.custom_id for part in screen.parts if isinstance(part, Select)]
+    ids += [part.custom_id for part in screen.parts if isinstance(part, Select | Picker)]
     return [control.act for one in ids if (control := parse(one)) is not None]
 
 
@@ -60,16 +60,18 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
     assert "🪑 Bot 1 · hard" in shown
 
 
-def test_lobby_has_its_five_controls_and_two_reactions() -> None:
-    """Join, How to play, Leave, Add bot, House rules, Start; 🪑 and ▶️."""
+def test_lobby_has_its_controls_and_two_reactions() -> None:
+    """Join, How to play, Leave, Add bot, House rules, Start, Invite; 🪑 and ▶️."""
     screen = lobby.draw(open_lobby(person(0), person(1)), GAME, RENDERER, look("en"))
-    assert acts(screen) == ["join", "how-to", "leave", "house", "rules", "start"]
+    assert acts(screen) == ["join", "how-to", "leave", "house", "rules", "start", "invite"]
     assert screen.reactions == ("🪑", "▶️")
 
 
 def test_host_alone_may_play_with_bots() -> None:
     """In place of Start, which would be refused; as soon as somebody has come it is Start."""
-    assert acts(lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en")))[-1] == "alone"
+    alone = acts(lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en")))
+    assert "alone" in alone
+    assert "start" not in alone
     guest = Seat(index=1, invited=77, name="Eva", invited_until=NOW)
     for other in (person(1), guest, Seat(index=1, house="easy", name="1")):
         drawn = lobby.draw(open_lobby(person(0), other), GAME, RENDERER, look("en"))
@@ -101,6 +103,34 @@ def test_invited_person_is_pinged_and_may_decline() -> None:
     assert screen.mentions == (77,)
     assert "<@77> · invitation ends <t:1767225600:R>" in text(screen)
     assert "decline" in acts(screen)
+
+
+def invitation(at: Table) -> Picker | None:
+    """Return the choice of whom to invite, if a lobby has one."""
+    drawn = lobby.draw(at, GAME, RENDERER, look("en"))
+    return next((part for part in drawn.parts if isinstance(part, Picker)), None)
+
+
+def test_guest_can_be_chosen_again_to_be_uninvited() -> None:
+    """The lobby says so; a client asks anew, since the control is another one after a change."""
+    guest = Seat(index=1, invited=77, name="Eva", invited_until=NOW)
+    before, after = open_lobby(person(0)), open_lobby(person(0), guest)
+    first, second = invitation(before), invitation(after)
+    assert first is not None
+    assert second is not None
+    assert (second.kind, second.least, second.most) == ("people", 1, 1)
+    assert first.custom_id != second.custom_id
+    words = "To take an invitation back, the host chooses that person again."
+    assert words not in text(lobby.draw(before, GAME, RENDERER, look("en")))
+    assert words in text(lobby.draw(after, GAME, RENDERER, look("en")))
+
+
+def test_nobody_can_be_invited_to_a_full_table_only_uninvited() -> None:
+    """Where every seat is taken there is nothing to choose; a kept one can still be freed."""
+    full = open_lobby(*(person(at) for at in range(8)))
+    assert invitation(full) is None
+    guest = Seat(index=7, invited=77, name="Eva", invited_until=NOW)
+    assert invitation(open_lobby(*full.seats[:-1], guest)) is not None
 
 
 def test_partners_are_chosen_and_shown() -> None:

@@ -40,6 +40,8 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
             return t("I was offline for a moment. Unfinished choices are gone, but I added time.")
         case facts.HostChanged(after=after):
             return t("{name} is the host now.", name=_person(table, names, after))
+        case facts.Uninvited(name=name):
+            return t("{name} is no longer invited.", name=escape(name[:16]))
         case facts.Declined(name=name):
             return t("{name} declined the invitation.", name=escape(name[:16]))
         case facts.InvitationsOver(people=people):
@@ -50,6 +52,7 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
             )
         case (
             facts.Opened()
+            | facts.Invited()
             | facts.Started()
             | facts.CallOpened()
             | facts.Ended()

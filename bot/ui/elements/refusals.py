@@ -35,6 +35,11 @@ SENTENCES: Mapping[TableReason, str] = {
         "You can only remove someone else at this table. To go yourself, use /leave."
     ),
     TableReason.FULL: mark("This table is full. Open another with /play."),
+    TableReason.NO_ROOM: mark(
+        "Every seat is taken. Take an invitation back or remove a bot first."
+    ),
+    TableReason.GUEST_SEATED: mark("That person is already at this table."),
+    TableReason.GUEST_BARRED: mark("This server's moderators don't let that person play here."),
     TableReason.NOT_INVITED: mark("You have no invitation here, so there's nothing to decline."),
     TableReason.NOT_HOST: mark("Only the host can do that. Ask them."),
     TableReason.NOT_MANAGER: mark("You need the Manage Server permission for that."),

@@ -194,7 +194,9 @@ class FlipPlayer:
         """
         patience = DOUBT[self.every is not None] if self._tried else most
         try:
-            await self.person.until(lambda: self.over or read(self.seen()) != self._shown, patience)
+            await self.person.until(
+                lambda: self.over or read(self.seen()) != self._shown, patience, of=self.table
+            )
         except TimeoutError:
             if not self._tried and most == PATIENCE:
                 raise
@@ -236,7 +238,7 @@ class FlipPlayer:
 
     async def toggle(self, emoji: str) -> None:
         """Press an emoji: set it, or take it away where it is set already."""
-        await self.person.until(lambda: self.seen().reaction(emoji) is not None)
+        await self.person.until(lambda: self.seen().reaction(emoji) is not None, of=self.table)
         shown = self.seen().reaction(emoji)
         if shown is not None and shown.me:
             await self.person.unreact(self.table, emoji)

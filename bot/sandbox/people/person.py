@@ -5,6 +5,7 @@ from collections.abc import Callable
 from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.model import client_view
 from bot.sandbox.model.bots import Bot
+from bot.sandbox.model.changes import Change
 from bot.sandbox.model.client_view import ChannelSeen, CommandSeen, MessageSeen
 from bot.sandbox.model.objects import Choice, Ping
 from bot.sandbox.people import client, slash_commands
@@ -138,13 +139,21 @@ class Person(Account):
         self,
         predicate: Callable[[], bool],
         timeout: float = PATIENCE,  # noqa: ASYNC109 - counted on the world's clock
+        *,
+        of: int | None = None,
     ) -> None:
         """Wait until ``predicate`` holds, looking again whenever anything changes.
+
+        ``of``: it is about that message alone, so that nothing else has to be looked at.
 
         Raises:
             TimeoutError: ``timeout`` seconds have passed on the world's clock.
         """
         if predicate():
             return
-        if not await client_view.wait(self.world, lambda change: predicate(), timeout):
+
+        def look(change: Change) -> bool:
+            return of in (None, change.message_id) and predicate()
+
+        if not await client_view.wait(self.world, look, timeout):
             raise TimeoutError(f"{self.name} waited {timeout} s in vain.")

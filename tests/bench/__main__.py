@@ -4,7 +4,8 @@
 
 One process a part, so that none warms or slows another. A yardstick is measured in the same run,
 in turn with what it is for, and the figure is the median of the rounds. Exit status 0 though goals
-are missed: the last lines name them. 1 if a part could not be measured.
+are missed: the last lines name them. 1 if a part could not be measured. Where other programs keep
+the machine busy, `chrt -r 1 make bench` (as root) keeps them out of the figures of time.
 """
 
 import argparse

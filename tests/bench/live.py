@@ -58,8 +58,9 @@ class Figures(Struct, frozen=True, kw_only=True):
         answers: answers to interactions and edits through their tokens.
         refused: requests Discord refused for their rate.
         disordered: edits that showed an older state than one before.
-        waits: per wait for an edit, from when the table's own budget allowed one to when it came.
-        edits: when each edit was accepted.
+        waits: per wait for an edit since the first play, from when the table's own budget allowed
+            one to when it left.
+        edits: when each edit left, and when what it shows was committed.
     """
 
     plays: int
@@ -69,7 +70,7 @@ class Figures(Struct, frozen=True, kw_only=True):
     refused: int
     disordered: int
     waits: tuple[tuple[float, float], ...] = ()
-    edits: tuple[float, ...] = ()
+    edits: tuple[tuple[float, float], ...] = ()
 
     @property
     def late(self) -> float:
@@ -101,38 +102,39 @@ def all_figures(world: World, bot: Bot) -> dict[int, Figures]:
     commits: dict[int, dict[int, tuple[float, str]]] = defaultdict(dict)
     for table, ply, at, by in rows:
         commits[table][ply] = (_seconds(at), by)
-    edits: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    edits: dict[int, list[tuple[float, int, float]]] = defaultdict(list)
     for request in world.record.requests:
         seen = shown(request)
         if seen is not None and request.effect is not None:
-            edits[seen[0]].append((request.effect, seen[1]))
+            edits[seen[0]].append((request.effect, seen[1], request.arrived))
     return {table: _of(world, commits[table], sorted(edits[table])) for table in commits}
 
 
 def _of(
-    world: World, commits: dict[int, tuple[float, str]], edits: list[tuple[float, int]]
+    world: World, commits: dict[int, tuple[float, str]], edits: list[tuple[float, int, float]]
 ) -> Figures:
     begin = min((at for at, by in commits.values() if by != "[]"), default=0.0)
     requests = [each for each in world.record.requests if each.arrived >= begin]
     tokens = [each for each in requests if each.bot_id is None or "/interactions/" in each.route]
-    times = tuple(effect for effect, _ in edits)
+    times = [effect for effect, *_ in edits]
     ages, waits = [], []
     for ply, (at, _) in commits.items():
-        effect = next((effect for effect, seen in edits if seen >= ply), None)
-        if effect is not None:
+        shows = next((edit for edit in edits if edit[1] >= ply), None)
+        if shows is not None:
+            effect, _, left = shows
             ages.append(max(effect - at, 0.0))
             before = bisect_left(times, effect) - 1
-            allowed = max(at, times[before] + PACE) if before >= 0 else at
-            waits.append((allowed, effect))
+            if at >= begin and before >= 0:
+                waits.append((max(at, times[before] + PACE), left))
     return Figures(
         plays=sum(by != "[]" for _, by in commits.values()),
         ages=tuple(ages),
         counted=len(requests) - len(tokens),
         answers=len(tokens),
         refused=sum(each.status == 429 for each in world.record.requests),
-        disordered=sum(a > b for a, b in pairwise(ply for _, ply in edits)),
+        disordered=sum(a > b for a, b in pairwise(ply for _, ply, _ in edits)),
         waits=tuple(waits),
-        edits=times,
+        edits=tuple((left, commits[ply][0]) for _, ply, left in edits if ply in commits),
     )
 
 
@@ -142,10 +144,10 @@ def _seconds(at: str) -> float:
 
 
 def overtaken(found: list[Figures]) -> int:
-    """Count the waits in which another of these tables had two turns."""
+    """Count the waits in which another of these tables had two turns for what came later."""
     return sum(
         any(
-            bisect_left(other.edits, till) - bisect_left(other.edits, since) >= 2
+            sum(since < commit and left < till for left, commit in other.edits) >= 2
             for other in found
             if other is not one
         )

@@ -21,14 +21,14 @@ NAMES: Mapping[str, str] = {
     "hands": mark("My hand"),
     "notice": mark("My turn"),
     "forced": mark("Forced moves"),
-    "reactions": mark("Reactions below my hand"),
+    "reactions": mark("Reactions"),
 }
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "text": {"off": mark("as pictures"), "on": mark("as text")},
     "big": {"off": mark("normal print"), "on": mark("large print for my cards")},
     "hands": {
         "dm": mark("by DM"),
-        "button": mark("only when I press {shared:My hand}"),
+        "button": mark("only if I press {shared:My hand}"),
     },
     "notice": {
         "dm": mark("a DM"),

@@ -197,7 +197,7 @@ def _rule(
         )
     ]
     name = renderer.option(spec.key, t)
-    usual = t("{rule}: {choice}", rule=name, choice=t("the game's default"))
+    usual = t("{rule}: {choice}", rule=name, choice=t("the usual"))
     choices = [Choice(server_settings.USUAL, usual, chosen=present is None)]
     for value in values:
         label = t("{rule}: {choice}", rule=name, choice=renderer.choice(spec.key, value, t))

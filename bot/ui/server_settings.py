@@ -58,7 +58,7 @@ NAMES: Mapping[str, str] = {
     "rated": mark("Rated games"),
     "tables_per_channel": mark("Tables per channel"),
     "tables_per_person": mark("Tables per person"),
-    "lobbies_per_person": mark("Open lobbies per person"),
+    "lobbies_per_person": mark("Lobbies per person"),
 }
 NOBODY_CHOSEN: Mapping[str, str] = {
     "channels": mark("none chosen: all channels"),
@@ -186,7 +186,7 @@ def _value(settings: ServerSettings, key: str) -> str:
 def _word(key: str, value: str, limits: Limits, t: Translator) -> str:
     """Return a choice in words."""
     if key == "language":
-        return LANGUAGE_NAMES.get(value) or t("same as the server's Discord language")
+        return LANGUAGE_NAMES.get(value) or t("same as the server")
     if key == "pace":
         return house_rules.pace(next(each for each in PACES if each == value), t)
     if key == "display":

@@ -1,6 +1,6 @@
 """Positions of all games, reached by random play, as tables that screens are drawn from."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
@@ -117,8 +117,9 @@ def walk(
     seed: int,
     plies: int = 120,
     options: dict[str, Any] | None = None,
+    play_on: Callable[[AnyGame, Any, int, Random], tuple[tuple[int, ...], Any]] | None = None,
 ) -> Iterator[Position]:
-    """Play at random and yield every position, the deal first."""
+    """Play and yield every position, the deal first; at random unless `play_on` says otherwise."""
     chance = Random(seed)
     settled = options or random_options(game, seats, chance)
     step = play.start(game, Setup(seats, settled, f"{seed:064x}"))
@@ -143,7 +144,7 @@ def walk(
         yield Position(game, renderer, at, tuple(numbers), tuple(deeds))
         if outcome is not None:
             return
-        by, action = _any_action(game, step.state, seats, chance)
+        by, action = (play_on or _any_action)(game, step.state, seats, chance)
         step = play.act(game, step.state, by, game.format(action))
         deeds.append((ply, by, step.events))
         numbers = [
@@ -168,6 +169,16 @@ def _any_action(
         if possible:
             return (seat,), chance.choice(possible)
     raise AssertionError("somebody can always act")
+
+
+def thought(game: AnyGame, state: Any, seats: int, chance: Random) -> tuple[tuple[int, ...], Any]:
+    """Return what a good player does next; nobody calls."""
+    calls = {call.notation for call in game.calls}
+    for seat in sorted(game.to_act(state)):
+        for each in game.think("hard", seat, None, game.view(state, seat), chance):
+            if each.notation not in calls:
+                return (seat,), game.parse(each.notation)
+    return _any_action(game, state, seats, chance)
 
 
 def presses(screen: Screen) -> Iterator[Press]:

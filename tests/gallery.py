@@ -1,0 +1,493 @@
+"""Every kind of screen a person gets to see, as values: to be measured, and to be looked at.
+
+The bot's own screens, drawn from positions of the games and from made-up records, without a bot
+that runs. `scripts.screens` takes their pictures, `tests/sandbox_page/test_screens.py` measures
+them and says so where a kind is missing.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from functools import cache
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from bot.db.records import CallMade, Preferences, Race, Rating, Result, ServerSettings, Vote
+from bot.db.stats import BoardLine, BoardPage, Opponent, Played, Totals
+from bot.discord_api import permissions
+from bot.locale import translator
+from bot.pictures import Bar, Line, of_bars, of_lines, of_page, of_table
+from bot.tables import facts
+from bot.tables.model import Seat, Table
+from bot.tables.replies import Late, Slower, TableReason
+from bot.ui import (
+    first_game,
+    house_rules,
+    leaderboard,
+    learn,
+    lobby,
+    notifications,
+    open_tables,
+    preferences,
+    presets,
+    privacy,
+    replay,
+    rules,
+    server_settings,
+    stats,
+    why,
+)
+from bot.ui import help as help_screen
+from bot.ui.contract.renderer import Deed, Half
+from bot.ui.elements import frame, refusals, replies
+from bot.ui.elements.look import Look
+from bot.ui.elements.screen import Screen, in_words, plain
+from bot.ui.games.flinch import presses as flinch
+from bot.ui.games.flushed import presses as flushed
+from bot.ui.leaderboard import Wanted
+from bot.ui.learn import Spot
+from bot.ui.open_tables import Entry
+from bot.ui.renderers import RENDERERS
+from bot.ui.replay import Step
+from engine.api import Outcome
+from engine.errors import BROAD
+from engine.games import GAMES
+from tests.ui.positions import NOW, Position, table, thought, walk
+
+Shown: TypeAlias = Iterator[tuple[str, Screen]]
+"""Screens, each with what it is called."""
+
+PAIRS = tuple(zip(GAMES, RENDERERS, strict=True))
+NAMES = ("Ana", "Ben", "Carla", "Dan", "Eva", "Hugo", "Ines", "Leo")
+SERVER = "La Peña"
+URL = "https://discord.com/channels/1/2/3"
+SEED, COMMITMENT = "5f" * 32, "ab" * 32
+CENTRE = (2, 5, 7, 9, 12, 14, 3)
+"""As many piles as are seen now and then."""
+FULL = ((3, 14), (15, 13, 12), (10,), (5, 11), (8, 8, 9))
+"""Places of a reserve, each with cards, two-digit ones on top of most."""
+HELD = (10, 11, 12, 13, 15)
+LIMITS = server_settings.Limits(
+    tables_per_channel=3, tables_per_person=3, lobbies_per_person=1, window=300
+)
+
+
+def named(position: Position, **fields: Any) -> Position:
+    """Return a position at a table of people with everyday names."""
+    seats = tuple(replace(seat, name=NAMES[seat.index]) for seat in position.table.seats)
+    return at_table(position, seats=seats, **fields)
+
+
+@cache
+def played(at: int, seats: int, plies: int) -> Position:
+    """Return a game that good players have played for a while, up to the first seat's turn."""
+    game, renderer = PAIRS[at]
+    rules = game.settle(seats, {})
+    for position in walk(game, renderer, seats, 5, 400, rules, thought):
+        turn = game.turn(position.table.state)
+        if position.table.ply >= plies and (turn is None or turn.seat == 0):
+            return named(position)
+    raise AssertionError("it is everybody's turn again and again")
+
+
+def crowded(
+    *, vote: bool = False, shown: tuple[int, ...] = (), turn: int = 0, **chosen: Any
+) -> Position:
+    """Return a game of Flinch of four: everybody's reserve is full, and all hold high cards."""
+    game, renderer = PAIRS[0]
+    position = next(walk(game, renderer, 4, 5, options=game.settle(4, chosen)))
+    state = position.table.state
+    seats = tuple(replace(each, reserve=FULL, hand=HELD, shown=shown) for each in state.seats)
+    state = replace(state, seats=seats, turn=turn, centre=CENTRE)
+    asked = Vote(accuser=1, accused=2, voters=(0, 1, 3), yes=(1,), opened=NOW, until=NOW)
+    fields = {"state": state, "vote": asked if vote else None}
+    return replace(named(position, **fields), numbers=(tuple(map(str, HELD)),) * 4)
+
+
+def over(position: Position) -> Position:
+    """Return a game as if its first seat had won."""
+    seats = len(position.table.seats)
+    return named(
+        position,
+        status="ended",
+        end_reason="won",
+        outcome=Outcome("won", (0,), tuple(range(1, seats + 1))),
+        seed=SEED,
+        commitment=COMMITMENT,
+        deadline=None,
+    )
+
+
+def call(seat: int, stamp: float) -> CallMade:
+    """Return a call by a button."""
+    person = 100 + seat
+    return CallMade(seat=seat, person=person, notation="C", route="button", stamp=stamp, after=0.8)
+
+
+def result(seat: int = 0, **fields: Any) -> Result:
+    """Return a seat's result of a game of four."""
+    values: dict[str, Any] = {
+        "table": 12,
+        "seat": seat,
+        "guild": 3,
+        "game": GAMES[0].key,
+        "person": 100 + seat,
+        "house": None,
+        "place": seat + 1,
+        "won": seat == 0,
+        "unrated": None,
+        "ended": NOW,
+        "number": 4,
+        "rating_before": 11.6,
+        "rating_after": 13.5,
+        "overall_before": 1.0,
+        "overall_after": 2.0,
+    }
+    return Result(**(values | fields))
+
+
+@cache
+def waiting(*, doubles: bool = False) -> Position:
+    """Return a game of Flushed after some moves, with the first seat to act."""
+    game, renderer = PAIRS[2]
+    for position in walk(game, renderer, 4, 5, options=game.settle(4, {"doubles": doubles})):
+        if position.table.ply > 12 and position.table.state.turn == 0:
+            return named(position)
+    raise AssertionError("it is everybody's turn again and again")
+
+
+@cache
+def first_steps() -> Position:
+    """Return the deal of somebody's first game of Flinch, with one bot."""
+    game, renderer = PAIRS[0]
+    gentle = dict(game.gentle)
+    position = named(next(walk(game, renderer, 2, 5, options=game.settle(2, gentle))))
+    me, _ = position.table.seats
+    seats = (me, Seat(index=1, house="easy", name="1"))
+    return at_table(position, chosen=gentle, seats=seats)
+
+
+def at_table(position: Position, **fields: Any) -> Position:
+    """Return a position whose table has these fields."""
+    return replace(position, table=replace(position.table, **fields))
+
+
+def with_seat(position: Position, at: int, **fields: Any) -> Position:
+    """Return a position in which one seat has these fields."""
+    seats = list(position.table.seats)
+    seats[at] = replace(seats[at], **fields)
+    return at_table(position, seats=tuple(seats))
+
+
+def seated(key: str, *seats: Seat, **fields: Any) -> Table:
+    """Return a lobby with these seats."""
+    game = next(each for each in GAMES if each.key == key)
+    chosen = {spec.key: spec.default for spec in game.options} | fields.get("chosen", {})
+    lobby_of = {"status": "lobby", "seats": seats, "options": chosen}
+    return table(game, len(seats), None, **(lobby_of | fields))
+
+
+class Gallery:
+    """Every kind of screen as one reader sees it.
+
+    Args:
+        language: the reader's, and of what everybody reads.
+        faces: card faces as emojis, by name; none: cards are text.
+        big: one's own cards in big print.
+    """
+
+    def __init__(
+        self, language: str, faces: Mapping[str, str] | None = None, *, big: bool = False
+    ) -> None:
+        self.t = translator(language)
+        self.look = Look(self.t, faces or {}, big)
+
+    def every(self) -> Shown:
+        """Yield all."""
+        yield from self.hands()
+        yield from self.tables()
+        yield from self.lobbies()
+        yield from self.ends()
+        yield from self.records()
+        yield from self.settings()
+        yield from self.reading()
+        yield from self.lessons()
+        yield from self.lines()
+
+    def hands(self) -> Shown:
+        """Yield hands while one plays, with the answer to the last press."""
+        laid = Half((flinch.LAY, "5"))
+        for name, position, half in (
+            ("flinch", crowded(), None),
+            ("flinch-laying", crowded(), Half((flinch.LAY,))),
+            ("flinch-spot", crowded(), laid),
+            ("partners", crowded(partners=True), None),
+            ("partners-spot", crowded(partners=True), laid),
+            ("partners-vote", crowded(partners=True, vote=True), None),
+            ("strict", crowded(conduct="strict", shown=(9, 11), turn=1), None),
+            ("flushed", waiting(), None),
+            ("flushed-several", waiting(doubles=True), Half((flushed.SEVERAL, "1", "2"))),
+            ("flinch-played", played(0, 4, 46), None),
+            ("flushed-played", played(2, 4, 9), None),
+        ):
+            yield f"hand-{name}", self._hand(position, half, self.t("Pick a card first."))
+
+    def _hand(self, position: Position, half: Half | None = None, last: str = "") -> Screen:
+        hand = replace(position.hand(0, half=half, last=last), server=SERVER, url=URL)
+        return position.renderer.hand(hand, self.look)
+
+    def _public(self, position: Position, **more: Any) -> Screen:
+        return position.renderer.public(position.public(**more), self.look)
+
+    def tables(self) -> Shown:
+        """Yield tables in the channel: every game, as text and as picture, in every state."""
+        for at, (game, renderer) in enumerate(PAIRS):
+            position = played(at, min(4, max(game.seat_counts)), 46 if at == 0 else 9)
+            shown = self._public(position)
+            yield f"table-{game.key}", shown
+            yield f"table-{game.key}-watched", frame.watched(shown, URL, self.t)
+            figures = of_table(position.public(), renderer, self.t).figures
+            pictured = self._public(position, figures=figures)
+            yield f"table-{game.key}-picture", pictured
+            yield f"table-{game.key}-no-files", in_words(pictured)
+        first = played(0, 4, 46)
+        kick = Vote(
+            kind="kick", accuser=0, accused=1, voters=(100, 102), yes=(100,), opened=NOW, until=NOW
+        )
+        calls = (call(1, 9.0),)
+        yield "table-called", self._public(at_table(first, race=Race(ply=46, calls=calls)))
+        left = with_seat(first, 1, away="left", standin="easy")
+        yield "table-left", self._public(at_table(left, vote=kick))
+        yield "table-paused", self._public(at_table(first, paused=NOW))
+        late = f"{NAMES[1]}: {self.t('too late.')}"
+        yield "table-aside", self._public(first, aside=late)
+        accused = crowded(conduct="strict", vote=True, shown=(9, 11))
+        yield "table-accused", self._public(accused)
+        yield "table-moved", lobby.moved(first.table, first.renderer, self.t, URL)
+        gentle = first_steps()
+        for name, shown in (
+            ("table-first-game", self._public(gentle)),
+            ("hand-first-game", self._hand(gentle)),
+        ):
+            yield name, first_game.told(shown, gentle.table, *PAIRS[0], self.t)
+
+    def lobbies(self) -> Shown:
+        """Yield lobbies, the host's screen, and how a lobby closes."""
+        t = self.t
+        for game, renderer in PAIRS:
+            alone = seated(game.key, Seat(index=0, person=100, name=NAMES[0]))
+            yield f"lobby-{game.key}", lobby.draw(alone, game, renderer, self.look)
+            yield f"lobby-{game.key}-rules", house_rules.screen(alone, game, renderer, t)
+        game, renderer = PAIRS[0]
+        pairs = seated(
+            game.key,
+            Seat(index=0, person=100, name=NAMES[0], opposite=101),
+            Seat(index=1, person=101, name=NAMES[1]),
+            Seat(index=2, house="hard", name="1"),
+            Seat(index=3, invited=103, name=NAMES[3], invited_until=NOW),
+            chosen={"partners": True, "conduct": "strict"},
+            pace="daily",
+        )
+        past = (facts.Declined(104, NAMES[4]), facts.HostChanged(101, 100))
+        yield "lobby-partners", lobby.draw(pairs, game, renderer, self.look, past)
+        yield "lobby-partners-rules", house_rules.screen(pairs, game, renderer, t)
+        begun = replace(pairs, status="playing", commitment=COMMITMENT)
+        yield "lobby-started", lobby.started(begun, game, renderer, t, URL)
+        for reason in lobby.CLOSED:
+            gone = replace(pairs, status="closed", end_reason=reason)
+            yield f"lobby-closed-{reason}", lobby.closed(gone, renderer, t)
+
+    def ends(self) -> Shown:
+        """Yield results, what a hand becomes, and what is explained afterwards."""
+        t = self.t
+        for at, (game, _) in enumerate(PAIRS):
+            position = over(played(at, min(4, max(game.seat_counts)), 46 if at == 0 else 9))
+            rated = facts.Ended("won", tuple(result(seat) for seat in range(2)))
+            sight = position.public()
+            told = replace(sight, history=(*sight.history, rated))
+            yield f"result-{game.key}", position.renderer.public(told, self.look)
+            if position.renderer.hands:
+                yield f"result-{game.key}-hand", self._hand(position)
+        first, renderer = over(played(0, 4, 46)), RENDERERS[0]
+        resigned = with_seat(first, 3, away="resigned", standin="easy")
+        yield "result-resigned", self._public(resigned)
+        yield "result-ended", self._public(at_table(first, outcome=None, end_reason="voted"))
+        yield "result-kept", frame.kept(first.table, renderer, t)
+        yield "result-fair", frame.fair(first.table, t)
+        yield "result-thread", notifications.result(first.table, renderer, t, URL)
+        gentle = over(first_steps())
+        shown = self._public(gentle)
+        yield "result-first-game", first_game.told(shown, gentle.table, *PAIRS[0], t)
+        running = played(0, 4, 46).table
+        both = (call(0, 9.0), call(1, 9.31))
+        note = facts.CallJudged(good=True, calls=both, callers=(0,), tied=(0,), slower=(1,))
+        deed = Deed(46, (0,), ())
+        race = why.race(note, deed, running, renderer, self.look)
+        yield "why-race", why.draw(race, running, renderer, (), t)
+        wrong = facts.CallJudged(good=False, calls=both[:1], callers=(0,), tied=(0,))
+        lone = why.race(wrong, deed, running, renderer, self.look)
+        yield "why-wrong", why.draw(lone, running, renderer, (), t)
+        late = why.time_out([deed], running, renderer, self.look)
+        yield "why-time-out", why.draw(late, running, renderer, (), t)
+        asked = why.penalty(deed, running, renderer, self.look)
+        yield "why-penalty", why.draw(asked, first.table, renderer, (result(unrated="house"),), t)
+        yield "why-nothing", why.draw((), running, renderer, (), t)
+        yield "leave", replies.sure_to_leave(first.table, t)
+        yield "resign", replies.sure_to_resign(running, t)
+        yield "end", open_tables.sure_to_end(running, renderer, t)
+        yield "over-hand-gone", replies.hand_over(running, TableReason.RESIGNED, t, URL)
+        yield "over-hand-deleted", privacy.hand_gone(t)
+
+    def records(self) -> Shown:
+        """Yield leaderboards, statistics, lists of games, and a replay."""
+        t, (game, renderer) = self.t, PAIRS[0]
+        by_key = {each.key: each for each in RENDERERS}
+        lines = tuple(
+            BoardLine(
+                place=at, person=at, name=name, number=24 - 3 * at, games=9, wins=4, streak=at % 4
+            )
+            for at, name in enumerate(NAMES, 1)
+        )
+        page = BoardPage(lines, replace(lines[0], place=31, person=99, number=3), 40)
+        bars = of_bars([Bar(t.ordinal(each.place or 0), each.number) for each in lines])
+        for name, shown, picture in (
+            ("leaderboard", page, None),
+            ("leaderboard-chart", page, bars),
+            ("leaderboard-empty", BoardPage(), None),
+        ):
+            wanted = Wanted(game.key, page=1, season="2026-Q3")
+            yield name, leaderboard.draw(shown, wanted, renderer, SERVER, t, picture)
+        totals = {
+            each.key: Totals(
+                game=each.key, played=7, won=1, rated=5, calls=4, right=3, quickest=0.43
+            )
+            for each in GAMES
+        }
+        rated = Rating(
+            guild=3, game=game.key, season="", person=1, mu=1, sigma=1, number=14, games=5,
+            wins=1, streak=0,
+        )  # fmt: skip
+        met = [Opponent(2, NAMES[1], 6), Opponent(3, "", 1)]
+        series = {game.key: (0.4, 13.6, 9.2, 14.1)}
+        plot = of_lines([Line(renderer.name, series[game.key])])
+        own = (totals, {game.key: rated}, met, series, by_key, t)
+        yield "stats", stats.draw(NAMES[0], *own, plot)
+        yield "stats-empty", stats.draw(NAMES[0], {}, {}, [], {}, by_key, t, None)
+        games = [
+            Played(result=result(unrated=why), seats=4, channel=5, thread=None, message=6)
+            for why in (None, "house", "often") * 4
+        ]
+        yield "history", stats.history(NAMES[0], 100, games, 0, by_key, t)
+        yield "history-empty", stats.history(NAMES[0], 100, [], 0, by_key, t)
+        position = played(0, 4, 46)
+        hands = [renderer.own(position.view(seat), self.look) for seat in range(4)]
+        opened = replay.draw(Step(12, 46), 90, position.table, self._public(position), hands, t)
+        yield "replay", opened
+        mine = self._hand(position)
+        yield "replay-hand", replay.draw(Step(12, 46, 0), 90, position.table, mine, (), t)
+        yield "replay-log", replay.log(over(position).table, b"{}", t)
+
+    def settings(self) -> Shown:
+        """Yield what servers and people choose."""
+        t = self.t
+        chosen = ServerSettings(channels=(1, 2), barred=(101,), opener=1, window=500)
+        for page in range(len(server_settings.PAGES)):
+            drawn = server_settings.draw(chosen, page, LIMITS, RENDERERS, t)
+            yield f"settings-{page + 1}", drawn
+        for game in GAMES:
+            kept = presets.with_preset(game, 0, "Club")(ServerSettings())
+            for at, preset in enumerate((0, kept.presets[0].id)):
+                drawn = presets.draw(kept, game, preset, RENDERERS, t)
+                yield f"settings-{game.key}-{at}", drawn
+        old = kept.presets[0]
+        yield "settings-replace", presets.sure_to_replace(GAMES[2], 0, old, t)
+        yield "preferences", preferences.draw(Preferences(), t)
+        entries = [
+            Entry(replace(played(at, seats, plies).table, id=12 + at), RENDERERS[at], URL, turn)
+            for at, (seats, plies, turn) in enumerate(((4, 46, 0), (2, 9, None), (4, 9, 1)))
+        ]
+        yield "tables", open_tables.draw(entries, 0, t)
+        yield "tables-none", open_tables.draw((), 0, t)
+        yield "tables-end", open_tables.ask(entries[0].table, RENDERERS[0], 0, t)
+        yield "privacy", privacy.draw(90, t)
+        yield "mydata", privacy.exported({"seats": [{"table": 12}]}, t)
+        yield "mydata-delete", privacy.ask(100, 2, t)
+        yield "mydata-deleted", privacy.deleted(t)
+        yield "mydata-kept", privacy.kept(t)
+        lacking = permissions.sentences(permissions.NEEDS, t)
+        yield "check", plain("\n".join(lacking))
+
+    def reading(self) -> Shown:
+        """Yield help and every page of the rules, with its pictures."""
+        t = self.t
+        yield "help", help_screen.draw(RENDERERS, t)
+        yield "help-dm", help_screen.draw(RENDERERS, t, direct=True)
+        yield "rules", rules.which(RENDERERS, t)
+        for game, renderer in PAIRS:
+            for number, page in enumerate(rules.pages(game, renderer, None, t)):
+                figures = [each.figures for each in of_page(game, renderer, page, t)]
+                drawn = rules.draw(game, renderer, number, None, t, figures)
+                yield f"rules-{game.key}-{number + 1}", drawn
+            seats = max(game.seat_counts)
+            here = table(game, seats, None, options=game.settle(seats, {}))
+            yield f"rules-{game.key}-table", rules.draw(game, renderer, 1, here, t)
+
+    def lessons(self) -> Shown:
+        """Yield every step of the lessons, the first with the answer to a wrong press."""
+        yield "learn", learn.which(RENDERERS, self.t)
+        for game, renderer in PAIRS:
+            for step in range(len(learn.lesson_of(renderer).steps)):
+                said = self.t("Pick a card first.") if step % 2 else ""
+                spot = Spot(step, said=said)
+                drawn = learn.draw(game, renderer, spot, NAMES[0], self.look)
+                yield f"learn-{game.key}-{step + 1}", drawn
+
+    def lines(self) -> Shown:
+        """Yield single lines: notices, answers, refusals, errors."""
+        t, here, renderer = self.t, played(0, 4, 46).table, RENDERERS[0]
+        yield "notice-turn", notifications.your_turn(here, t, URL)
+        yield "notice-reminder", notifications.reminder(here, t, URL)
+        yield "notice-no-dm", notifications.hand_undelivered(here, t, (100,))
+        yield "notice-thread", notifications.gathered(here, t, (100, 101))
+        yield "notice-gave-way", notifications.gave_way(here, renderer, t, URL)
+        yield "notice-back", notifications.unarchived(here, t)
+        yield "notice-unseen", notifications.stands_still(here, renderer, t)
+        yield "notice-unreadable", notifications.unreadable(here, t, "4F2A")
+        yield "answer-opened", replies.opened(here, t, URL)
+        yield "answer-no-game", replies.no_game(renderer, t)
+        several = [
+            (replace(here, id=number), renderer, f"Flinch {number}", URL) for number in (12, 13)
+        ]
+        yield "answer-which", replies.which(several, t)
+        yield "answer-which-call", replies.which(several, t, 1)
+        names = (here, t)
+        said = [
+            replies.begun(*names), replies.seated(*names), replies.stood_up(*names),
+            replies.went(*names), replies.resigned(*names), replies.ended(*names),
+            replies.declined(*names), replies.removed(here, 1, t), replies.put_to_vote(t),
+            replies.no_table(t), replies.no_table(t, here), replies.no_hand(RENDERERS[1], t),
+            replies.moved(URL, t), replies.same_name(NAMES[:2], t), notifications.unshown(t),
+            replies.sentence(Late(here), t), replies.sentence(Slower(here, 0.2), t),
+        ]  # fmt: skip
+        yield "answer-sentences", plain("\n".join(said))
+        details = {"role": "@", "seats": 3, "needed": 4, "possible": (4, 6), "table": 12}
+        details |= {"error": "4F2A", "limit": 3}
+        whole = [refusals.sentence(reason, details, t) for reason in TableReason]
+        whole += [refusals.sentence(reason, {}, t) for reason in BROAD]
+        whole += [refusals.named("7", t), refusals.stale(t), refusals.missed(t)]
+        whole += [refusals.unknown(t), refusals.unexpected("4F2A", t)]
+        half = len(whole) // 2
+        yield "error-1", plain("\n".join(whole[:half]))
+        yield "error-2", plain("\n".join(whole[half:]))
+        told = [
+            told
+            for note in (
+                facts.TimedOut(1), facts.Forced(1), facts.CallLate((0, 2)), facts.CallVoided((3,)),
+                facts.VoteClosed(2, "passed"), facts.VoteClosed(2, "failed"),
+                facts.ActHeld(0, NOW + timedelta(seconds=3)), facts.StoodIn(1), facts.Returned(1),
+                facts.WentAway(1, NAMES[1], "left"), facts.SatIn(1), facts.Resumed(),
+                facts.Restored(12.0), facts.RematchOpened(13), facts.InvitationsOver((5, 6)),
+            )
+            if (told := frame.happened((note,), here, renderer, self.look))
+        ]  # fmt: skip
+        yield "happened", plain("\n".join(line for each in told for line in each))

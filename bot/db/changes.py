@@ -29,6 +29,7 @@ from bot.db.records import (
     Person,
     Rating,
     Result,
+    Seat,
     TableRecord,
     Vote,
 )
@@ -39,14 +40,15 @@ Kind: TypeAlias = Literal[
     "insert", "update", "delete", "upsert", "count", "forget", "redact", "drop", "remove"
 ]
 """`count` notes that a table's number was given; `forget` and `redact` take a person out
-(`bot.db.forget`); `drop` removes a table that never became a game, `remove` one message."""
+(`bot.db.forget`); `drop` removes a table that never became a game, `remove` one row of a table."""
 
 ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (TableRow, "insert"),
     (IdentityRow, "count"),
     (TableRow, "update"),
     (SeatRow, "delete"),
-    (SeatRow, "insert"),
+    (SeatRow, "remove"),
+    (SeatRow, "upsert"),
     (EventRow, "insert"),
     (LeaverRow, "upsert"),
     (MessageRow, "upsert"),
@@ -85,8 +87,8 @@ assert _COLUMNS[0] == "id", "the key is matched, not written over"
 MATCH = "match"
 """Key in the rows of an `update` or `delete`: the table's id that must match."""
 
-MESSAGE = "of_message"
-"""Key in the rows of a `remove`: the message."""
+PART = "of_part"
+"""Key in the rows of a `remove`: the second part of their key, as the message or the seat."""
 
 NUMBER = "number_given"
 """Key in the rows of a `count`: the number of a new table."""
@@ -143,12 +145,7 @@ def table_change(before: TableRecord | None, after: TableRecord) -> Change:
         if changed:
             row = {MATCH: after.id, EXPECTED: before.seq, **_table_row(after, columns)}
             writes.append(Write(TableRow, "update", (row,), columns))
-    if before is None or before.seats != after.seats:
-        if before is not None:
-            writes.append(Write(SeatRow, "delete", ({MATCH: after.id},)))
-        if after.seats:
-            rows = tuple({"table": after.id, **structs.asdict(seat)} for seat in after.seats)
-            writes.append(Write(SeatRow, "insert", rows))
+    writes += _seats(after.id, before.seats if before is not None else (), after.seats)
     if before is None or before.leavers != after.leavers:
         known = before.leavers if before is not None else ()
         new = [each for each in after.leavers if each not in known]
@@ -156,6 +153,23 @@ def table_change(before: TableRecord | None, after: TableRecord) -> Change:
         if rows:
             writes.append(Write(LeaverRow, "upsert", rows))
     return Change(tuple(writes))
+
+
+def _seats(table: int, before: Sequence[Seat], after: Sequence[Seat]) -> list[Write]:
+    """Return the writes of the seats that are new, otherwise, or there no more."""
+    if before == after:
+        return []
+    known = {seat.index: seat for seat in before}
+    gone = known.keys() - {seat.index for seat in after}
+    new = [seat for seat in after if known.get(seat.index) != seat]
+    writes = []
+    if gone:
+        removed = tuple({MATCH: table, PART: index} for index in sorted(gone))
+        writes.append(Write(SeatRow, "remove", removed))
+    if new:
+        rows = tuple({"table": table, **structs.asdict(seat)} for seat in new)
+        writes.append(Write(SeatRow, "upsert", rows))
+    return writes
 
 
 def events_change(events: Sequence[EventRecord]) -> Change:
@@ -206,7 +220,7 @@ def messages_change(records: Iterable[MessageRecord]) -> Change:
 
 def messages_gone(table: int, messages: Iterable[int]) -> Change:
     """Return the writes that forget messages of a table: they show nothing any more."""
-    rows = tuple({MATCH: table, MESSAGE: message} for message in messages)
+    rows = tuple({MATCH: table, PART: message} for message in messages)
     return Change((Write(MessageRow, "remove", rows),)) if rows else NOTHING
 
 

@@ -17,6 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.db.models import ProcessRow, ShardRow
 from bot.db.session import refused
 
+SERVERS_FROM = 1 << 22
+"""What a server's id is divided by to find its shard (`discord.md` section 5)."""
+
 
 class Fence(Struct, frozen=True):
     """What a process may write: the tables of the shards it holds.
@@ -32,6 +35,10 @@ class Fence(Struct, frozen=True):
     def open(self) -> ColumnElement[bool]:
         """Return the condition under which a row of `shards` is still held."""
         return tuple_(ShardRow.shard, ShardRow.epoch).in_(list(self.held.items()))
+
+    def shard_of(self, guild: int | None) -> int:
+        """Return the shard of a server's tables."""
+        return (guild or 0) // SERVERS_FROM % self.shards
 
 
 class Lease(Struct, frozen=True):

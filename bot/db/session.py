@@ -4,16 +4,17 @@ import asyncio
 import contextlib
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, QueuePool
 
 from bot.db.presence import Presence
@@ -33,14 +34,23 @@ class Replaced(StorageError):  # noqa: N818 - as `Conflict`
     """Another process has what the change is about: this one may store nothing of it any more."""
 
 
+class Locked(StorageError):  # noqa: N818 - as `Conflict`
+    """Somebody else holds the row of the table."""
+
+
 class Damaged(StorageError):  # noqa: N818 - as `Conflict`
     """A page of the database is broken: trying again is no use."""
 
 
 def refused(error: BaseException) -> StorageError:
     """Return how storage says no, in the driver's words alone: a statement's values are secret."""
-    cause = getattr(error, "orig", None)
-    words = str(cause) if cause is not None else type(error).__name__
+    if isinstance(error, StorageError):
+        return error
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlstate", None)
+    words = str(cause) if cause is not error or code else type(error).__name__
+    if isinstance(error, IntegrityError) or (code or "")[:2] == "23":
+        return Conflict(words)
     broken = getattr(cause, "sqlite_errorcode", 0) & 0xFF in BROKEN
     return (Damaged if broken else StorageError)(words)
 
@@ -112,16 +122,18 @@ class Server:
     Attributes:
         timeout: seconds a transaction or a reading may take; None: as long as it takes.
         lock_timeout: seconds a statement waits for a row that somebody else has locked.
-        readers: connections for reading, beside the one that writes.
+        readers: connections for reading.
+        writers: connections for writing: while one waits or hangs, the others go on.
     """
 
     timeout: float | None = None
     lock_timeout: float | None = None
     readers: int = 4
+    writers: int = 4
 
 
 class Writer(Protocol):
-    """The one connection that writes: whole transactions, each done in one go."""
+    """What writes: whole transactions, each done in one go."""
 
     dialect: str
 
@@ -146,11 +158,11 @@ class Writer(Protocol):
 def writing_engine(
     url: str, busy_timeout: float = BUSY_TIMEOUT, server: Server = Server()
 ) -> Writer:
-    """Return the one writer of a database; on SQLite its transactions are BEGIN IMMEDIATE."""
+    """Return the writer of a database; on SQLite its transactions are BEGIN IMMEDIATE."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
         return _ThreadWriter(parsed, busy_timeout)
-    return _LoopWriter(_server_engine(parsed, server, pool_size=1), server.timeout)
+    return ServerWriter(_server_engine(parsed, server, pool_size=server.writers), server)
 
 
 class _ThreadWriter:
@@ -227,50 +239,114 @@ def _one_thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, thread_name_prefix="writer")
 
 
-class _LoopWriter:
-    """Writes to a database server by its asynchronous driver, on the event loop."""
+class ServerWriter:
+    """Writes to a database server by its asynchronous driver, on the event loop.
+
+    Attributes:
+        patience: seconds a change of a locked table waits.
+        connections: how many transactions run beside each other at most.
+        sql: how the server is spoken to.
+    """
 
     gone = False
 
-    def __init__(self, engine: AsyncEngine, timeout: float | None) -> None:
+    def __init__(self, engine: AsyncEngine, server: Server) -> None:
         self._engine = engine
-        self._timeout = timeout
+        self._timeout = server.timeout
+        self.patience = server.lock_timeout if server.lock_timeout is not None else PATIENCE
+        self.connections = server.writers
+        self._errors = _driver_errors()
         self.dialect = engine.dialect.name
+        self.sql = engine.dialect
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Do that in one transaction, once more where the server had closed the connection.
+        """Do that in one transaction, again where the server had closed the connection.
 
         If that came in the middle of a COMMIT the second try meets keys that are stored already.
         """
-        try:
-            return await self._run(work)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-        return await self._run(work)
 
-    async def _run(self, work: Callable[[Connection], T]) -> T:
+        async def whole(connection: AsyncConnection) -> T:
+            await connection.begin()
+            done = await connection.run_sync(work)
+            await connection.commit()
+            return done
+
+        return await self._with_connection(whole)
+
+    async def fetch(self, statement: str, values: Sequence[Any]) -> list[Any]:
+        """Return the rows of one statement that is a transaction of its own: one round trip.
+
+        Raises:
+            StorageError, OSError, SQLAlchemyError: the server does not do it.
+        """
+
+        async def rows(connection: AsyncConnection) -> list[Any]:
+            raw = await connection.get_raw_connection()
+            assert raw.driver_connection is not None, "just connected"
+            found: list[Any] = await raw.driver_connection.fetch(statement, *values)
+            return found
+
+        try:
+            return await self._with_connection(rows)
+        except self._errors as error:
+            raise refused(error) from error
+
+    async def _with_connection(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Do it; once more on each connection that turns out to be closed."""
+        for _ in range(self.connections):
+            try:
+                return await self._within_time(work)
+            except Exception as error:
+                if not self._closed(error):
+                    raise
+        return await self._within_time(work)
+
+    async def _within_time(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Do it within the time given; a connection that hangs is let go of, not waited for."""
         connection = await self._engine.connect()
         try:
             async with asyncio.timeout(self._timeout):
-                await connection.begin()
-                done = await connection.run_sync(work)
-                await connection.commit()
-                return done
-        except TimeoutError:
-            await connection.invalidate()
+                return await work(connection)
+        except Exception as error:
+            if isinstance(error, TimeoutError) or self._closed(error):
+                await connection.invalidate()
             raise
         finally:
             await connection.close()
+
+    def _closed(self, error: Exception) -> bool:
+        """Say whether the server has closed the connection, or is about to."""
+        if isinstance(error, DBAPIError):
+            return error.connection_invalidated
+        if isinstance(error, self._errors):
+            code: str | None = getattr(error, "sqlstate", None)
+            unfit = isinstance(error, ValueError)  # what was to be stored
+            return not unfit and (code is None or code[:2] == "08" or code in SHUT)
+        return isinstance(error, OSError) and not isinstance(error, TimeoutError)
 
     async def scrub(self) -> bool:
         """Leave it to the server."""
         return True
 
     async def dispose(self) -> None:
-        """Close the connection."""
+        """Close the connections."""
         await self._engine.dispose()
+
+
+PATIENCE = 1.0
+"""Seconds a change of a locked table waits where no time is set."""
+
+
+@cache
+def _driver_errors() -> tuple[type[Exception], ...]:
+    """Return what the driver of PostgreSQL raises, loaded where there is one."""
+    import asyncpg  # type: ignore[import-untyped]  # it has no stubs
+
+    return asyncpg.PostgresError, asyncpg.InterfaceError
+
+
+SHUT = ("57P01", "57P02", "57P03")
+"""A server's codes for: an operator ends the connection; it has crashed; it cannot connect now."""
 
 
 def reading_engine(

@@ -25,6 +25,7 @@ PARTS = (
     "rules",
     "press",
     "store",
+    "server",
     "start",
     "restart",
     "hold",

@@ -15,7 +15,7 @@ from msgspec import structs
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.clock import RealClock
-from bot.db.changes import events_change, life_change, table_change
+from bot.db.changes import events_change, table_change
 from bot.db.migrate import upgraded
 from bot.db.models import EventRow, TableRow
 from bot.db.records import TableRecord
@@ -88,7 +88,7 @@ async def commit(store: Store, table: TableRecord, moves: int) -> None:
     for seq in range(1, moves + 1):
         after = structs.replace(table, ply=seq, seq=seq)
         event = values.event(table.id, seq)
-        change = table_change(table, after) + events_change([event]) + life_change(values.NOW)
+        change = table_change(table, after) + events_change([event])
         await store.commit(change)
         table = after
 

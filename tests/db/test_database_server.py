@@ -10,13 +10,14 @@ from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]  # it has no stubs
 import pytest
+from msgspec import structs
 from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
 from bot.db.backup import CopyError, backup
-from bot.db.changes import events_change, table_change
+from bot.db.changes import Change, events_change, table_change
 from bot.db.migrate import current, newest, upgraded
-from bot.db.session import Server, StorageError, reading_engine, writing_engine
+from bot.db.session import Conflict, Server, StorageError, reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.operations import database
@@ -61,41 +62,86 @@ def backend(connection: Connection) -> int:
     return int(connection.scalar(text("SELECT pg_backend_pid()")) or 0)
 
 
-async def test_locked_row_refuses_its_own_move_and_no_other(db: Database, url: str) -> None:
-    """Who has locked one table's row holds up that table alone; with the lock gone it goes on."""
+def move(number: int, **fields: Any) -> Change:
+    """Return the first move of a table."""
+    before = values.table(number)
+    after = structs.replace(before, ply=1, seq=1)
+    return table_change(before, after) + events_change([values.event(number, 1, **fields)])
+
+
+async def test_locked_row_holds_up_its_own_move_and_no_other(url: str) -> None:
+    """Moves of other tables are stored meanwhile; with the lock gone it is stored too."""
+    writer = writing_engine(url, server=Server(timeout=60, lock_timeout=60))
+    store = Store(writer)
     for number in (11, 12):
-        await db.store.commit(table_change(None, values.table(number)))
+        await store.commit(table_change(None, values.table(number)))
     stranger = await other(url)
     lock = stranger.transaction()
     await lock.start()
     await stranger.execute("SELECT * FROM tables WHERE id = 11 FOR UPDATE")
+    locked = asyncio.ensure_future(store.commit(move(11)))
+    await store.commit(move(12))
+    await store.commit(events_change([values.event(12, 2)]))
+    assert not locked.done()
+    await lock.rollback()
+    await stranger.close()
+    await locked
+    await store.close()
+
+
+async def test_locked_row_refuses_its_own_move_in_time(db: Database, url: str) -> None:
+    """Once its patience has ended; with the lock gone it can be made."""
+    for number in (13, 14):
+        await db.store.commit(table_change(None, values.table(number)))
+    stranger = await other(url)
+    lock = stranger.transaction()
+    await lock.start()
+    await stranger.execute("SELECT * FROM tables WHERE id = 13 FOR UPDATE")
     begun = time.monotonic()
     locked, free = await asyncio.gather(
-        *(db.store.commit(events_change([values.event(number, 1)])) for number in (11, 12)),
-        return_exceptions=True,
+        *(db.store.commit(move(number)) for number in (13, 14)), return_exceptions=True
     )
     assert time.monotonic() - begun < MOST
     assert isinstance(locked, StorageError)
     assert free is None
     await lock.rollback()
     await stranger.close()
-    await db.store.commit(events_change([values.event(11, 1)]))
+    await db.store.commit(move(13))
 
 
-async def test_frozen_backend_refuses_a_move_and_the_next_is_stored(db: Database) -> None:
-    """A server's process that answers no more is let go of; another takes its place."""
-    await db.store.commit(table_change(None, values.table(21)))
+async def test_frozen_backend_refuses_a_move_and_holds_up_no_other(db: Database) -> None:
+    """A server's process that answers no more is let go of; others go on beside it."""
+    for number in (21, 23):
+        await db.store.commit(table_change(None, values.table(number)))
     frozen = await db.store._writer.run(backend)
     os.kill(frozen, signal.SIGSTOP)
     try:
         begun = time.monotonic()
+        hanging = asyncio.ensure_future(db.store.commit(move(21)))
+        for _ in range(3):  # until it is in hand
+            await asyncio.sleep(0)
+        await db.store.commit(move(23))
+        assert not hanging.done()
         with pytest.raises(StorageError):
-            await db.store.commit(events_change([values.event(21, 1)]))
+            await hanging
         assert time.monotonic() - begun < MOST
-        await db.store.commit(events_change([values.event(21, 1)]))
+        await db.store.commit(move(21))
         assert await db.store._writer.run(backend) != frozen
     finally:
         os.kill(frozen, signal.SIGCONT)
+
+
+async def test_a_process_that_was_overtaken_is_refused_alone(db: Database) -> None:
+    """Of moves stored together that fails whose table another process has moved on."""
+    for number in (51, 52):
+        await db.store.commit(table_change(None, values.table(number)))
+    await db.store.commit(move(51))
+    again, free = await asyncio.gather(
+        *(db.store.commit(move(number, press="x")) for number in (51, 52)), return_exceptions=True
+    )
+    assert isinstance(again, Conflict)
+    assert free is None
+    assert [len(await db.reader.events(number)) for number in (51, 52)] == [1, 1]
 
 
 async def test_frozen_backend_refuses_a_reading_and_the_next_is_answered(db: Database) -> None:

@@ -1,0 +1,158 @@
+"""The statements that write the rows of changes, built once for each way of writing."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Insert,
+    Table,
+    Update,
+    bindparam,
+    case,
+    delete,
+    insert,
+    select,
+    update,
+)
+
+from bot.db.changes import EXPECTED, MATCH, NUMBER, ORDER, PART, Change, Kind, Row
+from bot.db.forget import forgetting, redacting
+from bot.db.leases import Fence
+from bot.db.models import Base, LifeRow, RatingRow, ShardRow, TableRow, UserRow
+from bot.db.session import Conflict, Replaced
+
+Way: TypeAlias = tuple[type[Base], Kind, tuple[str, ...]]
+"""What the rows of one statement have in common: see `Write`."""
+
+
+SHARED: dict[tuple[type[Base], Kind], Callable[[Row], Any]] = {
+    (UserRow, "upsert"): lambda row: (row["person"], row["guild"]),
+    (RatingRow, "upsert"): lambda row: (row["person"], row["guild"], row["game"], row["season"]),
+}
+"""What several processes write of, and in which order: nobody waits in a circle for a row."""
+
+
+def by_way(changes: Iterable[Change]) -> dict[Way, list[Row]]:
+    """Return the rows of changes by how they are written, in the order they are to be sent."""
+    rows: dict[Way, list[Row]] = {}
+    for change in changes:
+        for write in change.writes:
+            rows.setdefault((write.model, write.kind, write.columns), []).extend(write.rows)
+    return {way: rows[way] for way in sorted(rows, key=lambda way: ORDER.index(way[:2]))}
+
+
+class Statements:
+    """Writes changes on a connection, one bulk statement for each way.
+
+    Args:
+        dialect: of the database.
+        fence: what this process may write where it shares the database; None: everything.
+    """
+
+    def __init__(self, dialect: str, fence: Fence | None = None) -> None:
+        self._dialect = dialect
+        self._fence = fence
+        self._built: dict[Way, Insert | Update | Delete] = {}
+
+    def send(self, connection: Connection, changes: Sequence[Change]) -> None:
+        """Write them in the transaction that runs.
+
+        Raises:
+            Conflict: somebody else has moved one of the tables on.
+            Replaced: another process has one of the tables by now.
+            SQLAlchemyError: as the driver says.
+        """
+        if self._fence is not None:
+            _require(connection, self._fence)
+        for way, rows in by_way(changes).items():
+            # Of the times of life in a batch only the last one says anything.
+            last = rows[-1:] if way[0] is LifeRow else rows
+            order = SHARED.get(way[:2])
+            self._execute(connection, way, sorted(last, key=order) if order else last)
+
+    def _execute(self, connection: Connection, way: Way, rows: Sequence[Row]) -> None:
+        guarded = way[:2] == (TableRow, "update")
+        if guarded and not connection.dialect.supports_sane_multi_rowcount:
+            _check(connection, rows, self._fence)
+        written = connection.execute(self._statement(way), rows)
+        if guarded and written.rowcount not in (-1, len(rows)):
+            raise Conflict("a table has moved on")
+
+    def _statement(self, way: Way) -> Insert | Update | Delete:
+        statement = self._built.get(way)
+        if statement is None:
+            model, kind, columns = way
+            statement = _build(model.__table__, kind, columns, self._dialect)
+            self._built[way] = statement
+        return statement
+
+
+def _build(
+    table: Any, kind: Kind, columns: tuple[str, ...], dialect: str
+) -> Insert | Update | Delete:
+    assert isinstance(table, Table)
+    keys = [column.key for column in table.primary_key]
+    others = [column.key for column in table.columns if column.key not in keys]
+    match kind:
+        case "insert":
+            return insert(table)
+        case "update":
+            here, unmoved = table.c.id == bindparam(MATCH), table.c.seq == bindparam(EXPECTED)
+            return update(table).where(here, unmoved)
+        case "delete":
+            return delete(table).where(table.c.table == bindparam(MATCH))
+        case "remove":
+            of_table, part = table.primary_key.columns
+            return delete(table).where(of_table == bindparam(MATCH), part == bindparam(PART))
+        case "count":
+            last = table.c.last_table
+            given = bindparam(NUMBER, type_=last.type)
+            return update(table).values(last_table=case((last < given, given), else_=last))
+        case "drop":
+            return delete(table).where(table.c.id == bindparam(MATCH))
+        case "forget":
+            return forgetting(table)
+        case "redact":
+            return redacting(table)
+        case "upsert":
+            new = _insert(table, dialect)
+            statement: Insert = new.on_conflict_do_update(
+                index_elements=keys, set_={key: new.excluded[key] for key in columns or others}
+            )
+            return statement
+
+
+def _insert(table: Table, dialect: str) -> Any:
+    """Return an insert that can say what becomes of a row that is there."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects.postgresql import insert
+    else:
+        from sqlalchemy.dialects.sqlite import insert  # type: ignore[assignment]  # the same there
+    return insert(table)
+
+
+def _check(connection: Connection, rows: Sequence[Row], fence: Fence | None) -> None:
+    """Raise `Conflict` if another process has stored events of one of these tables.
+
+    Asked first, and locked, where the driver does not count what a statement for many rows wrote.
+    With a fence a table of no shard that is held is `Replaced`.
+    """
+    expected = {row[MATCH]: row[EXPECTED] for row in rows}
+    present = select(TableRow.id, TableRow.seq, TableRow.guild).where(TableRow.id.in_(expected))
+    for table, seq, guild in connection.execute(present.with_for_update()):
+        if fence is not None and fence.shard_of(guild) not in fence.held:
+            raise Replaced("another process has the table")
+        if seq != expected[table]:
+            raise Conflict(f"table {table} has moved on")
+
+
+def _require(connection: Connection, fence: Fence) -> None:
+    """Raise `Replaced` unless everything this process holds is still its own.
+
+    Whoever takes a shard waits for those who have asked.
+    """
+    query = select(ShardRow.shard).where(fence.open()).with_for_update(read=True)
+    if len(connection.execute(query).all()) < len(fence.held):
+        raise Replaced("another process has the shards")

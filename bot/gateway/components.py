@@ -12,7 +12,7 @@ from bot.interactions.gate import Gate
 from bot.interactions.parsing import Guest
 from bot.interactions.replies import Answering, Pressed
 from bot.messages.table_view import TableView
-from bot.tables.replies import Answer
+from bot.tables.replies import Answer, TableReason
 from bot.ui.elements import controls, refusals
 from bot.ui.elements.controls import Control
 
@@ -65,6 +65,9 @@ class Presses:
         pressed = Pressed(context, board, context.origin, control)
         intent = self._read(pressed, values)
         future: asyncio.Future[Answer] | None = None
+        if context.guild is None and control.act == controls.REMATCH:
+            context.patient()
+            return self._from_afar(pressed, intent)
         if isinstance(intent, parsing.Submit):
             future = self._desk.kit.tables.submit(board.table.id, intent.entry)
             self._expect(pressed, future)
@@ -73,6 +76,16 @@ class Presses:
         if not isinstance(intent, parsing.Show):
             context.patient(lambda: self._answering.acknowledge(pressed))
         return self._answer(pressed, intent, future)
+
+    async def _from_afar(self, pressed: Pressed, intent: parsing.Intent) -> None:
+        """Open a rematch for who pressed by direct message, unless no member of the server."""
+        if await pressed.board.members.has_left(pressed.context.person):
+            await pressed.context.refuse(TableReason.NO_TABLE)
+            return
+        future = None
+        if isinstance(intent, parsing.Submit):
+            future = self._desk.kit.tables.submit(pressed.board.table.id, intent.entry)
+        await self._answer(pressed, intent, future)
 
     def _expect(self, pressed: Pressed, future: "asyncio.Future[Answer]") -> None:
         """Have the pressed message wait a little for this press, to be changed by its answer."""

@@ -70,6 +70,8 @@ class Answering:
             await pressed.context.press.replace(plain(text))
             return
         match answer:
+            case Done() | Acted() if pressed.control.act == controls.REMATCH:
+                await self._again(pressed, answer)
             case Done() | Acted():
                 if pressed.seat is not None:
                     pressed.board.lasts.pop(pressed.seat, None)
@@ -90,6 +92,15 @@ class Answering:
                     await pressed.context.tell(replies.sentence(final, t, call=call))
             case _:
                 assert_never(answer)
+
+    async def _again(self, pressed: Pressed, answer: Done | Acted) -> None:
+        """Show the table as it is; away from its channel, say where the next game is."""
+        if not pressed.context.private:
+            await self.changed(pressed)
+            return
+        now, t = answer.table if isinstance(answer, Done) else answer.after, pressed.context.t
+        address = await self._desk.registry.address_once_posted(now)
+        await pressed.context.tell(replies.linked(replies.again(now, t), address, t))
 
     async def changed(self, pressed: Pressed) -> None:
         """Answer by the newest state of the pressed message."""
@@ -126,7 +137,7 @@ class Answering:
 
     async def refuse(self, pressed: Pressed, sentence: str) -> None:
         """Say why not: in the hand's last line, elsewhere in one private sentence."""
-        writer = self._hand_writer(pressed)
+        writer = self._hand_writer(pressed) if pressed.board.playing else None
         if writer is None or pressed.seat is None:
             await pressed.context.tell(sentence)
             return

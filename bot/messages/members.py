@@ -1,6 +1,7 @@
 """Who has left the server: the bot asks for no member intent, so it looks when it matters.
 
-That is when somebody runs out of time, when a game starts, and when a hand cannot be delivered. Who
+That is when somebody runs out of time, when a game starts, when a hand cannot be delivered, and
+when somebody wants a rematch by direct message. Who
 is no member any more has left the table too: nobody waits for somebody who cannot come.
 """
 
@@ -46,17 +47,25 @@ class Members:
         """Look for one person in the background."""
         table = self._view.table
         if table.guild is not None:
-            work = self._look(table.guild, person)
+            work = self._look(person)
             self._view.deps.tasks.start(work, f"looking for a member at table {table.id}")
 
-    async def _look(self, guild: int, person: int) -> None:
+    async def has_left(self, person: int) -> bool:
+        """Say whether somebody is known to be no member of the table's server any more."""
+        guild = self._view.table.guild
+        if guild is None:
+            return False
         try:
             await self._view.deps.wire.member(guild, person)
         except FAILURES as error:
             if isinstance(error, discord.NotFound) and code(error) in UNKNOWN:
-                self._gone(person)
-            else:
-                log.info("member at table %s: %s", self._view.table.id, describe(error))
+                return True
+            log.info("member at table %s: %s", self._view.table.id, describe(error))
+        return False
+
+    async def _look(self, person: int) -> None:
+        if await self.has_left(person):
+            self._gone(person)
 
     def _gone(self, person: int) -> None:
         clock, table = self._view.deps.clock, self._view.table.id

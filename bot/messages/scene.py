@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, convert, structs
 
 from bot.locale import Translator
 from bot.pictures import Drawing
-from bot.tables.facts import Note
+from bot.tables.facts import CallJudged, Note
 from bot.tables.live_table import number_in
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.ui.contract.renderer import (
     Deed,
+    Fact,
     Half,
     HandSight,
     History,
@@ -75,6 +76,7 @@ class Scene:
         asides: lines below the public table, at most one a seat.
         url: the address of its present message; None until there is one.
         picture: of the final layout, once the game is over and it is drawn.
+        fact: of a game that is over, once all of it is read.
         ready: False until numbers and history are back after a restart.
     """
 
@@ -89,6 +91,7 @@ class Scene:
         self._read: tuple[Sentence, ...] = ()
         self.url: str | None = None
         self.picture: Drawing | None = None
+        self.fact: Fact | None = None
         self.ready = True
         self._numbers: dict[int, Numbers] = {}
         self._past: deque[Group | Note] = deque(maxlen=REMEMBERED)
@@ -133,12 +136,24 @@ class Scene:
         self._numbers.clear()
         notes = [each for each in self._past if not isinstance(each, Group)]
         self._past.clear()
-        for group in groups(events):
+        every = groups(events)
+        for group in every:
             self._past.append(group)
             state = fold(self.game, (each.event for each in group.events), state)
             self._arrange(state, group)
         self._past.extend(notes)
+        if self.table.status == "ended":
+            self.conclude(every)
         self.ready = True
+
+    def conclude(self, every: Iterable[Group]) -> None:
+        """Learn the one fact worth telling of a game that is over from everything that was done."""
+        deeds = []
+        for group in every:
+            race, deed = group.events[0].race, self._known(group, None)
+            judged = convert(race, CallJudged) if race is not None else None
+            deeds.append(structs.replace(deed, race=judged))
+        self.fact = self.renderer.decisive(deeds)
 
     @property
     def playing(self) -> bool:
@@ -181,6 +196,7 @@ class Scene:
             view=self.view(None),
             history=self.history(None),
             aside=self.aside(t),
+            fact=self.fact,
         )
 
     def say_aside(self, seat: int | None, sentence: Sentence) -> None:
@@ -250,10 +266,14 @@ class Scene:
             if not isinstance(item, Group):
                 past.append(item)
                 continue
-            known = (self.game.redact(each.event, seat) for each in item.events)
-            events = tuple(each for each in known if each is not None)
-            past.append(Deed(item.ply, item.by, events, item.events[0].people))
+            past.append(self._known(item, seat))
         return tuple(past)
+
+    def _known(self, group: Group, seat: int | None) -> Deed:
+        """Return an action as a reader may know it."""
+        known = (self.game.redact(each.event, seat) for each in group.events)
+        events = tuple(each for each in known if each is not None)
+        return Deed(group.ply, group.by, events, group.events[0].people)
 
 
 def freshness(

@@ -16,7 +16,7 @@ from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
 from bot.messages.notifications import Notices, Outage, gave_way
 from bot.messages.public_message import OldMessage, PublicMessage, PublicMessages
-from bot.messages.scene import Confirmed, Scene, Sentence
+from bot.messages.scene import Confirmed, Scene, Sentence, groups
 from bot.messages.spectators import Spectators
 from bot.messages.toggles import Toggles
 from bot.tables.model import Changed, Table
@@ -189,7 +189,12 @@ class TableView(Scene):
         self.hands.touch(set(), all_now=False)
 
     async def illustrate(self) -> None:
-        """Add a picture of the final layout to the table's message."""
+        """Add the one fact worth telling and a picture of the final layout to the table's message.
+
+        Both need more than what is remembered of a game that runs.
+        """
+        if self.fact is None:
+            self.conclude(groups(await self.deps.tables.events(self.table.id)))
         self.picture = await drawing.drawn(self, self.deps.looks.guild(self.table.guild))
         if self.public.present is not None:
             self.public.present.writer.touch()

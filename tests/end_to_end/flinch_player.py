@@ -10,7 +10,7 @@ from typing import Literal
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import Person
-from tests.end_to_end.harness import Place
+from tests.end_to_end.harness import Place, keys
 
 Means = Literal["reactions", "buttons", "commands"]
 
@@ -118,7 +118,7 @@ class FlinchPlayer:
             TimeoutError: nothing happened for long.
         """
         hand = await self.hand()
-        while hand.controls and self.acts < most:
+        while keys(hand) and self.acts < most:
             reading = read(hand)
             if reading.mine:
                 await self.turn(reading)
@@ -129,7 +129,7 @@ class FlinchPlayer:
     async def hand(self) -> MessageSeen:
         """Wait for the hand by DM and remember where it is."""
         self._dm = await self.person.dm()
-        hand = await self.person.wait_for(lambda seen: bool(seen.controls), self._dm)
+        hand = await self.person.wait_for(lambda seen: bool(keys(seen)), self._dm)
         self._hand = hand.id
         return hand
 
@@ -179,7 +179,7 @@ class FlinchPlayer:
 
         def other() -> bool:
             now = self.person.message(self._hand)
-            return not now.controls or read(now) != before
+            return not keys(now) or read(now) != before
 
         try:
             await self.person.until(other, 4.0)

@@ -12,6 +12,7 @@ from bot.sandbox.model.client_view import ControlSeen, MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import Person
 from bot.ui.elements.controls import parse
+from tests.end_to_end.harness import keys
 
 Means = Literal["reactions", "buttons", "commands"]
 
@@ -111,7 +112,7 @@ class FlushedPlayer:
     async def find(self) -> MessageSeen:
         """Wait for the hand by DM and remember where it is."""
         dm = await self.person.dm()
-        seen = await self.person.wait_for(lambda seen: bool(seen.controls), dm)
+        seen = await self.person.wait_for(lambda seen: bool(keys(seen)), dm)
         self.hand = seen.id
         return seen
 
@@ -126,7 +127,7 @@ class FlushedPlayer:
             TimeoutError: nothing happened for long, or an act had no effect.
         """
         await self.find()
-        while self.seen().controls and self.acts < most:
+        while keys(self.seen()) and self.acts < most:
             reading = read(self.seen())
             if reading.mine:
                 await self.act(reading.wish(doubles=self.doubles, flush=self.flush), reading)
@@ -139,7 +140,7 @@ class FlushedPlayer:
 
     def other(self, before: Reading) -> bool:
         """Say whether the hand shows something else."""
-        return not self.seen().controls or read(self.seen()) != before
+        return not keys(self.seen()) or read(self.seen()) != before
 
     async def act(self, notation: str, reading: Reading) -> None:
         """Do it by the chosen means until the hand shows it.

@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from bot.sandbox.interactions.interaction import Interaction
-from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.client_view import ControlSeen, MessageSeen
 from bot.sandbox.model.objects import Channel, Guild
 from bot.sandbox.people.person import PATIENCE, Person
 from bot.sandbox.server import Sandbox
 from bot.sandbox.testing.conformance import Conformance
 from bot.sandbox.world import World
+from bot.ui.elements.controls import REMATCH
 from tests.openapi import conformance_checker
 
 TOKEN = "end-to-end"
@@ -156,7 +157,7 @@ class Place:
     async def hand(self, person: Person) -> MessageSeen:
         """Wait for a person's hand by DM."""
         dm = await person.dm()
-        return await person.wait_for(lambda seen: bool(seen.controls), dm)
+        return await person.wait_for(lambda seen: bool(keys(seen)), dm)
 
     async def opened(
         self, game: str = "flinch", *, shows: str = "My hand", **options: object
@@ -172,6 +173,13 @@ class Place:
             await press(guest, lobby, "Join")
         await press(host, lobby, "Start")
         return await self.table(host, shows)
+
+
+def keys(seen: MessageSeen) -> tuple[ControlSeen, ...]:
+    """Return the controls one plays with: a hand that is over has none, but a rematch."""
+    return tuple(
+        each for each in seen.controls if not (each.custom_id or "").endswith(f":{REMATCH}")
+    )
 
 
 def typed(text: str) -> str:

@@ -13,7 +13,7 @@ from bot.sandbox.model import permissions
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import Club, Place, club, press, typed
+from tests.end_to_end.harness import Club, Place, club, keys, press, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -128,7 +128,7 @@ async def test_leaving_that_loses_is_asked_once_and_the_hands_say_who_won(house:
         text = person.message(hand.id).text
         assert f"Flinch · table {number}" in text
         assert "You left" not in text
-        assert not [each for each in person.message(hand.id).controls if each.custom_id]
+        assert not keys(person.message(hand.id))
 
 
 async def test_last_person_gone_ends_the_table_with_few_messages(house: Club) -> None:

@@ -160,6 +160,25 @@ async def test_member_who_has_left_is_noticed_at_the_time_out(tmp_path: Path) ->
         await other.wait_for(lambda seen: "Everyone else left" in seen.text, place.room.id)
 
 
+async def test_who_has_left_the_server_opens_no_rematch_by_dm(tmp_path: Path) -> None:
+    """The hand of a game that is over offers one, but the server is out of that person's sight."""
+    async with club(tmp_path, people=2) as place:
+        ana, ben = place.people
+        await place.opened()
+        asked = await (await ben.slash(place.room.id, "resign")).settled()
+        assert asked is not None
+        await press(ben, asked, "Resign")
+        dm = await ben.dm()
+        hand = await ben.wait_for(
+            lambda seen: any(each.label == "Rematch" for each in seen.controls), dm
+        )
+        place.world.remove_member(place.guild, ben)
+        answer = await (await press(ben, hand, "Rematch")).settled()
+        assert answer is not None
+        assert answer.text.startswith("That table is gone.")
+        assert not [seen for seen in ana.messages(place.room.id) if "Join" in seen.text]
+
+
 async def test_member_who_left_in_the_lobby_is_noticed_at_the_start(tmp_path: Path) -> None:
     """The game does not begin with a seat nobody can play."""
     async with club(tmp_path, people=2) as place:

@@ -86,6 +86,13 @@ def stored(place: Club, table: int) -> list[tuple[int, str, str, str]]:
         ).fetchall()
 
 
+def facts(place: Club, table: int) -> list[str]:
+    """Return the events that are stored of a table."""
+    with sqlite3.connect(place.bot.database) as database:
+        query = 'SELECT data FROM events WHERE "table" = ?'
+        return [str(data) for (data,) in database.execute(query, (table,))]
+
+
 def number(player: FlipPlayer) -> int:
     """Return the number of the table a player sits at."""
     found = re.search(r"table (\d+)", player.seen().text)
@@ -105,6 +112,8 @@ async def test_two_people_play_to_the_end_by_one_means_alone(house: Club, means:
     found = await players(place, means)
     await asyncio.gather(*(player.play() for player in found))
     assert re.search(r"(Ana|Ben)( \(2\))? wins", found[0].seen().text)
+    if any('"flip-called"' in data for data in facts(house, number(found[0]))):
+        await found[0].person.until(lambda: "Fastest FLIP: " in found[0].seen().text)
     rows = stored(house, number(found[0]))
     presses = Counter(key for *_, key in rows if key)
     assert set(presses.values()) == {1}

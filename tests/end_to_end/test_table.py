@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
 from tests.end_to_end.harness import Club, Place, press, typed
@@ -300,12 +301,20 @@ async def test_game_ends_with_a_result_a_rematch_and_a_leaderboard(house: Club) 
     board = await (await ana.slash(place.room.id, "leaderboard", game="flinch")).settled()
     assert board is not None
     assert "5 rated games; you have 1" in board.text
-    await press(ana, over, "Rematch")
+    hand = await ana.wait_for(lambda seen: "Rematch" in _labels(seen), await ana.dm())
+    answer = await press(ana, hand, "Rematch")
+    assert answer.message is not None
+    assert answer.message.text.startswith("You're in. The next game is at table ")
     await press(ben, over, "Rematch")
     await ben.wait_for(
         lambda seen: seen.id > over.id and any("My hand" in each.label for each in seen.controls),
         place.room.id,
     )
+
+
+def _labels(seen: MessageSeen) -> list[str]:
+    """Return what stands on the controls of a message."""
+    return [each.label for each in seen.controls]
 
 
 def _buttons(components: object) -> list[dict[str, str]]:

@@ -44,6 +44,27 @@ def test_numbers_after_a_restart_are_those_before() -> None:
     assert again.history(0)[-1] == live.history(0)[-1]
 
 
+def test_fact_of_a_game_that_is_over_is_found_in_its_events() -> None:
+    """Read when the table is recalled; of a running game there is none."""
+    table, dealing = dealt()
+    history = list(dealing.events)
+    while (turn := GAME.turn(table.state)) is not None and len(history) < 4000:
+        actions = GAME.actions(table.state, turn.seat)
+        plays = [each for each in actions if GAME.format(each)[0] in "FHR"]
+        step = acted(table, GAME.format((plays or actions)[0]))
+        history += step.events
+        table = step.after
+    running, over = (
+        Scene(structs.replace(table, status=status), GAME, RENDERER)
+        for status in ("playing", "ended")
+    )
+    for scene in (running, over):
+        scene.rebuild(history)
+    assert running.fact is None
+    assert over.fact is not None
+    assert "in one turn" in over.fact.tell(("Ana", "Ben"), translator("en"))
+
+
 def test_news_of_the_lobby_ends_with_it() -> None:
     """Who declined is told in the lobby; the game's first screen begins with the deal."""
     table, dealing = dealt()

@@ -6,12 +6,13 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
+from bot.db.records import Leaver
 from bot.locale import translator
 from bot.tables import facts as table_facts
 from bot.tables.facts import Note
 from bot.tables.model import CallMade, Race, Vote
 from bot.ui import notifications, why
-from bot.ui.contract.renderer import Deed
+from bot.ui.contract.renderer import Deed, Fact
 from bot.ui.elements import facts, frame
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, Text
@@ -236,10 +237,19 @@ def test_seed_is_never_shown_while_playing() -> None:
 
 
 def test_hand_of_a_game_that_is_over_shows_the_result() -> None:
-    """A hand that is over shows who won and has nothing to press."""
+    """A hand that is over shows who won, and offers to play again and nothing else."""
     screen = RENDERER.hand(ended().hand(1), look("en"))
     assert "Ana and Eva win" in text(screen)
-    assert screen.buttons() == ()
+    assert [button.label for button in screen.buttons()] == ["Rematch"]
+
+
+def test_result_tells_one_fact_of_the_game() -> None:
+    """Who held the seat then is named, not who holds it now; without a result nothing is told."""
+    at = ended(leavers=(Leaver(700, "left", "Gil"),))
+    fact = Fact(Deed(4, (1,), (), (700,)), lambda names, t: f"Longest run: {names[1]}.")
+    assert "-# Longest run: Gil." in text(RENDERER.public(at.public(fact=fact), look("en")))
+    aborted = ended(outcome=None, end_reason="voted").public(fact=fact)
+    assert "Longest run" not in text(RENDERER.public(aborted, look("en")))
 
 
 def test_why_gives_the_times_of_every_call() -> None:

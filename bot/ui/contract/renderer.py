@@ -6,7 +6,7 @@ be played.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from bot.locale import Translator, mark
 from bot.locale.commands import Wording
-from bot.tables.facts import Note
+from bot.tables.facts import CallJudged, Note
 from bot.tables.model import Table
 from bot.ui.contract.lesson import Lesson
 from bot.ui.contract.rules_page import Rules, encode, read
@@ -40,13 +40,15 @@ class Deed(Struct, frozen=True):
     """One accepted action (or the deal) with its events, as the reader may know them.
 
     `by` is empty for the table itself; `people` held those seats then, as far as that is known.
-    `events` are `Game.redact`ed for the reader, in order.
+    `events` are `Game.redact`ed for the reader, in order. `race` is the verdict of a call, for
+    `Renderer.decisive` alone.
     """
 
     ply: int
     by: tuple[int, ...]
     events: tuple[Any, ...]
     people: tuple[int | None, ...] = ()
+    race: CallJudged | None = None
 
 
 Past: TypeAlias = Deed | Note
@@ -54,11 +56,23 @@ History: TypeAlias = tuple[Past, ...]
 """What happened last, oldest first; eight entries are plenty."""
 
 
+class Fact(Struct, frozen=True):
+    """The one fact of a game that is worth telling when it is over.
+
+    `deed` is what it is about, which says who held the seats then; `tell` puts it into a sentence
+    with the names per seat, escaped.
+    """
+
+    deed: Deed
+    tell: Callable[[Sequence[str], Translator], str]
+
+
 class PublicSight(Struct, Generic[V], frozen=True):
     """What the table in the channel is drawn from.
 
     `view` is the spectator's; `aside` one short line for a refusal that reveals nothing; `figures`
-    show the layout instead of text, where the table is a picture.
+    show the layout instead of text, where the table is a picture; `fact` is that of a game that is
+    over, once all of it is read.
     """
 
     table: Table
@@ -66,6 +80,7 @@ class PublicSight(Struct, Generic[V], frozen=True):
     history: History = ()
     aside: str = ""
     figures: tuple[Figure, ...] = ()
+    fact: Fact | None = None
 
     @property
     def laid(self) -> V:
@@ -254,6 +269,14 @@ class Renderer(ABC, Generic[V]):
 
         `names` per seat, escaped (`bot.ui.elements.names.texts`).
         """
+
+    def decisive(self, deeds: Sequence[Deed]) -> Fact | None:
+        """Return the one fact of a game that is over which says most about it; None: there is none.
+
+        Args:
+            deeds: everything that was done, oldest first, as everybody may know it.
+        """
+        return None
 
     @abstractmethod
     def left(self, view: V) -> tuple[int, ...]:

@@ -202,18 +202,33 @@ def over(
     """Return a table whose game is over: the result, the last layout, and what may follow."""
     table, t = sight.table, look.t
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
-    parts: list[Part] = [Text("\n".join(lines)), Text(result(table, renderer, left, t)), *body]
+    told = [result(table, renderer, left, t)]
+    if sight.fact is not None and table.outcome is not None:
+        deed = sight.fact.deed
+        told.append("-# " + sight.fact.tell(actors(table, deed.by, deed.people, t), t))
+    parts: list[Part] = [Text("\n".join(lines)), Text("\n".join(told)), *body]
     ratings = rating.told(rating.ending(sight.history), table, t)
     if ratings:
         parts.append(Text(ratings))
-    ways = [
-        Button(control(table, controls.REMATCH), t("Rematch"), "success"),
-        button(table, controls.AGAIN, t("Replay")),
-    ]
+    ways = [rematch_button(table, t), button(table, controls.AGAIN, t("Replay"))]
     if table.seed:
         ways.append(button(table, controls.FAIR, t("Fair deal")))
     parts.append(Row(tuple(ways)))
     return Screen(tuple(parts), accent=OVER)
+
+
+def rematch_button(table: Table, t: Translator) -> Button:
+    """Return the button by which a game that is over is played again."""
+    return Button(control(table, controls.REMATCH), t("Rematch"), "success")
+
+
+def hand_over(
+    sight: HandSight[Any], renderer: Renderer[Any], left: Sequence[int], t: Translator
+) -> Screen:
+    """Return the hand of a game that is over: the result, and how to play again."""
+    head = hand_heading(sight, renderer, t)
+    told = Text(result(sight.table, renderer, left, t))
+    return Screen((Text(head), told, Row((rematch_button(sight.table, t),))), accent=OVER)
 
 
 def kept(table: Table, renderer: Renderer[Any], t: Translator) -> Screen:

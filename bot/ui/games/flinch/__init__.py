@@ -8,6 +8,7 @@ from bot.locale.commands import Wording
 from bot.ui.contract.lesson import Lesson
 from bot.ui.contract.renderer import (
     Deed,
+    Fact,
     Half,
     HandSight,
     Move,
@@ -22,7 +23,7 @@ from bot.ui.contract.spread import Spread
 from bot.ui.elements.emojis import plain
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen
-from bot.ui.games.flinch import hand, lesson, picture, presses, table, words
+from bot.ui.games.flinch import decisive, hand, lesson, picture, presses, table, words
 from bot.ui.games.flinch.cards import LETTERS
 from engine.games.flinch.state import TOP
 from engine.games.flinch.view import FlinchView
@@ -67,6 +68,10 @@ class FlinchRenderer(Renderer[FlinchView]):
     def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
         """Return what happened in one line."""
         return words.tell(deed, names, look)
+
+    def decisive(self, deeds: Sequence[Deed]) -> Fact | None:
+        """Return the one fact worth telling of a game that is over."""
+        return decisive.decisive(deeds)
 
     def left(self, view: FlinchView) -> tuple[int, ...]:
         """Return the Flinch cards of each seat."""

@@ -56,7 +56,7 @@ def _one(
 ) -> Screen:
     view, table, t = sight.view, sight.table, look.t
     if view.outcome is not None or table.status != "playing":
-        return _over(sight, renderer, look)
+        return frame.hand_over(sight, renderer, renderer.left(sight.view), look.t)
     partner = _partner(sight, look)
     lying = [_others(view, texts(table, t), look, short=short), cards.stock(view, t)]
     parts: list[Part] = [
@@ -71,13 +71,6 @@ def _one(
         parts.append(Text(sight.last))
     keys = presses.reactions(view.options)
     return Screen(tuple(parts), accent=frame.PRIVATE, reactions=keys)
-
-
-def _over(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> Screen:
-    """Return the hand of a game that is over: the result and the link, nothing to press."""
-    head = frame.hand_heading(sight, renderer, look.t)
-    result = frame.result(sight.table, renderer, renderer.left(sight.view), look.t)
-    return Screen((Text(head), Text(result)), accent=frame.OVER)
 
 
 def _head(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> list[str]:

@@ -8,6 +8,7 @@ from bot.locale.commands import Wording
 from bot.ui.contract.lesson import Lesson
 from bot.ui.contract.renderer import (
     Deed,
+    Fact,
     Half,
     HandSight,
     Move,
@@ -26,7 +27,7 @@ from bot.ui.elements.links import countdown
 from bot.ui.elements.look import FRENCH, JOKERS, Look
 from bot.ui.elements.names import texts
 from bot.ui.elements.screen import Button, Part, Row, Screen, Separator, Text, first_fitting
-from bot.ui.games.flip import lesson, words
+from bot.ui.games.flip import decisive, lesson, words
 from engine.cards import BACK
 from engine.games.flip.fits import covers
 from engine.games.flip.state import PILES, SLOTS
@@ -102,6 +103,10 @@ class FlipRenderer(Renderer[FlipView]):
     def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
         """Return what happened in one line."""
         return words.tell(deed, names, look)
+
+    def decisive(self, deeds: Sequence[Deed]) -> Fact | None:
+        """Return the one fact worth telling of a game that is over."""
+        return decisive.decisive(deeds)
 
     def left(self, view: FlipView) -> tuple[int, ...]:
         """Return the cards in stock and slots of each seat."""

@@ -8,6 +8,7 @@ from bot.locale.commands import Wording
 from bot.ui.contract.lesson import Lesson
 from bot.ui.contract.renderer import (
     Deed,
+    Fact,
     Half,
     HandSight,
     Move,
@@ -22,7 +23,7 @@ from bot.ui.contract.spread import Spread
 from bot.ui.elements.emojis import plain
 from bot.ui.elements.look import FRENCH, Look, french
 from bot.ui.elements.screen import Screen
-from bot.ui.games.flushed import lesson, picture, presses, screens, words
+from bot.ui.games.flushed import decisive, lesson, picture, presses, screens, words
 from engine.games.flushed.view import FlushedView
 
 
@@ -62,6 +63,10 @@ class FlushedRenderer(Renderer[FlushedView]):
     def tell(self, deed: Deed, names: Sequence[str], look: Look) -> str | None:
         """Return what happened in one line."""
         return words.tell(deed, names, look)
+
+    def decisive(self, deeds: Sequence[Deed]) -> Fact | None:
+        """Return the one fact worth telling of a game that is over."""
+        return decisive.decisive(deeds)
 
     def left(self, view: FlushedView) -> tuple[int, ...]:
         """Return the cards in hand and stack of each seat."""

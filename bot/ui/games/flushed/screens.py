@@ -82,10 +82,9 @@ def _seats(view: FlushedView, names: tuple[str, ...], look: Look) -> str:
 
 def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
     view, table, t = sight.view, sight.table, look.t
-    head = frame.hand_heading(sight, renderer, t)
     if view.outcome is not None or table.status != "playing":
-        result = frame.result(table, renderer, renderer.left(view), t)
-        return Screen((Text(head), Text(result)), accent=frame.OVER)
+        return frame.hand_over(sight, renderer, renderer.left(view), t)
+    head = frame.hand_heading(sight, renderer, t)
     lines = [head, *frame.happened(sight.history, table, renderer, look, 2)]
     lines.append(frame.turn_line(table, view.turn, t, own=sight.seat))
     if table.awaited is not None and view.turn == sight.seat:

@@ -13,6 +13,7 @@ Everything of a module runs in one event loop, so a module that uses them says
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
 
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
@@ -57,6 +58,7 @@ async def opened(
     size: tuple[int, int] = DESKTOP,
     theme: str = "dark",
     scale: float = 1.0,
+    now: datetime | None = None,
 ) -> AsyncIterator[Page]:
     """Open the sandbox's page in a profile of its own and wait until it shows a channel.
 
@@ -66,6 +68,7 @@ async def opened(
         size: Width and height in CSS pixels.
         theme: What the system prefers, "dark" or "light".
         scale: Device pixels per CSS pixel; 2 makes sharper pictures.
+        now: What time it is there, for good; None: the machine's.
 
     Raises:
         AssertionError: At the end, if the page threw an error or wrote one to its console.
@@ -80,6 +83,8 @@ async def opened(
     try:
         page = await context.new_page()
         page.set_default_timeout(PATIENCE)
+        if now is not None:
+            await page.clock.set_fixed_time(now)
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(

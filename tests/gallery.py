@@ -2,7 +2,7 @@
 
 The bot's own screens, drawn from positions of the games and from made-up records, without a bot
 that runs. `scripts.screens` takes their pictures, `tests/sandbox_page/test_screens.py` measures
-them and says so where a kind is missing.
+them, and `tests/ui/test_gallery.py` says where a kind is missing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -99,7 +99,9 @@ def crowded(
     state = position.table.state
     seats = tuple(replace(each, reserve=FULL, hand=HELD, shown=shown) for each in state.seats)
     state = replace(state, seats=seats, turn=turn, centre=CENTRE)
-    asked = Vote(accuser=1, accused=2, voters=(0, 1, 3), yes=(1,), opened=NOW, until=NOW)
+    asked = Vote(
+        accuser=1, accused=2, reason="7 + 8", voters=(0, 1, 3), yes=(1,), opened=NOW, until=NOW
+    )
     fields = {"state": state, "vote": asked if vote else None}
     return replace(named(position, **fields), numbers=(tuple(map(str, HELD)),) * 4)
 
@@ -359,7 +361,13 @@ class Gallery:
             yield name, leaderboard.draw(shown, wanted, renderer, SERVER, t, picture)
         totals = {
             each.key: Totals(
-                game=each.key, played=7, won=1, rated=5, calls=4, right=3, quickest=0.43
+                game=each.key,
+                played=7,
+                won=1,
+                rated=5,
+                calls=4 if each.calls else 0,
+                right=3 if each.calls else 0,
+                quickest=0.43 if each.calls else None,
             )
             for each in GAMES
         }
@@ -447,6 +455,7 @@ class Gallery:
         t, here, renderer = self.t, played(0, 4, 46).table, RENDERERS[0]
         yield "notice-turn", notifications.your_turn(here, t, URL)
         yield "notice-reminder", notifications.reminder(here, t, URL)
+        yield "notice-invited", notifications.invited(here, renderer, t, (101,), URL)
         yield "notice-no-dm", notifications.hand_undelivered(here, t, (100,))
         yield "notice-thread", notifications.gathered(here, t, (100, 101))
         yield "notice-gave-way", notifications.gave_way(here, renderer, t, URL)

@@ -1,22 +1,31 @@
-"""A wall to hang screens on: the sandbox's page, without a bot that runs."""
+"""A wall to hang screens on: the sandbox's page, without a bot that runs.
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+Time stands still there, shortly before what the gallery's tables wait for.
+"""
+
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from itertools import count
+from datetime import timedelta
 
 from bot.cards import cards, emoji_name
 from bot.discord_api import components
 from bot.sandbox.demo import furnished
 from bot.sandbox.model import messages, reactions
 from bot.sandbox.model.attachments import Upload
+from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.objects import AppEmoji, Channel, Emoji, User
 from bot.sandbox.server import Sandbox
 from bot.ui.elements.screen import Screen
 from bot.ui.preferences import REACTIONS
 from bot.ui.renderers import RENDERERS
+from tests.gallery import NAMES
+from tests.ui.positions import NOW as THEN
 
 FIRST_PERSON = 100
 """The id of whoever sits first in the gallery; the others follow."""
+NOW = THEN - timedelta(seconds=50)
+LOCALES = {"en": "en-US", "es": "es-ES"}
+"""By the language of who looks."""
 
 
 class Wall:
@@ -27,14 +36,15 @@ class Wall:
         faces: every face as an emoji, by its name.
     """
 
-    def __init__(self, sandbox: Sandbox, names: Sequence[str]) -> None:
+    def __init__(self, sandbox: Sandbox) -> None:
         self.url = sandbox.base_url
         self._world = sandbox.world
         self._bot = next(iter(self._world.bots.values()))
-        self._ana = next(iter(self._world.people.values()))
         self._guild = next(iter(self._world.guilds.values()))
-        self._rooms = count(1)
-        for number, name in enumerate(names, FIRST_PERSON):
+        self._readers = dict(zip(LOCALES, self._world.people.values(), strict=False))
+        for language, reader in self._readers.items():
+            reader.locale = LOCALES[language]
+        for number, name in enumerate(NAMES, FIRST_PERSON):
             self._world.users[number] = User(number, name)
         self.faces: dict[str, str] = {}
         for face in sorted({face for each in RENDERERS for face in each.faces}):
@@ -44,11 +54,13 @@ class Wall:
             self._bot.emojis[emoji.id] = emoji
             self.faces[face] = str(Emoji(emoji.name, emoji.id))
 
-    def hang(self, screens: Iterable[Screen]) -> tuple[str, list[int]]:
-        """Hang screens in a new room; return its address and the messages' ids."""
-        room = self._world.add_channel(self._guild, f"room-{next(self._rooms)}")
+    def hang(
+        self, screens: Iterable[Screen], language: str = "en", *, name: str = "wall"
+    ) -> tuple[str, list[int]]:
+        """Hang screens in a new room; return its address for a reader, and the messages' ids."""
+        room = self._world.add_channel(self._guild, name)
         hung = [self._send(room, screen) for screen in screens]
-        return f"{self.url}/#/{self._ana.id}/{room.id}", hung
+        return f"{self.url}/#/{self._readers[language].id}/{room.id}", hung
 
     def _send(self, room: Channel, screen: Screen) -> int:
         body = components.message(screen).payload
@@ -64,11 +76,12 @@ class Wall:
 
 
 @asynccontextmanager
-async def standing(names: Sequence[str]) -> AsyncIterator[Wall]:
-    """Serve a wall; the people of the gallery are called so."""
-    sandbox = Sandbox(furnished("a token"), delay=(0.0, 0.0), limits=False, page=True)
+async def standing() -> AsyncIterator[Wall]:
+    """Serve a wall."""
+    world = furnished("a token", Clock(start=NOW.timestamp(), running=False))
+    sandbox = Sandbox(world, delay=(0.0, 0.0), limits=False, page=True)
     await sandbox.start()
     try:
-        yield Wall(sandbox, names)
+        yield Wall(sandbox)
     finally:
         await sandbox.stop()

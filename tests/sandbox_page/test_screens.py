@@ -10,8 +10,8 @@ from playwright.async_api import Browser, Page
 from bot.sandbox.page.window import PAGE
 from bot.ui.elements.screen import Button, Choice, Row, Screen, Select, Text
 from tests.browser import PHONE, browser, faint, opened, overflow
-from tests.gallery import NAMES, Gallery
-from tests.wall import Wall, standing
+from tests.gallery import Gallery
+from tests.wall import NOW, Wall, standing
 
 __all__ = ["browser"]
 
@@ -102,7 +102,7 @@ WIDE = """
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def wall() -> AsyncIterator[Wall]:
     """The page, to hang screens on."""
-    async with standing(NAMES) as one:
+    async with standing() as one:
         yield one
 
 
@@ -148,10 +148,10 @@ async def test_every_screen_is_seen_whole(
     """
     every, wrong = kinds(mode, wall), []
     rooms = [every[at : at + PAGE] for at in range(0, len(every), PAGE)]
-    async with opened(browser, wall.url, size=PHONE) as page:
+    async with opened(browser, wall.url, size=PHONE, now=NOW) as page:
         await page.locator("[data-act=hint]").click()
         for room in rooms:
-            address, hung = wall.hang(screen for _, screen in room)
+            address, hung = wall.hang((screen for _, screen in room), mode[0])
             await page.goto(address)
             await page.locator(f"[data-message-id='{hung[-1]}']").wait_for()
             wrong += [f"faint: {each}" for each in await faint(page)]
@@ -174,8 +174,8 @@ def labels(screens: Iterable[Screen]) -> set[str]:
 async def test_every_choice_stands_on_one_line(browser: Browser, wall: Wall, language: str) -> None:
     """Whatever is chosen, a phone shows all of it: Discord would cut off the rest."""
     screens = dict(Gallery(language).every())
-    address, _ = wall.hang([screens["preferences"]])
-    async with opened(browser, address, size=PHONE) as page:
+    address, _ = wall.hang([screens["preferences"]], language)
+    async with opened(browser, address, size=PHONE, now=NOW) as page:
         await page.locator(".select").first.wait_for()
         assert await page.evaluate(WIDE, sorted(labels(screens.values()))) == []
 
@@ -188,7 +188,7 @@ async def test_what_is_wrong_is_found(browser: Browser, wall: Wall) -> None:
     broken = Screen((torn, Select("k1:1:1:1:0:pick", "many " * 12, choices)))
     tall = Screen((Text("Middle [1]" + "\nline" * 40), *rows))
     address, hung = wall.hang([broken, tall])
-    async with opened(browser, address, size=PHONE) as page:
+    async with opened(browser, address, size=PHONE, now=NOW) as page:
         await page.locator(f"[data-message-id='{hung[-1]}']").wait_for()
         found = await measured(page, ["table-broken", "hand-tall"])
     assert list(dict.fromkeys(" ".join(each.split()[:4]) for each in found)) == [

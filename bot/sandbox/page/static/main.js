@@ -67,8 +67,11 @@ function go(channel, message = null) {
   show({ person: state.me, channel, message });
 }
 
+/** Becomes somebody; who is that already goes to where something waits. */
 function be(person) {
+  const waiting = state.channels.find(({ pings }) => pings);
   if (person !== state.me) show({ person, channel: state.channel, message: null });
+  else if (waiting) go(waiting.id);
 }
 
 function linked(connected) {

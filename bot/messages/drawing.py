@@ -52,10 +52,14 @@ def hand_over(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
 
 
 def hand(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
-    """Draw one seat's hand in its person's language."""
+    """Draw one seat's hand in its person's language.
+
+    What a first game offers at its end stands under the table alone: by DM no table is opened.
+    """
     look = looks.private(person, scene.table)
     screen = scene.renderer.hand(scene.hand_sight(seat, looks.server(scene.table), look.t), look)
-    screen = first_game.told(screen, scene.table, scene.game, scene.renderer, look.t)
+    if scene.table.active:
+        screen = first_game.told(screen, scene.table, scene.game, scene.renderer, look.t)
     most = preferences.REACTIONS[looks.preferences(person).reactions]
     return structs.replace(screen, reactions=screen.reactions[:most])
 

@@ -14,9 +14,9 @@ from engine.api import LEVELS, AnyGame, Level, OptionSpec, OptionValue
 from engine.errors import BadSetup
 
 PACE_NAMES: Mapping[Pace, str] = {
-    "live": mark("live: one minute per turn"),
-    "relaxed": mark("relaxed: ten minutes per turn"),
-    "daily": mark("daily: one day per turn"),
+    "live": mark("live (one minute a turn)"),
+    "relaxed": mark("relaxed (ten minutes a turn)"),
+    "daily": mark("daily (one day a turn)"),
 }
 DISPLAY_NAMES: Mapping[Display, str] = {
     "text": mark("text"),

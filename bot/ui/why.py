@@ -79,7 +79,7 @@ def time_out(deeds: Sequence[Deed], table: Table, renderer: AnyRenderer, look: L
 
 def penalty(deed: Deed, table: Table, renderer: AnyRenderer, look: Look) -> list[str]:
     """Return an irregularity that the table voted on, and what it cost."""
-    lines = [look.t("The table voted on breaking the rules.")]
+    lines = [look.t("The table voted that the rules were broken.")]
     return lines + list(frame.happened((deed,), table, renderer, look))
 
 

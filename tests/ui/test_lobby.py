@@ -54,7 +54,7 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
     shown = text(lobby.draw(at, GAME, RENDERER, look("en")))
     assert RENDERER.blurb(T) in shown
     assert "usual rules" in shown
-    assert "daily: one day per turn" in shown
+    assert "daily (one day a turn)" in shown
     assert "**2 seated** (2–8 can play)" in shown
     assert "🪑 A · host" in shown
     assert "🪑 Bot 1 · hard" in shown
@@ -92,7 +92,7 @@ def test_game_without_turns_has_no_pace() -> None:
     """FLIP has no turns, so no pace is shown or chosen."""
     game, renderer = PAIRS[1]
     at = open_lobby(person(0), game=1)
-    assert "a minute a turn" not in text(lobby.draw(at, game, renderer, look("en")))
+    assert "one minute a turn" not in text(lobby.draw(at, game, renderer, look("en")))
     assert "pace" not in acts(house_rules.screen(at, game, renderer, T))
 
 

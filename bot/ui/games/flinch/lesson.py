@@ -216,8 +216,8 @@ LAST_TURN = (
             "on.\n"
             "- Once your reserve has five cards, you choose which one to cover; only the "
             "top card of a spot can be played.\n"
-            "Now a real game: **Play Flinch** opens a table in a server, and **{shared:Add "
-            "bot}** there fills a seat. You can also type /play flinch. **Rules** has "
+            "Now a real game: **Play Flinch** opens a table in a server, and **{shared:Play "
+            "with bots}** there starts right away. You can also type /play flinch. **Rules** has "
             "everything page by page, house rules too."
         ),
     ),

@@ -210,8 +210,8 @@ END = (
             "- If a card fits on both piles, the last ⬅️ or ➡️ you pressed decides; if you "
             "pressed neither, it goes left.\n"
             "- A card on a pair breaks it: then it's too late for FLIP!\n"
-            "Now a real game: **Play FLIP** opens a table in a server, and **{shared:Add "
-            "bot}** there plays against you. You can also type /play flip. **Rules** has "
+            "Now a real game: **Play FLIP** opens a table in a server, and **{shared:Play "
+            "with bots}** there starts right away. You can also type /play flip. **Rules** has "
             "everything page by page, house rules too."
         ),
     ),

@@ -186,7 +186,7 @@ END = (
             "starts a pile.\n"
             "- As reactions, the numbers play your cards and 🃏 takes the pile.\n"
             "Now a real game: **Play Flushed** opens a table in a server, and "
-            "**{shared:Add bot}** there fills seats; you need two at least. You can also "
+            "**{shared:Play with bots}** there starts right away. You can also "
             "type /play flushed. **Rules** has everything page by page, house rules too."
         ),
     ),

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk, Origin, context_of
+from bot.interactions.context import Context, Desk, Origin, context_of, sees
 from bot.interactions.transformers import (
     LONGEST,
     MOST,
@@ -99,12 +99,12 @@ class Game:
 
         As long as nothing has happened there since: whatever has, the person could see.
         """
-        number, _, stamp = control.act.removeprefix(controls.MEANT).partition("-")
-        table = self._desk.kit.tables.get(int(number)) if number.isdecimal() else None
-        if table is None or not stamp.isdecimal():
+        number = numbered(control.act.removeprefix(controls.MEANT))
+        table = self._desk.kit.tables.get(number) if number is not None else None
+        if table is None or not sees(context.interaction, table):
             return False
-        origin, asked = context.origin, int(stamp) / 1000
-        if table.ply == control.ply:
+        origin, asked = context.origin, context.press.asked
+        if table.ply == control.ply and asked is not None:
             origin = structs.replace(origin, stamp=asked, route="command")
         renderer = self._desk.kit.renderers[table.game]
         context.patient()

@@ -53,6 +53,13 @@ class Incoming:
         self.timer: Timer | None = None
         self._waiting = False
 
+    @property
+    def asked(self) -> float | None:
+        """When that was made which the pressed message answers, as Discord says; else None."""
+        message = self.interaction.message
+        source = message.interaction_metadata if message is not None else None
+        return source.created_at.timestamp() if source is not None else None
+
     def claim(self) -> bool:
         """Take the answer upon oneself; False if somebody else has."""
         if self.answered:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 import discord
 
 from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions.context import KEY, Context, Desk, name, own_name
+from bot.interactions.context import KEY, Context, Desk, name, own_name, sees
 from bot.messages.table_view import TableView
 from bot.tables.replies import TableReason
 from bot.ui.elements.controls import Control
@@ -93,14 +93,15 @@ class Gate:
 
         A control of another database (a lost one, or one that a copy was put over) is nobody's
         here. One without any tag is of before there were tags; it counts on a message that is
-        recorded for that very table.
+        recorded for that very table. On what one person alone was shown it counts at tables in
+        that person's sight.
         """
         recorded = self._recorded(context, view)
         if control.tag != self.tag:
             return recorded and not control.tag
-        if context.private:
-            return True
         table = view.table
+        if context.private:
+            return recorded or sees(context.interaction, table)
         here = context.channel in (table.channel, table.thread)
         return recorded or (here and context.guild == table.guild)
 

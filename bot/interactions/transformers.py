@@ -256,8 +256,7 @@ def told_which(context: Context, found: Iterable[Table], *, call: bool = False) 
         (each, renderers[each.game], label(interaction, each), context.desk.registry.address(each))
         for each in found
     ]
-    stamp = round(context.press.stamp * 1000) if call else None
-    return Told(replies.which(listed, context.t, stamp))
+    return Told(replies.which(listed, context.t, call=call))
 
 
 def label(interaction: AnyInteraction, table: Table) -> str:

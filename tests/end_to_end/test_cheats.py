@@ -1,11 +1,16 @@
 """People with a modified client, and people who try everything: nothing is gained or learned."""
 
+import contextlib
 import re
+import sqlite3
 
 import pytest
+from discord.utils import snowflake_time
 
+from bot.sandbox.model import permissions
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
+from tests.end_to_end import flinch_player
 from tests.end_to_end.cheat import forged, plies, said
 from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.flip_player import read as read_table
@@ -285,3 +290,74 @@ async def test_forged_presses_of_flip_play_nothing(house: Club) -> None:
         assert said(stranger, answer)
     assert plies(house, known) == before
     assert rows(player) == shown
+
+
+TABLE_ACTS = ("join", "sit-in", "why", "how-to", "replay", "fair", "hand", "rules", "rematch", "T")
+
+
+async def test_forged_presses_reach_no_table_out_of_sight(house: Club) -> None:
+    """On one's own screens, by DM or ephemeral, a table elsewhere is as if there were none.
+
+    It is not joined, its board is not shown, and its replay tells no hand when it is over.
+    """
+    place = house.visit(3)
+    host, *others = place.people
+    await host.slash(place.room.id, "play flushed")
+    lobby = await place.table(host, "Join")
+    cheat = house.world.add_user("Stranger", guild=house.guild)
+    house.world.overwrite(place.room, cheat, deny=permissions.VIEW_CHANNEL)
+    answered = await (await cheat.slash(house.visit(1).room.id, "help")).settled()
+    by_dm = await (await cheat.slash(await cheat.dm(), "privacy")).settled()
+    assert answered is not None
+    assert by_dm is not None
+
+    async def nothing_is_there() -> None:
+        for message in (answered, by_dm):
+            told = [
+                said(cheat, await forged(cheat, message.id, forge(lobby, act)))
+                for act in (*TABLE_ACTS, "set-doubles")
+            ]
+            assert set(told) == {"That button is out of date."}
+
+    await nothing_is_there()
+    assert "Stranger" not in host.message(lobby.id).text
+    for guest in others:
+        await press(guest, lobby, "Join")
+    await press(host, lobby, "Start")
+    await place.table(host, "My hand")
+    await nothing_is_there()
+    for loser in (host, others[0]):
+        await press(loser, await asked(loser, place.room.id, "resign"), "Resign")
+    await place.table(host, "Rematch")
+    await nothing_is_there()
+
+
+async def asked(person: Person, room: int, command: str) -> MessageSeen:
+    """Return what a command answers."""
+    shown = await (await person.slash(room, command)).settled()
+    assert shown is not None
+    return shown
+
+
+async def test_call_that_had_to_ask_counts_as_of_when_it_was_typed(house: Club) -> None:
+    """`/flinch` at two tables: Discord tells when it was, the button carries no time to forge."""
+    place, elsewhere = house.visit(2), house.visit(1)
+    tables = [await place.opened()]
+    accused = await flinch_player.one_act(place)
+    caller = next(person for person in place.people if person is not accused)
+    tables.append(await Place([caller, *elsewhere.people], elsewhere.room).opened())
+    typed = await caller.slash(await caller.dm(), "flinch")
+    question = await typed.settled()
+    assert question is not None
+    assert "At which table do you call?" in question.text
+    ids = [each.custom_id or "" for each in question.controls]
+    known = [number(each) for each in tables]
+    assert [each.rsplit(":", 1)[1] for each in ids] == [f"meant-{each}" for each in known]
+    for odd in ("-1", "-1700000000000", "²"):
+        await forged(caller, question.id, ids[0] + odd)
+    assert [plies(house, each) for each in known] == [1, 0]
+    await caller.press(question.id, ids[0])
+    await caller.until(lambda: "+10 under it" in caller.message(tables[0].id).text)
+    with contextlib.closing(sqlite3.connect(house.bot.database)) as database:
+        ((stamp,),) = database.execute('SELECT stamp FROM calls WHERE "table" = ?', (known[0],))
+    assert stamp == pytest.approx(snowflake_time(typed.id).timestamp(), abs=0.001)

@@ -186,7 +186,7 @@ async def test_call_never_guesses_the_table() -> None:
     screen = await meant(CallOption(RENDERER), asking(both))
     assert "At which table do you call?" in str(screen.parts[0])
     acts = [button.custom_id.rsplit(":", 1)[1] for button in screen.buttons()]
-    assert acts == ["meant-3-1700000000250", "meant-4-1700000000250"]
+    assert acts == ["meant-3", "meant-4"]
     leave = await meant(TableOption(playing), asking(both))
     assert "Which table?" in str(leave.parts[0])
     assert leave.buttons() == ()

@@ -40,8 +40,8 @@ READ = "read-"
 LEARN = "learn-"
 """Prefix of the controls of `/learn`; the game's key and more follows (`bot.ui.learn`)."""
 MEANT = "meant-"
-"""Prefix of "at this table" where a call has asked; the table's number and the moment of the call
-in milliseconds follow, `ply` is that of the table then."""
+"""Prefix of "at this table" where a call has asked; the table's number follows, `ply` is that of
+the table then."""
 SURE = "sure-"
 """Prefix of the second, confirming press: `sure-h7` confirms H7."""
 

@@ -235,24 +235,24 @@ def no_hand(renderer: AnyRenderer, t: Translator) -> str:
 
 
 def which(
-    tables: Sequence[tuple[Table, AnyRenderer, str, str]], t: Translator, stamp: int | None = None
+    tables: Sequence[tuple[Table, AnyRenderer, str, str]], t: Translator, *, call: bool = False
 ) -> Screen:
     """Return the question which table is meant.
 
     Args:
         tables: each with its renderer, what tells it apart, and its address.
         t: the reader's language.
-        stamp: when a call was made, in milliseconds: the button of a table calls there as of then.
+        call: whether it is about a call: the button of a table then calls there.
     """
     lines = [t("Which table? Pick it with the “table” option.")]
-    if stamp is not None:
+    if call:
         lines = [t("At which table do you call? It counts as of when you typed it.")]
     lines += ["- " + link(escape(label), url) for _, _, label, url in tables]
-    if stamp is None:
+    if not call:
         return plain("\n".join(lines))
     buttons = tuple(
         Button(
-            Control(0, 0, table.ply, 0, f"{controls.MEANT}{table.id}-{stamp}").custom_id,
+            Control(0, 0, table.ply, 0, f"{controls.MEANT}{table.id}").custom_id,
             f"{renderer.name} {table.id}",
             "danger",
         )

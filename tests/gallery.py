@@ -38,7 +38,7 @@ from bot.ui import (
     why,
 )
 from bot.ui import help as help_screen
-from bot.ui.contract.renderer import Deed, Half
+from bot.ui.contract.renderer import Deed, Half, Noted
 from bot.ui.elements import frame, refusals, replies
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, in_words, plain
@@ -290,7 +290,7 @@ class Gallery:
             chosen={"partners": True, "conduct": "strict"},
             pace="daily",
         )
-        past = (facts.Declined(104, NAMES[4]), facts.HostChanged(101, 100))
+        past = (Noted(facts.Declined(104, NAMES[4])), Noted(facts.HostChanged(101, 100)))
         yield "lobby-partners", lobby.draw(pairs, game, renderer, self.look, past)
         yield "lobby-partners-rules", house_rules.screen(pairs, game, renderer, t)
         begun = replace(pairs, status="playing", commitment=COMMITMENT)
@@ -306,7 +306,7 @@ class Gallery:
             position = over(played(at, min(4, max(game.seat_counts)), 46 if at == 0 else 9))
             rated = facts.Ended("won", tuple(result(seat) for seat in range(2)))
             sight = position.public()
-            told = replace(sight, history=(*sight.history, rated))
+            told = replace(sight, history=(*sight.history, Noted(rated)))
             yield f"result-{game.key}", position.renderer.public(told, self.look)
             if position.renderer.hands:
                 yield f"result-{game.key}-hand", self._hand(position)
@@ -468,7 +468,7 @@ class Gallery:
             (replace(here, id=number), renderer, f"Flinch {number}", URL) for number in (12, 13)
         ]
         yield "answer-which", replies.which(several, t)
-        yield "answer-which-call", replies.which(several, t, 1)
+        yield "answer-which-call", replies.which(several, t, call=True)
         names = (here, t)
         said = [
             replies.begun(*names), replies.seated(*names), replies.stood_up(*names),
@@ -497,6 +497,6 @@ class Gallery:
                 facts.WentAway(1, NAMES[1], "left"), facts.SatIn(1), facts.Resumed(),
                 facts.Restored(12.0), facts.RematchOpened(13), facts.InvitationsOver((5, 6)),
             )
-            if (told := frame.happened((note,), here, renderer, self.look))
+            if (told := frame.happened((Noted(note),), here, renderer, self.look))
         ]  # fmt: skip
         yield "happened", plain("\n".join(line for each in told for line in each))

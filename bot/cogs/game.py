@@ -21,13 +21,13 @@ from bot.interactions.transformers import (
 )
 from bot.locale import LANGUAGES, Translator, translator
 from bot.locale.commands import localised
-from bot.messages.scene import groups
+from bot.messages.scene import deed, groups
 from bot.messages.table_view import TableView
 from bot.tables import commands as entries
 from bot.tables.live_table import numbered as numbered_key
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Pending, Refusal
-from bot.ui.contract.renderer import AnyRenderer, Deed, Source
+from bot.ui.contract.renderer import AnyRenderer, Source
 from bot.ui.elements import controls, replies
 from bot.ui.elements.controls import Control
 from bot.ui.elements.names import texts
@@ -141,9 +141,8 @@ class Game:
         game, seat = self._desk.kit.tables.game(table), table.seat_of(person)
         told = list[str | None]()
         for group in groups(answer.events):
-            known = (game.redact(each.event, seat.index if seat else None) for each in group.events)
-            deed = Deed(group.ply, group.by, tuple(e for e in known if e is not None))
-            told.append(renderer.tell(deed, texts(table, t), look))
+            known = deed(game, group, seat.index if seat else None)
+            told.append(renderer.tell(known, texts(table, t), look))
         return " ".join(filter(None, ("" if call else said, *told))) or said
 
 

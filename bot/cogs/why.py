@@ -7,11 +7,10 @@ from discord.app_commands import Transform
 from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk
 from bot.interactions.transformers import TableOption, playing
-from bot.messages.scene import Group, groups
+from bot.messages.scene import Group, deed, groups
 from bot.messages.table_view import TableView
 from bot.tables.model import Table
 from bot.ui import why
-from bot.ui.contract.renderer import Deed
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen
 
@@ -54,13 +53,13 @@ def _last(board: TableView, stored: Sequence[Group], look: Look) -> list[str]:
         group = stored[at]
         race, auto = group.events[0].race, group.events[0].auto
         if race is not None:
-            return why.race(why.judged(race), _deed(board, group), table, renderer, look)
+            return why.race(why.judged(race), deed(board.game, group, None), table, renderer, look)
         if auto:
-            deeds = [_deed(board, each) for each in _together(stored, at)]
+            deeds = [deed(board.game, each, None) for each in _together(stored, at)]
             return why.time_out(deeds, table, renderer, look)
         action = board.game.parse(group.events[0].notation)
         if board.game.needs_confirmation(action):
-            return why.penalty(_deed(board, group), table, renderer, look)
+            return why.penalty(deed(board.game, group, None), table, renderer, look)
     return []
 
 
@@ -68,10 +67,3 @@ def _together(stored: Sequence[Group], last: int) -> list[Group]:
     """Return what the table played for one time-out: the actions stored at one moment."""
     at = stored[last].events[0].at
     return [each for each in stored if each.events[0].auto and each.events[0].at == at]
-
-
-def _deed(board: TableView, group: Group) -> Deed:
-    """Return an action as everybody may know it."""
-    known = (board.game.redact(each.event, None) for each in group.events)
-    events = tuple(event for event in known if event is not None)
-    return Deed(group.ply, group.by, events, group.events[0].people)

@@ -23,7 +23,9 @@ from bot.ui.contract.renderer import (
     HandSight,
     History,
     Move,
+    Noted,
     Numbers,
+    Past,
     PublicSight,
     Renderer,
 )
@@ -36,6 +38,8 @@ ASIDES = 2
 """Lines below a table at most: as many as people who may press in vain at once."""
 Sentence: TypeAlias = Callable[[Translator], str]
 """Something said to a person, worded once the language is known."""
+Holders: TypeAlias = tuple[int | None, ...]
+"""Who held each seat at a moment; None where that is not known."""
 
 
 class Group(Struct, frozen=True):
@@ -66,6 +70,19 @@ def groups(events: Iterable[StoredEvent]) -> list[Group]:
     ]
 
 
+def known_holders(group: Group) -> Holders:
+    """Return who held the seats when this was done, as far as it is stored: those that acted."""
+    held = dict(zip(group.by, group.events[0].people, strict=False))
+    return tuple(held.get(seat) for seat in range(max(held, default=-1) + 1))
+
+
+def deed(game: AnyGame, group: Group, seat: int | None, people: Holders | None = None) -> Deed:
+    """Return an action as a reader may know it; `people` as stored where they are not given."""
+    known = (game.redact(each.event, seat) for each in group.events)
+    events = tuple(event for event in known if event is not None)
+    return Deed(group.ply, group.by, events, known_holders(group) if people is None else people)
+
+
 class Scene:
     """One table as its screens show it; `table` is its newest stored moment.
 
@@ -94,7 +111,7 @@ class Scene:
         self.fact: Fact | None = None
         self.ready = True
         self._numbers: dict[int, Numbers] = {}
-        self._past: deque[Group | Note] = deque(maxlen=REMEMBERED)
+        self._past: deque[tuple[Group | Note, Holders]] = deque(maxlen=REMEMBERED)
 
     def advance(self, changed: Changed) -> None:
         """Take in what changed: numbers, history, and halves that still mean something."""
@@ -104,11 +121,12 @@ class Scene:
         self.asides = {seat: said for seat, said in self.asides.items() if said not in self._read}
         if self.playing and changed.before is not None and changed.before.status == "lobby":
             self._past.clear()  # who declined or became host is the lobby's news, not the game's
+        holders = tuple(seat.person for seat in self.table.seats)
         for group in groups(changed.events):
-            self._past.append(group)
+            self._past.append((group, holders))
             before = fold(self.game, (each.event for each in group.events), before)
             self._arrange(before, group)
-        self._past.extend(changed.notes)
+        self._past.extend((note, holders) for note in changed.notes)
         self._drop_outlived(changed, turn)
         for seat, half in tuple(self.halves.items()):
             kept = self.kept(seat, half) if self.playing else None
@@ -134,11 +152,11 @@ class Scene:
         """Bring back numbers and history from all events of the table."""
         state: Any = None
         self._numbers.clear()
-        notes = [each for each in self._past if not isinstance(each, Group)]
+        notes = [each for each in self._past if not isinstance(each[0], Group)]
         self._past.clear()
         every = groups(events)
         for group in every:
-            self._past.append(group)
+            self._past.append((group, known_holders(group)))
             state = fold(self.game, (each.event for each in group.events), state)
             self._arrange(state, group)
         self._past.extend(notes)
@@ -150,9 +168,9 @@ class Scene:
         """Learn the one fact worth telling of a game that is over from everything that was done."""
         deeds = []
         for group in every:
-            race, deed = group.events[0].race, self._known(group, None)
+            race = group.events[0].race
             judged = convert(race, CallJudged) if race is not None else None
-            deeds.append(structs.replace(deed, race=judged))
+            deeds.append(structs.replace(deed(self.game, group, None), race=judged))
         self.fact = self.renderer.decisive(deeds)
 
     @property
@@ -261,19 +279,13 @@ class Scene:
 
     def history(self, seat: int | None) -> History:
         """Return what happened last, as a reader may know it."""
-        past: list[Any] = []
-        for item in self._past:
-            if not isinstance(item, Group):
-                past.append(item)
-                continue
-            past.append(self._known(item, seat))
+        past: list[Past] = []
+        for item, people in self._past:
+            if isinstance(item, Group):
+                past.append(deed(self.game, item, seat, people))
+            else:
+                past.append(Noted(item, people))
         return tuple(past)
-
-    def _known(self, group: Group, seat: int | None) -> Deed:
-        """Return an action as a reader may know it."""
-        known = (self.game.redact(each.event, seat) for each in group.events)
-        events = tuple(each for each in known if each is not None)
-        return Deed(group.ply, group.by, events, group.events[0].people)
 
 
 def freshness(

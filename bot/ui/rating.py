@@ -6,7 +6,7 @@ from bot.db.records import Result, Unrated
 from bot.locale import Translator, mark
 from bot.tables.facts import Ended
 from bot.tables.model import Table
-from bot.ui.contract.renderer import History
+from bot.ui.contract.renderer import History, Noted
 from bot.ui.elements.names import texts
 
 UNRATED: Mapping[Unrated, str] = {
@@ -63,5 +63,5 @@ def told(results: Sequence[Result], table: Table, t: Translator) -> str:
 
 def ending(history: History) -> tuple[Result, ...]:
     """Return the results that the end of a game told; empty where it is not remembered."""
-    ends = (past for past in reversed(history) if isinstance(past, Ended))
-    return next((end.results for end in ends), ())
+    notes = (past.note for past in reversed(history) if isinstance(past, Noted))
+    return next((note.results for note in notes if isinstance(note, Ended)), ())

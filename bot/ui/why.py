@@ -16,7 +16,7 @@ from bot.ui import rating
 from bot.ui.contract.renderer import AnyRenderer, Deed
 from bot.ui.elements import facts, frame
 from bot.ui.elements.look import Look
-from bot.ui.elements.names import actors, texts
+from bot.ui.elements.names import at_the_time
 from bot.ui.elements.screen import Screen, Text
 
 ROUTES: Mapping[Route, str] = {
@@ -58,7 +58,8 @@ def race(
     note: CallJudged, deed: Deed, table: Table, renderer: AnyRenderer, look: Look
 ) -> list[str]:
     """Return what a call brought, who called when, and how it was judged."""
-    names = texts(table, look.t)
+    held = {call.seat: call.person for call in note.calls}
+    names = at_the_time(table, [held.get(seat.index) for seat in table.seats], look.t)
     lines = [*frame.happened((deed,), table, renderer, look)]
     told = facts.race(note, names, look.t)
     if told is not None:
@@ -70,7 +71,7 @@ def race(
 
 def time_out(deeds: Sequence[Deed], table: Table, renderer: AnyRenderer, look: Look) -> list[str]:
     """Return whose time ran out, and what the table played then."""
-    late = {actors(table, each.by, each.people, look.t)[seat] for each in deeds for seat in each.by}
+    late = {at_the_time(table, each.people, look.t)[seat] for each in deeds for seat in each.by}
     lines = [
         look.t("{name} ran out of time, so I played for them.", name=look.t.list(sorted(late)))
     ]

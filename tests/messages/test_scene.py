@@ -5,13 +5,16 @@ import random
 import pytest
 from msgspec import structs
 
+from bot.db.records import Leaver
 from bot.locale import translator
 from bot.messages.scene import Scene
-from bot.tables.facts import Declined
+from bot.tables.facts import Declined, SatIn, TimedOut
 from bot.tables.live_table import numbered
 from bot.tables.model import Changed, StoredEvent
-from bot.ui.contract.renderer import Deed, Half
-from tests.messages.playing import GAME, RENDERER, acted, board, dealt
+from bot.ui.contract.renderer import Deed, Half, Noted
+from bot.ui.elements import frame
+from bot.ui.elements.look import Look
+from tests.messages.playing import GAME, RENDERER, acted, board, dealt, legal
 
 FRESH = tuple(range(1, 16)) * 10
 TWO_ONES = next(
@@ -41,7 +44,9 @@ def test_numbers_after_a_restart_are_those_before() -> None:
     again = Scene(table, GAME, RENDERER)
     again.rebuild(history)
     assert [again.numbers(seat) for seat in (0, 1)] == [live.numbers(seat) for seat in (0, 1)]
-    assert again.history(0)[-1] == live.history(0)[-1]
+    (before, after) = (each.history(0)[-1] for each in (live, again))
+    assert isinstance(before, Deed)
+    assert after == structs.replace(before, people=())
 
 
 def test_fact_of_a_game_that_is_over_is_found_in_its_events() -> None:
@@ -71,9 +76,34 @@ def test_news_of_the_lobby_ends_with_it() -> None:
     lobby = structs.replace(table, status="lobby", state=None)
     remembered = Scene(lobby, GAME, RENDERER)
     remembered.advance(Changed(before=lobby, after=lobby, notes=(Declined(5, "Eva"),)))
-    assert remembered.history(None) == (Declined(5, "Eva"),)
+    assert remembered.history(None) == (Noted(Declined(5, "Eva"), (100, 101)),)
     remembered.advance(structs.replace(dealing, before=lobby))
     assert all(isinstance(each, Deed) for each in remembered.history(None))
+
+
+def test_what_happened_is_told_of_who_sat_there_then() -> None:
+    """A time-out and an act stay those of who has left, whoever sits there now; so does `/why`."""
+    table, changed = dealt()
+    remembered = board(changed)
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    remembered.advance(Changed(before=table, after=table, notes=(TimedOut(turn.seat),)))
+    acted_by = acted(table, legal(table))
+    remembered.advance(acted_by)
+    held = tuple(
+        structs.replace(seat, person=900 + seat.index, name=f"New {seat.index}")
+        for seat in table.seats
+    )
+    leavers = tuple(Leaver(100 + at, "left", f"P{at}") for at in range(2))
+    sat = structs.replace(acted_by.after, seats=held, leavers=leavers)
+    note = SatIn(turn.seat)
+    remembered.advance(Changed(before=acted_by.after, after=sat, notes=(note,)))
+    look = Look(translator("en"))
+    lines = frame.happened(remembered.history(None)[1:], sat, RENDERER, look)
+    then, now = f"P{turn.seat}", sat.seats[turn.seat].name
+    assert lines[0] == f"{then} ran out of time, so I played for them."
+    assert lines[1].startswith(then)
+    assert lines[2] == f"{now} took a seat."
 
 
 def test_history_of_a_seat_shows_nothing_of_another_hand() -> None:

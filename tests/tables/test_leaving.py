@@ -4,12 +4,13 @@ import pytest
 
 from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
+from bot.messages.scene import groups, known_holders
 from bot.tables import leaving
 from bot.tables.commands import Accuse, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.facts import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
-from bot.ui.elements.names import actors
+from bot.ui.elements.names import at_the_time
 from tests.tables.harness import HOST, House
 
 GAMES = ("flinch", "flushed", "snap")
@@ -245,13 +246,15 @@ async def test_act_is_told_of_who_made_it_also_when_somebody_else_sits_there(
         assert now.seats[seat].name == "Eva"
         [made] = [each for each in here.tables.history(table.id) if seat in each.by and each.people]
         assert [now.name_of(person or 0) for person in made.people] == ["P102"]
-        assert [actors(now, made.by, made.people, T)[seat]] == ["P102"]
-        assert actors(now, made.by, (), T)[seat] == "Eva"
+        held = known_holders(groups([made])[0])
+        assert at_the_time(now, held, T)[seat] == "P102"
+        assert at_the_time(now, (), T)[seat] == "Eva"
     await again.do(table, Erase(102))
     now = again.table(table)
     [made] = [each for each in again.tables.history(table.id) if seat in each.by and each.people]
     assert made.people == (FORGOTTEN,)
-    assert actors(now, made.by, made.people, T)[seat] == "a former player"
+    held = known_holders(groups([made])[0])
+    assert at_the_time(now, held, T)[seat] == "a former player"
     await again.close()
 
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.tables.facts import TimedOut
-from bot.ui.contract.renderer import NOTHING_TO_PRESS, Half, Move, Press
+from bot.ui.contract.renderer import NOTHING_TO_PRESS, Half, Move, Noted, Press
 from bot.ui.elements import frame
 from bot.ui.elements.frame import BLANK
 from bot.ui.elements.screen import Text
@@ -109,7 +109,7 @@ def test_cards_and_controls_never_move_under_a_quick_finger(lines: int) -> None:
 
 def test_what_happened_last_stays_above_the_cards_whoever_presses_in_vain() -> None:
     """A verdict, say, is one of the three lines, however much is said below it."""
-    happened = TimedOut(seat=0)
+    happened = Noted(TimedOut(seat=0))
     for aside in ("Ana: wait a moment.", "Ana: wait a moment.\nBen: too late.\nBen: again."):
         sight = replace(dealt().public(aside=aside), history=(happened,))
         first = RENDERER.public(sight, look("en")).parts[0]

@@ -12,7 +12,7 @@ from bot.tables import facts as table_facts
 from bot.tables.facts import Note
 from bot.tables.model import CallMade, Race, Vote
 from bot.ui import notifications, why
-from bot.ui.contract.renderer import Deed, Fact
+from bot.ui.contract.renderer import Deed, Fact, Noted
 from bot.ui.elements import facts, frame
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, Text
@@ -99,7 +99,7 @@ def test_table_shows_the_last_three_lines() -> None:
     """What happened last: three lines, oldest first; what nobody needs to read is left out."""
     deeds = tuple(Deed(ply, (0,), (CardPlayed(0, "H", 0, ply, 0),)) for ply in range(1, 6))
     at = position()
-    shown = frame.happened((*deeds, table_facts.Started()), at.table, RENDERER, look("en"))
+    shown = frame.happened((*deeds, Noted(table_facts.Started())), at.table, RENDERER, look("en"))
     assert shown == tuple(f"Ana plays [{ply}] from hand." for ply in (3, 4, 5))
 
 
@@ -265,6 +265,20 @@ def test_why_gives_the_times_of_every_call() -> None:
     assert "Ana caught Dan. Ana's [9] goes under Dan's Flinch pile." in shown
     assert "Ana beat Ben by 0.31 s." in shown
     assert "- Ana +0.00 s · reaction\n- Ben +0.31 s · button" in shown
+
+
+def test_why_names_who_called_then() -> None:
+    """A substitute has not called, nor has who sits there now: `/why` names the caller."""
+    note = judged(call(0, 10.0), call(1, 10.31), slower=(1,))
+    table = position().table
+    seat = replace(table.seats[1], person=999, name="Zoe", substitute=True)
+    later = replace(
+        table, seats=(table.seats[0], seat, *table.seats[2:]), leavers=(Leaver(101, "left", "Ben"),)
+    )
+    shown = "\n".join(why.race(note, Deed(7, (0,), ()), later, RENDERER, look("en")))
+    assert "- Ben +0.31 s" in shown
+    assert "Ana beat Ben" in shown
+    assert "Zoe" not in shown
 
 
 def test_stored_verdict_is_read_back() -> None:

@@ -6,6 +6,7 @@ from bot.locale import translator
 from bot.tables.facts import Declined, HostChanged, InvitationsOver
 from bot.tables.model import Seat, Table
 from bot.ui import house_rules, lobby
+from bot.ui.contract.renderer import Noted
 from bot.ui.contract.rules_page import decode, encode
 from bot.ui.elements.controls import Control, parse
 from bot.ui.elements.screen import Picker, Screen, Select, Text
@@ -162,12 +163,18 @@ def test_games_each_alone_have_no_choice_of_partners() -> None:
 
 def test_what_happened_in_the_lobby_is_told() -> None:
     """A new host, a declined and an ended invitation are told."""
-    history = (Declined(5, "*Eva*"), InvitationsOver((5, 6)), HostChanged(1, 100))
+    notes = (Declined(5, "*Eva*"), InvitationsOver((5, 6)), HostChanged(1, 100))
+    history = tuple(Noted(note, (100, 5, 6)) for note in notes)
     screen = lobby.draw(open_lobby(person(0)), GAME, RENDERER, look("en"), history)
     shown = text(screen)
     assert "\\*Eva\\* declined the invitation." in shown
     assert "2 invitations ran out, so those seats are free again." in shown
     assert "A is the host now." in shown
+    assert "?" not in shown
+    gone = lobby.draw(
+        open_lobby(person(0)), GAME, RENDERER, look("en"), (Noted(HostChanged(1, 9)),)
+    )
+    assert "is the host now" not in text(gone)
 
 
 def test_house_rules_screen_has_a_select_for_each_rule() -> None:

@@ -10,6 +10,7 @@ from bot.db.stats import Opponent, Played, Totals
 from bot.locale import LANGUAGES, translator
 from bot.tables.facts import Ended
 from bot.ui import privacy, rating, replay, stats
+from bot.ui.contract.renderer import Noted
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Button, Row, Screen, Select, Text, plain
@@ -119,7 +120,7 @@ def test_result_tells_what_it_did_to_ratings() -> None:
         "Not rated: the same people have played five rated games together today."
     )
     assert rating.told((), table, T) == ""
-    assert rating.ending((Ended("won", results),)) == results
+    assert rating.ending((Noted(Ended("won", results)),)) == results
 
 
 @pytest.mark.parametrize("reason", rating.UNRATED)

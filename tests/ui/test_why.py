@@ -24,7 +24,9 @@ def told(at: int, *calls: CallMade, good: bool, language: str = "en") -> str:
 
 def call(seat: int, **fields: Any) -> CallMade:
     """Return a call by a button."""
-    return CallMade(seat=seat, person=seat, notation="C", route="button", **{"stamp": 9.0} | fields)
+    return CallMade(
+        seat=seat, person=100 + seat, notation="C", route="button", **{"stamp": 9.0} | fields
+    )
 
 
 @pytest.mark.parametrize(

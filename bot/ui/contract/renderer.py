@@ -39,9 +39,9 @@ Numbers: TypeAlias = tuple[str | None, ...]
 class Deed(Struct, frozen=True):
     """One accepted action (or the deal) with its events, as the reader may know them.
 
-    `by` is empty for the table itself; `people` held those seats then, as far as that is known.
-    `events` are `Game.redact`ed for the reader, in order. `race` is the verdict of a call, for
-    `Renderer.decisive` alone.
+    `by` is empty for the table itself; `people` held the seats then, seat by seat, None where that
+    is not known. `events` are `Game.redact`ed for the reader, in order. `race` is the verdict of a
+    call, for `Renderer.decisive` alone.
     """
 
     ply: int
@@ -51,7 +51,14 @@ class Deed(Struct, frozen=True):
     race: CallJudged | None = None
 
 
-Past: TypeAlias = Deed | Note
+class Noted(Struct, frozen=True):
+    """A fact of the table's own that was told; `people` held the seats then, as in `Deed`."""
+
+    note: Note
+    people: tuple[int | None, ...] = ()
+
+
+Past: TypeAlias = Deed | Noted
 History: TypeAlias = tuple[Past, ...]
 """What happened last, oldest first; eight entries are plenty."""
 

@@ -8,7 +8,7 @@ from bot.tables import facts
 from bot.tables.facts import Note
 from bot.tables.model import CallMade, Table, Vote
 from bot.ui.elements.links import relative
-from bot.ui.elements.names import escape
+from bot.ui.elements.names import escape, short
 
 
 def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translator) -> str | None:
@@ -17,7 +17,7 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
     Args:
         note: the fact.
         table: as it is now.
-        names: per seat, escaped.
+        names: per seat, of who held it then, escaped.
         shout: the game's call as people say it.
         t: the reader's language.
     """
@@ -39,7 +39,8 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
         case facts.Restored():
             return t("I was offline for a moment. Unfinished choices are gone, but I added time.")
         case facts.HostChanged(after=after):
-            return t("{name} is the host now.", name=_person(table, names, after))
+            host = escape(short(table.name_of(after)))
+            return t("{name} is the host now.", name=host) if host else None
         case facts.Uninvited(name=name):
             return t("{name} is no longer invited.", name=escape(name[:16]))
         case facts.Declined(name=name):
@@ -225,8 +226,3 @@ def _voices(open_vote: Vote, t: Translator) -> str:
         yes=t.number(len(open_vote.yes)),
         until=relative(open_vote.until),
     )
-
-
-def _person(table: Table, names: Sequence[str], person: int) -> str:
-    """Return the name of a person who sits here."""
-    return next((names[at] for at, seat in enumerate(table.seats) if seat.person == person), "?")

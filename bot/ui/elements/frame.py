@@ -13,7 +13,7 @@ from bot.ui.elements import controls, facts
 from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code, countdown, link, relative
 from bot.ui.elements.look import Look
-from bot.ui.elements.names import actors, texts
+from bot.ui.elements.names import at_the_time, texts
 from bot.ui.elements.screen import Button, Part, Row, Screen, Select, Text
 
 PLAYING, OVER, PRIVATE = 0x2F855A, 0x718096, 0x3182CE
@@ -69,14 +69,13 @@ def happened(
     history: History, table: Table, renderer: Renderer[Any], look: Look, lines: int = LINES
 ) -> tuple[str, ...]:
     """Return the last lines of what happened, oldest first."""
-    names = texts(table, look.t)
     told: list[str] = []
     for past in reversed(history):
+        names = at_the_time(table, past.people, look.t)
         if isinstance(past, Deed):
-            then = actors(table, past.by, past.people, look.t)
-            line = renderer.tell(past, then, look)
+            line = renderer.tell(past, names, look)
         else:
-            line = facts.tell(past, table, names, renderer.shout, look.t)
+            line = facts.tell(past.note, table, names, renderer.shout, look.t)
         if line:
             told.append(line)
         if len(told) == lines:
@@ -204,8 +203,8 @@ def over(
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
     told = [result(table, renderer, left, t)]
     if sight.fact is not None and table.outcome is not None:
-        deed = sight.fact.deed
-        told.append("-# " + sight.fact.tell(actors(table, deed.by, deed.people, t), t))
+        held = at_the_time(table, sight.fact.deed.people, t)
+        told.append("-# " + sight.fact.tell(held, t))
     parts: list[Part] = [Text("\n".join(lines)), Text("\n".join(told)), *body]
     ratings = rating.told(rating.ending(sight.history), table, t)
     if ratings:

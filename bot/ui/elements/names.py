@@ -75,21 +75,18 @@ def texts(table: Table, t: Translator) -> tuple[str, ...]:
     return _escaped(labels(table, t))
 
 
-def actors(
-    table: Table, by: Sequence[int], people: Sequence[int | None], t: Translator
-) -> tuple[str, ...]:
-    """Return the names for an act: the seats that acted named after who held them then.
+def at_the_time(table: Table, people: Sequence[int | None], t: Translator) -> tuple[str, ...]:
+    """Return the names for something past: each seat named after who held it then.
 
     Args:
         table: as it is now.
-        by: the seats.
-        people: who held them; empty where it is not known.
+        people: who held the seats, seat by seat; None, or nothing at all, where it is not known.
         t: the reader's language.
     """
     names = list(texts(table, t))
-    for seat, person in zip(by, people, strict=False):
-        if person is not None and table.seats[seat].person != person:
-            names[seat] = escape(short(table.name_of(person))) or t("a former player")
+    for seat, person in zip(table.seats, people, strict=False):
+        if person is not None and seat.person != person:
+            names[seat.index] = escape(short(table.name_of(person))) or t("a former player")
     return tuple(names)
 
 

@@ -303,19 +303,25 @@ def board_query(
 ) -> Select[Any]:
     """Return the query of a leaderboard's page and the reader's own line.
 
-    All counts are one walk along `ix_ratings_board`; `PLACED` stands there as a literal, as SQLite
+    All counts are one walk along `ix_ratings_board`, and so is the way to the page, which reads
+    what is not in the index of its own lines alone. `PLACED` stands there as a literal, as SQLite
     uses a partial index only for a condition it can compare when it plans.
     """
     row = RatingRow
     here = (row.guild == guild, row.game == game, row.season == season)
     placed = (*here, row.games >= literal_column(str(PLACED)))
     columns = (row.person, row.number, row.games, row.wins, row.streak)
-    page_rows = (
-        select(*columns, literal_column("1").label("listed"))
+    people = (
+        select(row.person)
         .where(*placed)
         .order_by(row.number.desc(), row.person.desc())
         .limit(PAGE)
         .offset(page * PAGE)
+        .subquery("people")
+    )
+    page_rows = (
+        select(*columns, literal_column("1").label("listed"))
+        .where(*here, row.person == people.c.person)
         .cte("page")
     )
     own: Any = select(*columns, literal_column("0").label("listed")).where(

@@ -9,6 +9,8 @@ RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 JOKERS: tuple[Card, ...] = ("XR", "XB")
 
+_PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
 BACK: Card = "??"
 """What stands for a card whose face is not for this pair of eyes."""
 
@@ -19,8 +21,7 @@ def french_deck(decks: int = 1, *, jokers: bool = False) -> tuple[Card, ...]:
     >>> french_deck()[:3], french_deck(jokers=True)[-3:]
     (('AC', '2C', '3C'), ('KS', 'XR', 'XB'))
     """
-    one = tuple(rank + suit for suit in SUITS for rank in RANKS)
-    return (one + JOKERS if jokers else one) * decks
+    return (_PACK + JOKERS if jokers else _PACK) * decks
 
 
 def rank_of(card: Card) -> str:

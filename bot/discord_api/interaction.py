@@ -30,11 +30,67 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutErro
 """How an answer can fail without telling whether Discord took it."""
 
 
+class Token:
+    """What edits the message a press was on, or its answer made: all that is kept of a press."""
+
+    __slots__ = ("_application", "_arrived", "_files", "_session", "_state", "_tag", "_token")
+
+    def __init__(self, interaction: AnyInteraction, arrived: float, tag: str) -> None:
+        self._application, self._token = interaction.application_id, interaction.token
+        self._session = interaction._session  # noqa: SLF001 - discord.py offers no other way
+        self._state = interaction._state  # noqa: SLF001 - the same
+        self._files = interaction.guild_id is None or interaction.app_permissions.attach_files
+        self._arrived = arrived
+        self._tag = tag
+
+    def fresh(self, now: float) -> bool:
+        """Say whether the token still serves at that moment of the monotonic clock."""
+        return now - self._arrived < TOKEN_LIFE
+
+    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
+        """Edit that message.
+
+        `anew`: files that it had and the screen has not are taken away.
+        """
+        body = components.message(self.sendable(screen), self._tag, anew=anew)
+        with reading():
+            await self.send(self.webhook("PATCH", "/messages/@original"), components.posted(body))
+
+    def webhook(self, method: str, which: str = "") -> Route:
+        """Return a route of the token."""
+        path = "/webhooks/{webhook_id}/{webhook_token}" + which
+        return Route(method, path, webhook_id=self._application, webhook_token=self._token)
+
+    async def send(
+        self, route: Route, body: MultipartParameters, query: dict[str, str] | None = None
+    ) -> Any:
+        """Send by the library's adapter, which knows the limits of a token.
+
+        What it offers above that parses the whole message once more that Discord answers with.
+        """
+        http = self._state.http
+        return await async_context.get().request(
+            route,
+            session=self._session,
+            proxy=http.proxy,
+            proxy_auth=http.proxy_auth,
+            payload=body.payload,
+            multipart=body.multipart,
+            files=body.files,
+            params=query,
+        )
+
+    def sendable(self, screen: Screen) -> Screen:
+        """Return the screen as it may be sent here: pictures in words without Attach Files."""
+        return in_words(screen) if screen.attachments and not self._files else screen
+
+
 class Incoming:
     """A press, a command or a submitted form that waits for its answer.
 
     Attributes:
         interaction: the library's object.
+        token: edits what it was on, or what its answer made.
         arrived: when it came, in seconds of the injected monotonic clock.
         tag: the database's own, for the controls of its answers.
         stamp: when it was made, in seconds on Discord's clock.
@@ -45,6 +101,7 @@ class Incoming:
 
     def __init__(self, interaction: AnyInteraction, arrived: float, tag: str = "") -> None:
         self.interaction = interaction
+        self.token = Token(interaction, arrived, tag)
         self.arrived = arrived
         self.tag = tag
         self.stamp = interaction.created_at.timestamp()
@@ -69,10 +126,6 @@ class Incoming:
             self.timer.cancel()
         return True
 
-    def fresh(self, now: float) -> bool:
-        """Say whether the token still serves at that moment of the monotonic clock."""
-        return now - self.arrived < TOKEN_LIFE
-
     async def acknowledge(self) -> bool:
         """Answer a component press by nothing (type 6); its token then edits the message."""
         return await self._answer(lambda: self._first({"type": ACKNOWLEDGED}))
@@ -84,7 +137,7 @@ class Incoming:
         return await self._answer(lambda: self._first(thinking))
 
     async def update(self, screen: Screen, *, anew: bool = False) -> bool:
-        """Answer by editing the pressed message (type 7); `anew` as for `edit_original`."""
+        """Answer by editing the pressed message (type 7); `anew` as for `Token.edit_original`."""
         return await self._answer(lambda: self._update(screen, anew))
 
     async def replace(self, screen: Screen) -> None:
@@ -92,7 +145,7 @@ class Incoming:
         if not self.answered:
             await self.update(screen, anew=True)
         else:
-            await self._guarded(lambda: self.edit_original(screen, anew=True))
+            await self._guarded(lambda: self.token.edit_original(screen, anew=True))
 
     async def form(self, form: Form) -> bool:
         """Answer by opening a form."""
@@ -109,70 +162,32 @@ class Incoming:
         """Answer an autocomplete."""
         return await self._answer(lambda: self.interaction.response.autocomplete(choices))
 
-    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
-        """Edit the message this press was on, or its answer made, through the token.
-
-        `anew`: files that the message had and the screen has not are taken away.
-        """
-        body = components.message(self._sendable(screen), self.tag, anew=anew)
-        with reading():
-            await self._send(self._webhook("PATCH", "/messages/@original"), components.posted(body))
-
     async def _update(self, screen: Screen, anew: bool) -> None:
-        body = components.message(self._sendable(screen), self.tag, anew=anew)
-        await self._send(self._callback(), components.posted(body, UPDATE))
+        body = components.message(self.token.sendable(screen), self.tag, anew=anew)
+        await self.token.send(self._callback(), components.posted(body, UPDATE))
 
     async def _message(self, screen: Screen, to_all: bool) -> None:
         flags = 0 if to_all else components.EPHEMERAL
-        body = components.message(self._sendable(screen), self.tag, flags=flags)
+        body = components.message(self.token.sendable(screen), self.tag, flags=flags)
         query = {"with_response": "1"}
-        sent = await self._send(self._callback(), components.posted(body, MESSAGE), query)
+        sent = await self.token.send(self._callback(), components.posted(body, MESSAGE), query)
         self.brought = int(sent["interaction"]["response_message_id"])
 
     async def _follow_up(self, screen: Screen) -> None:
         if self._waiting:
             self._waiting = False
-            await self.edit_original(screen)
+            await self.token.edit_original(screen)
             return
-        body = components.message(self._sendable(screen), self.tag, flags=components.EPHEMERAL)
-        await self._send(self._webhook("POST"), components.posted(body))
+        body = components.message(self.token.sendable(screen), self.tag, flags=components.EPHEMERAL)
+        await self.token.send(self.token.webhook("POST"), components.posted(body))
 
     async def _first(self, answer: components.Json) -> None:
-        await self._send(self._callback(), MultipartParameters(answer, None, None))
+        await self.token.send(self._callback(), MultipartParameters(answer, None, None))
 
     def _callback(self) -> Route:
         made = self.interaction
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
         return Route("POST", path, webhook_id=made.id, webhook_token=made.token)
-
-    def _webhook(self, method: str, which: str = "") -> Route:
-        made, path = self.interaction, "/webhooks/{webhook_id}/{webhook_token}"
-        return Route(method, path + which, webhook_id=made.application_id, webhook_token=made.token)
-
-    async def _send(
-        self, route: Route, body: MultipartParameters, query: dict[str, str] | None = None
-    ) -> Any:
-        """Send by the library's adapter, which knows the limits of a token.
-
-        What it offers above that parses the whole message once more that Discord answers with.
-        """
-        http = self.interaction._state.http  # noqa: SLF001 - discord.py offers no other way
-        return await async_context.get().request(
-            route,
-            session=self.interaction._session,  # noqa: SLF001 - the same
-            proxy=http.proxy,
-            proxy_auth=http.proxy_auth,
-            payload=body.payload,
-            multipart=body.multipart,
-            files=body.files,
-            params=query,
-        )
-
-    def _sendable(self, screen: Screen) -> Screen:
-        """Return the screen as it may be sent here: pictures in words without Attach Files."""
-        if not screen.attachments or self.interaction.guild_id is None:
-            return screen
-        return screen if self.interaction.app_permissions.attach_files else in_words(screen)
 
     async def _answer(self, request: Any) -> bool:
         return self.claim() and await self._guarded(request)

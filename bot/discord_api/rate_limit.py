@@ -63,7 +63,7 @@ class ChannelPace:
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._sent: deque[float] = deque(maxlen=max(budget.channel_limit, 2))
+        self._sent: tuple[float, ...] = ()
 
     def next_time(self, now: float) -> float:
         """Return the earliest moment, at least `now`, at which the next one may leave.
@@ -84,7 +84,7 @@ class ChannelPace:
 
     def note(self, now: float) -> None:
         """Count one that leaves now."""
-        self._sent.append(now)
+        self._sent = (*self._sent, now)[-max(self._budget.channel_limit, 2) :]
 
     def idle(self, now: float) -> bool:
         """Say whether this channel no longer holds anything back."""

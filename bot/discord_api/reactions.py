@@ -29,7 +29,7 @@ class Arming:
         self._tasks = tasks
         self._channel = channel
         self._message = message
-        self._known: set[str] = set()
+        self._known: tuple[str, ...] = ()
         self._unread: tuple[str, ...] | None = None
         self._stopped = False
 
@@ -39,7 +39,7 @@ class Arming:
 
     def learn(self, own: Iterable[str]) -> None:
         """Learn which reactions are set already; set those that are missing."""
-        self._known.update(plain(each) for each in own)
+        self._known += tuple(plain(each) for each in own)
         wanted, self._unread = self._unread, None
         self.arm(wanted or ())
 
@@ -49,7 +49,7 @@ class Arming:
             self._unread = emojis
             return
         new = [each for each in emojis if plain(each) not in self._known]
-        self._known.update(plain(each) for each in new)
+        self._known += tuple(plain(each) for each in new)
         if new and not self._stopped:
             self._tasks.start(self._run(new), f"reactions {self._message}")
 

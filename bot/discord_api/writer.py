@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from bot.clock import Clock, Timer
 from bot.discord_api.errors import FAILURES, Tasks, Trouble, kind, report
-from bot.discord_api.interaction import Incoming, describe
+from bot.discord_api.interaction import Incoming, Token, describe
 from bot.discord_api.rate_limit import Limiter, Priority, Waiting
 from bot.ui.elements.screen import Screen, in_words
 
@@ -111,11 +111,12 @@ class Writer:
         self._timer: Timer | None = None
         self._flying = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
-        self._token: Incoming | None = None
+        self._token: Token | None = None
         self._token_uses: list[float] = []
         self._failures = 0
         self._expected = 0
-        self._shown: Screen | None = None
+        self._shown: int | None = None
+        """The hash of what Discord took last: a table has several screens, each of some kB."""
         self._refused = False
         self.without_files = False
         self._has_files = False
@@ -185,13 +186,13 @@ class Writer:
     def keep(self, press: Incoming) -> None:
         """Remember a press that brought this message or was on it: its token may edit it."""
         if not self._closed:
-            self._token, self._token_uses = press, []
+            self._token, self._token_uses = press.token, []
 
     def _confirm(self, wanted: int, drawn: Drawn, owner: Owner) -> None:
         """Take in that an edit landed; whoever owns the message since has not drawn it."""
         self._failures = 0
         self._refused = False
-        self._shown = drawn.screen
+        self._shown = hash(drawn.screen)
         self._has_files = bool(drawn.screen.attachments) and not self.without_files
         self._sent = max(self._sent, wanted)
         if not self._closed and owner is self.owner:
@@ -254,7 +255,7 @@ class Writer:
             if drawn is None:
                 self._sent = wanted
                 return
-            if drawn.screen == self._shown:
+            if hash(drawn.screen) == self._shown:
                 self._confirm(wanted, drawn, owner)
                 return
             self._shown = None
@@ -267,7 +268,7 @@ class Writer:
         if self.dirty and self._due is None and self._failures == 0:
             self._plan(self._time.monotonic())
 
-    async def _send(self, token: Incoming | None, screen: Screen) -> None:
+    async def _send(self, token: Token | None, screen: Screen) -> None:
         if self.without_files:
             screen = in_words(screen)
         if token is not None:
@@ -277,7 +278,7 @@ class Writer:
             assert self.channel is not None, "an ephemeral message has no other route"
             await self._wire.edit(self.channel, self.message, screen, anew=self._has_files)
 
-    def _failed(self, drawn: Drawn, token: Incoming | None, error: BaseException) -> None:
+    def _failed(self, drawn: Drawn, token: Token | None, error: BaseException) -> None:
         """Decide what a failure means; in flight is nothing any more.
 
         What Discord does not understand is tried once more, without files such as a picture that
@@ -305,7 +306,7 @@ class Writer:
             self.close()
             self.owner.lost(trouble)
 
-    def _usable_token(self) -> Incoming | None:
+    def _usable_token(self) -> Token | None:
         """Return the newest press if its token can edit now."""
         now = self._time.monotonic()
         if self._token is not None and not self._token.fresh(now):

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from bot.discord_api.errors import Tasks, Trouble
-from bot.discord_api.interaction import Incoming
+from bot.discord_api.interaction import Incoming, Token
 from bot.discord_api.rate_limit import Budget, Limiter, Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.ui.elements.screen import Attachment, Picture, Screen, Text, plain
@@ -105,12 +105,23 @@ class Message:
         return Pressed(self)
 
 
+class MessageToken(Token):
+    """A press's token whose edits reach the message of the test."""
+
+    def __init__(self, target: Message) -> None:
+        self.target = target
+        self._arrived = target.time.seconds
+
+    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
+        await self.target.take("token", screen)
+
+
 class Pressed(Incoming):
     """A press whose requests reach the message of the test."""
 
     def __init__(self, target: Message) -> None:
         self.target = target
-        self.arrived = target.time.seconds
+        self.token = MessageToken(target)
         self.answered = False
         self.timer = None
         self.acknowledged = 0
@@ -126,9 +137,6 @@ class Pressed(Incoming):
         except (discord.HTTPException, OSError):
             return False
         return True
-
-    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
-        await self.target.take("token", screen)
 
 
 @pytest.fixture

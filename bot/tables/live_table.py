@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 
@@ -79,9 +78,6 @@ log = logging.getLogger(__name__)
 HISTORY = 32
 """How many of a table's last events stay in memory."""
 
-ANSWERS = 4
-"""How many answers are kept, each with the table as it was then."""
-
 PRESSES = 256
 """How many of a table's last presses are remembered, against one delivered twice."""
 
@@ -119,14 +115,14 @@ class LiveTable:
         self.hall = hall
         self.number = number
         self.known = table
-        self.history: deque[StoredEvent] = deque(maxlen=HISTORY)
+        self.history: list[StoredEvent] = []
         self.memory = Memory()
         self.times = Times(hall.clock, self._due)
-        self.waiting: deque[Waiting] = deque()
-        self._inbox: deque[Waiting] = deque()
+        self.waiting: list[Waiting] = []
+        self._inbox: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
-        self._presses: OrderedDict[str, asyncio.Future[Answer] | None] = OrderedDict()
-        self._answers: deque[tuple[str, asyncio.Future[Answer]]] = deque()
+        self._presses: dict[str, asyncio.Future[Answer] | None] = {}
+        self._latest = ""
         self._handle = handle
         self._load = load
         self._shared = False
@@ -171,20 +167,24 @@ class LiveTable:
         return answer
 
     def _remember(self, key: str, answer: "asyncio.Future[Answer]") -> None:
-        """Know a press when it comes again; of all but the last ones only that they were made."""
+        """Know a press when it comes again."""
         self._presses[key] = answer
-        self._answers.append((key, answer))
-        while len(self._answers) > ANSWERS and self._answers[0][1].done():
-            old, _ = self._answers.popleft()
-            if old in self._presses:
-                self._presses[old] = None
-        while len(self._presses) > PRESSES:
-            self._presses.popitem(last=False)
+        if len(self._presses) > PRESSES:
+            del self._presses[next(iter(self._presses))]
+
+    def _answered(self, key: str) -> None:
+        """Keep the last answer alone, as each has the table before and after it.
+
+        Of older presses it is known only that they were made.
+        """
+        if self._latest in self._presses and self._latest != key:
+            self._presses[self._latest] = None
+        self._latest = key
 
     def become(self, after: Table, events: Iterable[StoredEvent] = ()) -> None:
         """Be the table as it is now stored, with what has just happened."""
         self.known = after
-        self.history.extend(events)
+        self.history = [*self.history, *events][-HISTORY:]
         self.hall.directory.note(after)
 
     def read_anew(self, table: Table, events: Iterable[StoredEvent] = ()) -> None:
@@ -215,7 +215,7 @@ class LiveTable:
 
     def go_on(self) -> None:
         """Put what was kept waiting back to the front, in order."""
-        self._inbox.extendleft(reversed(self.waiting))
+        self._inbox[:0] = self.waiting
         self.waiting.clear()
 
     def _due(self, due: Due) -> None:
@@ -224,13 +224,15 @@ class LiveTable:
     async def _drain(self) -> None:
         try:
             while self._inbox:
-                entry, answer = self._inbox.popleft()
+                entry, answer = self._inbox.pop(0)
                 self._current = answer
                 guild = self.known.guild if self.known is not None else None
                 with about(table=self.number, server=guild):
                     result = await self._answer(entry)
                 if result is not None and not answer.done():
                     answer.set_result(result)
+                if isinstance(entry, Press) and answer.done():
+                    self._answered(entry.key)
         finally:
             self._current = None
             self._task = None

@@ -1,6 +1,7 @@
 """What a running table takes of the bot's memory: of FLIP after some plays, of Flinch with hands.
 
-Between two states of one process, so that what any first table brings along does not count.
+Between two states of one process, so that what any first table brings along does not count; nor
+does what many presses at the same moment take: as many tables are played at once before as after.
 """
 
 import asyncio
@@ -12,24 +13,26 @@ from tests.bench.figure import Figure, say
 from tests.bench.ground import ground
 from tests.bench.press import good_play, in_loops
 
-BEFORE, TABLES = 30, 90
-"""Tables that stand already, and those that are weighed."""
+GROUP, GROUPS = 30, 5
+"""Tables opened and played at once; the first group stands already, the others are weighed."""
+TABLES = GROUP * (GROUPS - 1)
 SHOWS = {"flip": "FLIP!", "flinch": "My hand"}
 
 
 async def weighed(game: str) -> float:
     """Return the KiB of a table."""
     with tempfile.TemporaryDirectory() as folder:
-        async with ground(Path(folder), BEFORE + TABLES) as place:
-            before = 0
-            for rooms in (place.rooms[:BEFORE], place.rooms[BEFORE:]):
-                before = place.memory
+        async with ground(Path(folder), GROUP * GROUPS) as place:
+            weights = []
+            for first in range(0, len(place.rooms), GROUP):
+                rooms = place.rooms[first : first + GROUP]
                 await place.open(game, rooms, SHOWS[game])
                 await place.settled()
                 if game == "flip":
                     await in_loops(place, rooms, good_play)
                 await place.settled()
-            return (place.memory - before) / TABLES / 1024
+                weights.append(place.memory)
+            return (weights[-1] - weights[0]) / TABLES / 1024
 
 
 def main(rounds: int) -> list[Figure]:

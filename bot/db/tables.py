@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from msgspec import convert
-from sqlalchemy import ColumnElement, Text, cast, func, select
+from sqlalchemy import JSON, ColumnElement, Text, cast, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -100,14 +101,13 @@ class Reader:
 
     async def events(self, table: int, after: int = 0) -> tuple[EventRecord, ...]:
         """Return the events of a table whose seq is greater, in order."""
-        query = select(EventRow).where(EventRow.table == table, EventRow.seq > after)
-        return tuple(map(_event, await self._rows(query.order_by(EventRow.seq))))
+        query = EVENTS.where(EventRow.table == table, EventRow.seq > after)
+        return tuple(map(_event, await self._plain(query)))
 
     async def events_of(self, tables: Collection[int]) -> dict[int, tuple[EventRecord, ...]]:
         """Return all events of some tables, in order."""
-        query = select(EventRow).where(EventRow.table.in_(tables)).order_by(EventRow.seq)
-        found = _by_table(await self._rows(query))
-        return {table: tuple(map(_event, found[table])) for table in tables}
+        found = _by_table(map(_event, await self._plain(EVENTS.where(EventRow.table.in_(tables)))))
+        return {table: tuple(found[table]) for table in tables}
 
     async def pressed(self, table: int, press: str) -> bool:
         """Say whether an action of this press is stored."""
@@ -153,6 +153,12 @@ class Reader:
         async with self._sessions() as session:
             return list(await _read(session.scalars(query)))
 
+    async def _plain(self, query: Any) -> Sequence[Any]:
+        """Return rows as they are, which costs a fifth of what objects do."""
+        async with self._sessions() as session:
+            rows: Sequence[Any] = (await _read(session.execute(query))).all()
+            return rows
+
     async def _tables(self, which: ColumnElement[bool]) -> tuple[TableRecord, ...]:
         """Return tables with seats, open calls and open vote, in one snapshot."""
         async with self._sessions() as session:
@@ -187,8 +193,35 @@ def _by_table(rows: Iterable[Any]) -> defaultdict[int, list[Any]]:
     return found
 
 
-def _event(row: EventRow) -> EventRecord:
-    return convert({**_values(row), "people": row.people or ()}, EventRecord, strict=False)
+EVENTS = select(
+    *(
+        cast(column, Text) if isinstance(column.type, JSON) else column
+        for column in EventRow.__table__.columns
+    )
+).order_by(EventRow.seq)
+"""Events by the columns of their table, what is JSON as text."""
+
+_people = msgspec.json.Decoder(tuple[int | None, ...])
+_seats = msgspec.json.Decoder(tuple[int, ...])
+
+
+def _event(row: Any) -> EventRecord:
+    table, seq, ply, by, people, kind, data, notation, stamp, at, press, auto, race = row
+    return EventRecord(
+        table=table,
+        seq=seq,
+        ply=ply,
+        by=_seats.decode(by),
+        people=_people.decode(people) if people is not None else (),
+        kind=kind,
+        data=data,
+        notation=notation,
+        stamp=stamp,
+        at=at,
+        press=press,
+        auto=auto,
+        race=msgspec.json.decode(race) if race is not None else None,
+    )
 
 
 def _values(row: Base) -> dict[str, Any]:

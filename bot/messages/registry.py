@@ -4,6 +4,7 @@ Two dictionaries, one of tables and one of messages, lead to the view of a table
 rest; forgetting a table is letting go of its view.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable
 
@@ -67,8 +68,10 @@ class Registry:
             view = self._views.get(table.id)
             if view is None:
                 view = self._views[table.id] = self._new(table)
-            await self._rebuild(view)
+                await self._rebuild(view)
+            view.ready = True
             view.adopt(stored.get(table.id, ()))
+            await asyncio.sleep(0)
         for number in await self._deps.stored.owed():
             await self._show_end(number)
 

@@ -111,15 +111,26 @@ class Scene:
         self.fact: Fact | None = None
         self.ready = True
         self._numbers: dict[int, Numbers] = {}
+        self._unread: tuple[StoredEvent, ...] = ()
+        """All events of a table just brought back, until something of it is drawn."""
         self._past: deque[tuple[Group | Note, Holders]] = deque(maxlen=REMEMBERED)
 
     def advance(self, changed: Changed) -> None:
-        """Take in what changed: numbers, history, and halves that still mean something."""
-        before = changed.before.state if changed.before is not None else None
+        """Take in what changed: numbers, history, and halves that still mean something.
+
+        Of a table just brought back (`Tables.restore`) nothing is read before somebody looks.
+        """
+        if changed.before is None:
+            self.table, self._unread = changed.after, changed.events
+            holders = tuple(seat.person for seat in self.table.seats)
+            self._past.extend((note, holders) for note in changed.notes)
+            return
+        self._catch_up()
+        before = changed.before.state
         turn = self.turn
         self.table = changed.after
         self.asides = {seat: said for seat, said in self.asides.items() if said not in self._read}
-        if self.playing and changed.before is not None and changed.before.status == "lobby":
+        if self.playing and changed.before.status == "lobby":
             self._past.clear()  # who declined or became host is the lobby's news, not the game's
         holders = tuple(seat.person for seat in self.table.seats)
         for group in groups(changed.events):
@@ -151,6 +162,7 @@ class Scene:
     def rebuild(self, events: Iterable[StoredEvent]) -> None:
         """Bring back numbers and history from all events of the table."""
         state: Any = None
+        self._unread = ()
         self._numbers.clear()
         notes = [each for each in self._past if not isinstance(each[0], Group)]
         self._past.clear()
@@ -173,6 +185,13 @@ class Scene:
             deeds.append(structs.replace(deed(self.game, group, None), race=judged))
         self.fact = self.renderer.decisive(deeds)
 
+    def _catch_up(self) -> None:
+        """Read what happened before the table was brought back."""
+        if self._unread:
+            ready = self.ready
+            self.rebuild(self._unread)
+            self.ready = ready
+
     @property
     def playing(self) -> bool:
         """Whether the game runs."""
@@ -189,6 +208,7 @@ class Scene:
 
     def numbers(self, seat: int) -> Numbers:
         """Return a seat's hand numbers."""
+        self._catch_up()
         return self._numbers.get(seat, ())
 
     def numbers_at(self, seat: int, table: Table, view: Any) -> Numbers:
@@ -254,6 +274,7 @@ class Scene:
 
     def seen(self) -> Confirmed:
         """Return what a screen drawn now shows, to be kept once Discord confirmed it."""
+        self._catch_up()
         return Confirmed(self.table.state, dict(self._numbers), self.turn, self.table.ply)
 
     def kept(self, seat: int, half: Half) -> Half | None:
@@ -279,6 +300,7 @@ class Scene:
 
     def history(self, seat: int | None) -> History:
         """Return what happened last, as a reader may know it."""
+        self._catch_up()
         past: list[Past] = []
         for item, people in self._past:
             if isinstance(item, Group):

@@ -97,7 +97,7 @@ async def restore(
 async def _restored(
     live: LiveTable, record: TableRecord, outage: float, events: tuple[EventRecord, ...]
 ) -> None:
-    await _read(live, record, events)
+    history = await _read(live, record, events)
     if live.table.active:
         step = _voided(timers.extended(live.table, outage), votes=True)
         before = live.table
@@ -106,16 +106,21 @@ async def _restored(
         live.become(timers.foreseen(live, None, going_on))
         timers.plan(live, None, live.table)
         notes = (Restored(max(outage, 0.0)), *step.notes)
-        live.hall.tell(Changed(before=None, after=live.table, notes=notes))
+        live.hall.tell(Changed(before=None, after=live.table, events=history, notes=notes))
 
 
-async def _read(live: LiveTable, record: TableRecord, stored: tuple[EventRecord, ...]) -> None:
-    """Take a stored table into memory, setting it aside if it cannot be read."""
+async def _read(
+    live: LiveTable, record: TableRecord, stored: tuple[EventRecord, ...]
+) -> tuple[StoredEvent, ...]:
+    """Take a stored table into memory, setting it aside if it cannot be read.
+
+    Returns its events; none of a table that is set aside.
+    """
     # Another process may have written between the two readings: the row says how far to read.
     records = tuple(each for each in stored if each.seq <= record.seq)
     if record.status == "set-aside":
         live.read_anew(Table(**structs.asdict(record)))
-        return
+        return ()
     try:
         events = stored_events(live.hall, record.game, records)
         state = play.fold(live.hall.games[record.game], [event.event for event in events])
@@ -126,10 +131,11 @@ async def _read(live: LiveTable, record: TableRecord, stored: tuple[EventRecord,
         about = {"error": number, "table": record.id, "server": record.guild}
         log.exception("error %s: table %s cannot be read", number, record.id, extra=about)
         await _set_aside(live, record, number)
-        return
+        return ()
     live.read_anew(Table(**structs.asdict(record), state=state), events)
     if live.table.status == "playing":
         recall(live)
+    return tuple(events)
 
 
 async def _set_aside(live: LiveTable, record: TableRecord, number: str) -> None:

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 KEPT = 256
 """How many tables that are over stay in memory."""
 
-TOGETHER = 5
+TOGETHER = 10
 """How many tables are brought back together after a start."""
 
 TRIES = 3
@@ -325,6 +325,14 @@ class Tables:
 
     def _new(self, number: int) -> LiveTable:
         """Return a new place in memory for a table, making room first."""
+        if len(self._live) - len(self._hall.directory.active) > KEPT:
+            self._make_room()
+        live = LiveTable(self._hall, number, handle, loading.load)
+        self._live[number] = live
+        return live
+
+    def _make_room(self) -> None:
+        """Drop the oldest tables that are over from memory."""
         over = [
             old
             for old, live in self._live.items()
@@ -335,9 +343,6 @@ class Tables:
             known = self._live.pop(old).known
             if known is not None:
                 self._hall.directory.forget(known)
-        live = LiveTable(self._hall, number, handle, loading.load)
-        self._live[number] = live
-        return live
 
     def _plan_heartbeat(self) -> None:
         delay = self._hall.settings.heartbeat

@@ -246,7 +246,7 @@ def test_hand_of_a_game_that_is_over_shows_the_result() -> None:
 def test_result_tells_one_fact_of_the_game() -> None:
     """Who held the seat then is named, not who holds it now; without a result nothing is told."""
     at = ended(leavers=(Leaver(700, "left", "Gil"),))
-    fact = Fact(Deed(4, (1,), (), (700,)), lambda names, t: f"Longest run: {names[1]}.")
+    fact = Fact(Deed(4, (1,), (), (None, 700)), lambda names, t: f"Longest run: {names[1]}.")
     assert "-# Longest run: Gil." in text(RENDERER.public(at.public(fact=fact), look("en")))
     aborted = ended(outcome=None, end_reason="voted").public(fact=fact)
     assert "Longest run" not in text(RENDERER.public(aborted, look("en")))

@@ -179,16 +179,13 @@ class PlayerOption(app_commands.Transformer):
         context, named = context_of(interaction), interaction.namespace.table
         option = self._table
         table = await (option.transform(interaction, named) if named else option.meant(context))
-        chosen = number_chosen(value)
-        if chosen is not None and chosen < len(table.seats):
-            return chosen
         shown = labels(table, context.t)
         wanted = value.strip().casefold()
-        found = [
+        others = [seat for seat in table.seats if self._counts(seat, context.person)]
+        found = [seat.index for seat in others if value == _choice_of(table, seat)] or [
             seat.index
-            for seat in table.seats
+            for seat in others
             if wanted in (seat.name.casefold(), shown[seat.index].casefold())
-            and self._counts(seat, context.person)
         ]
         if len(found) > 1:
             raise context.told(replies.same_name([shown[seat] for seat in found], context.t))
@@ -206,11 +203,16 @@ class PlayerOption(app_commands.Transformer):
             return []
         shown = labels(tables[0], context.t)
         others = (seat for seat in tables[0].seats if self._counts(seat, context.person))
-        return offered(((shown[seat.index], choice(seat.index)) for seat in others), value)
+        return offered(((shown[seat.index], _choice_of(tables[0], seat)) for seat in others), value)
 
     def _counts(self, seat: Seat, person: int) -> bool:
         """Say whether a seat is somebody else's."""
         return seat.owner not in (None, person) or (self._house and seat.house is not None)
+
+
+def _choice_of(table: Table, seat: Seat) -> str:
+    """Return the value of a choice that stands for somebody at a table: nobody else's, ever."""
+    return f"{CHOSEN}{table.id}-{seat.index}-{seat.owner or seat.house}"
 
 
 class PresetOption(app_commands.Transformer):

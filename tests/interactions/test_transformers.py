@@ -25,7 +25,7 @@ from bot.tables.model import Seat, Table
 from bot.ui.elements.links import channel_url
 from bot.ui.renderers import RENDERERS
 
-ANA, BEN, CARLA = 1, 2, 3
+ANA, BEN, CARLA, DAN = 1, 2, 3, 4
 HERE, THERE, SERVER = 10, 20, 5
 NAMES = {ANA: "Ana", BEN: "Ben", CARLA: "Carla"}
 RENDERER = RENDERERS[0]
@@ -230,7 +230,10 @@ async def test_named_table_out_of_sight_is_as_none() -> None:
 
 
 async def test_number_typed_for_a_player_is_a_name() -> None:
-    """ "2" is whoever is called 2; the seat of that index is meant by choosing it alone."""
+    """ "2" is whoever is called 2; the seat of that index is meant by choosing it alone.
+
+    What was chosen from one table's list is nobody at another table, nor whoever sits there later.
+    """
     seats = (
         Seat(index=0, person=ANA, name="Ana"),
         Seat(index=1, person=BEN, name="2"),
@@ -239,10 +242,16 @@ async def test_number_typed_for_a_player_is_a_name() -> None:
     here = structs.replace(MINE, seats=seats)
     option, asked = PlayerOption(TableOption(playing)), asking(Tables(here))
     assert await option.transform(asked, "2") == 1
-    assert await option.transform(asked, choice(2)) == 2
     assert await option.transform(asked, "carla") == 2
     offered = await option.autocomplete(asked, "")
-    assert [(each.name, each.value) for each in offered] == [("2", choice(1)), ("Carla", choice(2))]
+    assert [each.name for each in offered] == ["2", "Carla"]
+    _, chosen = (str(each.value) for each in offered)
+    assert await option.transform(asked, chosen) == 2
+    elsewhere = structs.replace(here, id=9)
+    new = structs.replace(here, seats=(*seats[:2], Seat(index=2, person=DAN, name="Dan")))
+    for other in (elsewhere, new):
+        with pytest.raises(Told):
+            await option.transform(asking(Tables(other)), chosen)
 
 
 async def test_same_name_twice_asks() -> None:
@@ -271,9 +280,12 @@ async def test_oneself_and_house_players_are_not_offered_for_removal() -> None:
     )
     asked = asking(Tables(structs.replace(MINE, seats=seats)))
     removal = await PlayerOption(TableOption(playing)).autocomplete(asked, "")
-    assert [each.value for each in removal] == [choice(2)]
+    assert [each.name for each in removal] == ["Ben"]
     accused = await PlayerOption(TableOption(playing), house=True).autocomplete(asked, "")
-    assert [each.value for each in accused] == [choice(1), choice(2)]
+    assert [each.name for each in accused] == ["Bot 1", "Ben"]
+    for each in accused[:1]:
+        with pytest.raises(Told):
+            await PlayerOption(TableOption(playing)).transform(asked, str(each.value))
 
 
 async def test_number_typed_for_a_preset_is_a_name() -> None:

@@ -25,6 +25,7 @@ from bot.cogs.replay import Replay
 from bot.cogs.rules import Rules
 from bot.cogs.seats import Seats
 from bot.cogs.server_settings import Settings as ServerSettings
+from bot.cogs.share import Share
 from bot.cogs.stats import Stats
 from bot.cogs.table import Tables as TableCommands
 from bot.cogs.why import Why
@@ -58,6 +59,7 @@ from bot.messages.forget import Erasure
 from bot.messages.language import Looks
 from bot.messages.ledger import Ledger
 from bot.messages.registry import Registry
+from bot.messages.shares import Shares
 from bot.records.ratings import Ratings
 from bot.records.retention import Retention
 from bot.tables.guild_settings import Servers
@@ -66,6 +68,7 @@ from bot.tables.service import Tables
 from bot.tables.settings import table_settings
 from bot.telemetry.silence import Silence
 from bot.ui.contract.renderer import AnyRenderer
+from bot.ui.elements import controls
 from bot.ui.renderers import RENDERERS
 from engine.api import AnyGame
 from engine.games import GAMES
@@ -215,7 +218,17 @@ class App:
         desk = self.desk = Desk(self.kit, self.registry, self.people, stamps)
         self.gate = Gate(desk)
         personal, records = PersonalReader(self.reader), RecordReader(self.reader)
-        erasure = Erasure(self.kit, self.registry, self.people, personal, self.store)
+        shares = Shares(self.kit, self.store)
+        erasure = Erasure(self.kit, self.registry, self.people, personal, self.store, shares)
+        leaderboard, stats = Leaderboard(desk, records), Stats(desk, records)
+        replay = Replay(desk, self.reader, records)
+        shares.draws = {
+            controls.BOARD: leaderboard.shared,
+            controls.CHART: leaderboard.shared,
+            controls.STATS: stats.shared,
+            controls.REPLAY: replay.shared,
+            controls.PICTURE: replay.pictured,
+        }
         rules = Rules(desk, games)
         cogs: tuple[Cog, ...] = (
             Play(desk, games),
@@ -227,9 +240,10 @@ class App:
             Help(desk),
             Check(),
             Why(desk),
-            Leaderboard(desk, records),
-            Stats(desk, records),
-            Replay(desk, self.reader, records),
+            leaderboard,
+            stats,
+            replay,
+            Share(desk, shares),
             Privacy(desk, personal, erasure, self.settings.keep_games_days),
             ServerSettings(desk, games, table_settings(self.settings)),
             Preferences(desk),

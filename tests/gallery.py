@@ -359,6 +359,7 @@ class Gallery:
         ):
             wanted = Wanted(game.key, page=1, season="2026-Q3")
             yield name, leaderboard.draw(shown, wanted, renderer, SERVER, t, picture)
+        yield "leaderboard-shared", leaderboard.shared(page, wanted, renderer, SERVER, t, bars)
         totals = {
             each.key: Totals(
                 game=each.key,
@@ -379,7 +380,7 @@ class Gallery:
         series = {game.key: (0.4, 13.6, 9.2, 14.1)}
         plot = of_lines([Line(renderer.name, series[game.key])])
         own = (totals, {game.key: rated}, met, series, by_key, t)
-        yield "stats", stats.draw(NAMES[0], *own, plot)
+        yield "stats", stats.draw(NAMES[0], *own, plot, 100)
         yield "stats-empty", stats.draw(NAMES[0], {}, {}, [], {}, by_key, t, None)
         games = [
             Played(result=result(unrated=why), seats=4, channel=5, thread=None, message=6)
@@ -391,6 +392,8 @@ class Gallery:
         hands = [renderer.own(position.view(seat), self.look) for seat in range(4)]
         opened = replay.draw(Step(12, 46), 90, position.table, self._public(position), hands, t)
         yield "replay", opened
+        yield "replay-shared", frame.shared(opened)
+        yield "shared-gone", privacy.share_gone(t)
         mine = self._hand(position)
         yield "replay-hand", replay.draw(Step(12, 46, 0), 90, position.table, mine, (), t)
         yield "replay-log", replay.log(over(position).table, b"{}", t)

@@ -15,6 +15,7 @@ from bot.interactions import command as wording
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, context_of
 from bot.interactions.transformers import Choices, offered
+from bot.messages.shares import Shown, Topic
 from bot.pictures import Bar, of_bars
 from bot.records.seasons import lately, parsed
 from bot.ui import leaderboard
@@ -47,6 +48,10 @@ class SeasonOption(app_commands.Transformer):
         return offered(named, value)
 
 
+NOBODY = 0
+"""Who reads what is shared: nobody's own place is shown."""
+
+
 class Leaderboard:
     """The command and the presses of its screen."""
 
@@ -68,6 +73,22 @@ class Leaderboard:
     def presses(self) -> Mapping[str, Answerer]:
         """Return who turns the page, or adds its chart."""
         return {controls.BOARD: self._press, controls.CHART: self._press}
+
+    async def shared(self, topic: Topic) -> Shown | None:
+        """Draw a board as it is now for everybody in its server."""
+        control = Control(0, 0, topic.ply, 0, topic.what)
+        chart = topic.what.startswith(controls.CHART)
+        wanted = leaderboard.parse(control, controls.CHART if chart else controls.BOARD)
+        renderers, looks = self._desk.kit.renderers, self._desk.kit.looks
+        if wanted is None or wanted.game not in renderers:
+            return None
+        page = await self._page(wanted, topic.guild, NOBODY)
+        if not page.lines:
+            return None
+        picture = await _chart(page) if chart else None
+        server, t = looks.server(topic.guild), looks.guild(topic.guild)
+        screen = leaderboard.shared(page, wanted, renderers[wanted.game], server, t, picture)
+        return Shown(screen, frozenset(line.person for line in page.lines if line.name))
 
     async def _leaderboard(
         self,
@@ -101,8 +122,7 @@ class Leaderboard:
             page = await self._page(wanted, interaction.guild_id, interaction.user.id)
         picture = None
         if chart and page.lines:
-            bars = [Bar(f"{line.place}.", line.number) for line in page.lines]
-            picture = await asyncio.to_thread(of_bars, bars)
+            picture = await _chart(page)
         server = interaction.guild.name if interaction.guild is not None else ""
         renderer = self._desk.kit.renderers[wanted.game]
         t = context.t
@@ -113,6 +133,11 @@ class Leaderboard:
         return await self._records.board(
             wanted.game, where, wanted.season, wanted.page, reader, known=guild
         )
+
+
+async def _chart(page: BoardPage) -> bytes:
+    bars = [Bar(f"{line.place}.", line.number) for line in page.lines]
+    return await asyncio.to_thread(of_bars, bars)
 
 
 def _known(context: Context, season: str) -> bool:

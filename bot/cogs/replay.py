@@ -14,14 +14,17 @@ from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, context_of, sees
 from bot.interactions.transformers import MOST, Choices, numbered, offered
 from bot.messages import drawing
+from bot.messages.dependencies import Dependencies
 from bot.messages.scene import Scene
+from bot.messages.shares import Shown, Topic
 from bot.records.proof import as_file, log_of
 from bot.tables.model import StoredEvent, Table
 from bot.ui import replay
-from bot.ui.elements import controls
+from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
+from bot.ui.elements.links import link
 from bot.ui.elements.look import Look
-from bot.ui.elements.screen import Screen, first_fitting, plain
+from bot.ui.elements.screen import Screen, Text, first_fitting, plain
 from bot.ui.replay import Step
 from engine.play import fold
 
@@ -111,6 +114,39 @@ class Replay:
             await press.replace(await stepped(context, table, step))
         return True
 
+    async def shared(self, topic: Topic) -> Shown | None:
+        """Draw a step of a game that is over for everybody in its server."""
+        step = replay.parse(Control(0, 0, topic.ply, 0, topic.what), ())
+        table = await self._of(topic, step.table) if step is not None else None
+        if step is None or table is None or table.status != "ended":
+            return None
+        screen = await _at(self._desk.kit, table, step, self._desk.kit.looks.public(table))
+        if screen is None:
+            return None
+        screen = frame.shared(screen)
+        return Shown(_linked(screen, self._desk, table), _everybody(table), table)
+
+    async def pictured(self, topic: Topic) -> Shown | None:
+        """Draw a table as it was after a ply, as a picture; of one that is over, the result."""
+        number = numbered(topic.what.removeprefix(controls.PICTURE))
+        table = await self._of(topic, number) if number is not None else None
+        events = await self._desk.kit.tables.events(table.id) if table is not None else ()
+        if table is None or not events:
+            return None
+        kit, last = self._desk.kit, events[-1].ply
+        t = kit.looks.guild(table.guild)
+        scene = _board(kit, table, min(topic.ply, last), last, events)
+        drawn = await drawing.drawn(scene, t)
+        screen = drawing.illustrated(drawing.in_short(scene, t), drawn)
+        return Shown(_linked(frame.shared(screen), self._desk, table), _everybody(table), table)
+
+    async def _of(self, topic: Topic, number: int) -> Table | None:
+        """Return a table of the topic's server whose cards were dealt."""
+        table = await self._desk.kit.tables.load(number)
+        if table is None or table.guild != topic.guild or table.state is None:
+            return None
+        return table
+
     async def _log(self, context: Context, table: Table) -> Screen:
         t = context.t
         records = await self._reader.events(table.id)
@@ -127,31 +163,49 @@ class Replay:
 
 async def stepped(context: Context, table: Table, step: Step) -> Screen:
     """Return a step of a finished game."""
-    t = context.t
-    events = await context.desk.kit.tables.events(table.id)
+    kit = context.desk.kit
+    screen = await _at(kit, table, step, kit.looks.private(context.person, table))
+    return screen or plain(replay.dropped(context.t))
+
+
+async def _at(kit: Dependencies, table: Table, step: Step, look: Look) -> Screen | None:
+    """Return a step of a finished game; None: its moves are no longer kept."""
+    events = await kit.tables.events(table.id)
     if not events:
-        return plain(replay.dropped(t))
+        return None
     last = events[-1].ply
     seat = step.seat if step.seat is not None and step.seat < len(table.seats) else None
     step = Step(table.id, min(step.ply, last), seat)
-    look = context.desk.kit.looks.private(context.person, table)
-    board = _board(context, table, step.ply, last, events)
+    board = _board(kit, table, step.ply, last, events)
     degrees = (look, look.text_only())
     return first_fitting(_drawn(board, step, last, table, degree) for degree in degrees)
 
 
+def _linked(screen: Screen, desk: Desk, table: Table) -> Screen:
+    """Return what was shared of a table with the link to it."""
+    t = desk.kit.looks.guild(table.guild)
+    where = Text(link(t("Go to table"), desk.registry.address(table)))
+    return structs.replace(screen, parts=(*screen.parts, where))
+
+
+def _everybody(table: Table) -> frozenset[int]:
+    """Return everybody whom a table may name."""
+    seated = {seat.person for seat in table.seats if seat.person is not None}
+    return frozenset(seated | {leaver.person for leaver in table.leavers})
+
+
 def _board(
-    context: Context, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]
+    kit: Dependencies, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]
 ) -> Scene:
     """Return the memory of the table as it was after a ply."""
-    game = context.desk.kit.tables.game(table)
+    game = kit.tables.game(table)
     past = [event for event in events if event.ply <= ply]
     then = structs.replace(
         table, state=fold(game, (event.event for event in past)), ply=ply, seq=len(past)
     )
     if ply < last:
         then = structs.replace(then, status="playing", outcome=None, end_reason=None)
-    board = Scene(then, game, context.desk.kit.renderers[table.game])
+    board = Scene(then, game, kit.renderers[table.game])
     board.rebuild(past)
     return board
 

@@ -5,13 +5,15 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.db.stats import PAGE, RecordReader
+from bot.db.stats import PAGE, Opponent, RecordReader
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, name, visible_channels
 from bot.interactions.transformers import numbered
+from bot.locale import Translator
+from bot.messages.shares import Shown, Topic
 from bot.pictures import Line, of_lines
 from bot.ui import stats
-from bot.ui.elements import controls
+from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen
 
@@ -49,24 +51,43 @@ class Stats:
     async def _stats(
         self, context: Context, player: discord.User | discord.Member | None = None
     ) -> None:
+        who = player or context.interaction.user
+        screen, _ = await self._drawn(who.id, name(who), context.guild, context.t, shared=False)
+        await context.say(screen)
+
+    async def shared(self, topic: Topic) -> Shown | None:
+        """Draw somebody's figures as they are now for everybody in the server."""
+        if topic.subject is None:
+            return None
+        known = await self._desk.people.meet(topic.subject, topic.guild)
+        t = self._desk.kit.looks.guild(topic.guild)
+        who = topic.subject, known.name
+        screen, met = await self._drawn(*who, topic.guild, t, shared=True)
+        return Shown(screen, frozenset((topic.subject, *(each.person for each in met))))
+
+    async def _drawn(
+        self, person: int, who: str, guild: int | None, t: Translator, *, shared: bool
+    ) -> tuple[Screen, tuple[Opponent, ...]]:
+        """Return somebody's figures in a server, and whom else they name."""
         records, renderers = self._records, self._desk.kit.renderers
-        who, guild = player or context.interaction.user, context.guild
-        series = await records.series(who.id, guild, POINTS)
+        series = await records.series(person, guild, POINTS)
         drawn = [
             Line(renderer.name, series[key]) for key, renderer in renderers.items() if key in series
         ]
         picture = await asyncio.to_thread(of_lines, drawn) if drawn else None
+        met = await records.opponents(person, guild, OPPONENTS)
         screen = stats.draw(
-            name(who),
-            await records.totals(who.id, guild),
-            await records.ratings_of(who.id, guild),
-            await records.opponents(who.id, guild, OPPONENTS),
+            who,
+            await records.totals(person, guild),
+            await records.ratings_of(person, guild),
+            met,
             series,
             renderers,
-            context.t,
+            t,
             picture,
+            person,
         )
-        await context.say(screen)
+        return (frame.shared(screen) if shared else screen), met
 
     async def _history(
         self, context: Context, player: discord.User | discord.Member | None = None

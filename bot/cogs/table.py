@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from discord.app_commands import Transform
+from msgspec import structs
 
 from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk
@@ -11,7 +12,8 @@ from bot.messages.drawing import drawn, illustrated
 from bot.messages.table_view import TableView
 from bot.tables.model import Table
 from bot.tables.replies import TableReason
-from bot.ui.elements import replies
+from bot.ui.elements import controls, frame, replies
+from bot.ui.elements.screen import Row
 
 
 class Tables:
@@ -42,7 +44,11 @@ class Tables:
             return
         said = await self._shown(context, board) if table.active else t("The game is over.")
         drawing = await drawn(board, t) if pictured else None
-        await context.say(illustrated(said, drawing))
+        screen = illustrated(said, drawing)
+        if drawing is not None:
+            share = frame.share_button(f"{controls.PICTURE}{table.id}", board.table.ply, t)
+            screen = structs.replace(screen, parts=(*screen.parts, Row((share,))))
+        await context.say(screen)
 
     async def _shown(self, context: Context, board: TableView) -> str:
         """Post a table anew, unless it is in sight; return where it is."""

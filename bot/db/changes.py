@@ -18,6 +18,7 @@ from bot.db.models import (
     RatingRow,
     ResultRow,
     SeatRow,
+    ShareRow,
     TableRow,
     UserRow,
     VoteRow,
@@ -30,6 +31,7 @@ from bot.db.records import (
     Rating,
     Result,
     Seat,
+    Share,
     TableRecord,
     Vote,
 )
@@ -53,6 +55,7 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (LeaverRow, "upsert"),
     (MessageRow, "upsert"),
     (MessageRow, "remove"),
+    (ShareRow, "upsert"),
     (CallRow, "upsert"),
     (VoteRow, "upsert"),
     (ResultRow, "insert"),
@@ -63,6 +66,7 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (EventRow, "redact"),
     (SeatRow, "forget"),
     (MessageRow, "forget"),
+    (ShareRow, "forget"),
     (LeaverRow, "forget"),
     (CallRow, "forget"),
     (ResultRow, "forget"),
@@ -222,6 +226,12 @@ def messages_gone(table: int, messages: Iterable[int]) -> Change:
     """Return the writes that forget messages of a table: they show nothing any more."""
     rows = tuple({MATCH: table, PART: message} for message in messages)
     return Change((Write(MessageRow, "remove", rows),)) if rows else NOTHING
+
+
+def shares_change(shares: Iterable[Share]) -> Change:
+    """Return the writes of whom something shared names."""
+    rows = tuple(structs.asdict(share) for share in shares)
+    return Change((Write(ShareRow, "upsert", rows),)) if rows else NOTHING
 
 
 def names_change(guild: int, names: Mapping[int, str]) -> Change:

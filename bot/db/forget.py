@@ -64,6 +64,11 @@ def _rows(table: Table, who: BindParameter[Any]) -> Delete:
     return delete(table).where(table.c.person == who)
 
 
+def _shares(table: Table, who: BindParameter[Any]) -> Delete:
+    """Whom something shared names; all of it, where it is about the person."""
+    return delete(table).where(or_(table.c.person == who, table.c.subject == who))
+
+
 def _person(table: Table, who: BindParameter[Any]) -> Update:
     return update(table).where(table.c.person == who).values(person=null())
 
@@ -77,6 +82,7 @@ FORGET: Mapping[str, Callable[[Table, BindParameter[Any]], Statement]] = {
     "seats": _seats,
     "leavers": _rows,
     "messages": _rows,
+    "shares": _shares,
     "calls": _person,
     "results": _person,
     "ratings": _rows,

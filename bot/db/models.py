@@ -154,6 +154,22 @@ class MessageRow(Base):
     )
 
 
+class ShareRow(Base):
+    """Somebody whom a message names that was shared to a channel; see `Share`."""
+
+    __tablename__ = "shares"
+
+    message: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    person: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    channel: Mapped[int]
+    guild: Mapped[int]
+    what: Mapped[str]
+    ply: Mapped[int]
+    subject: Mapped[int | None]
+
+    __table_args__ = (Index("ix_shares_person", "person"),)
+
+
 class LeaverRow(Base):
     """Somebody who ever went away from a running game; see `Leaver`."""
 

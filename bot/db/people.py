@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import convert
 from sqlalchemy import Text, cast, or_, select, union
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -17,11 +18,12 @@ from bot.db.models import (
     RatingRow,
     ResultRow,
     SeatRow,
+    ShareRow,
     TableRow,
     UserRow,
     VoteRow,
 )
-from bot.db.records import FORGOTTEN
+from bot.db.records import FORGOTTEN, Share
 from bot.db.session import refused
 from bot.db.tables import Reader
 
@@ -54,6 +56,10 @@ class PersonalReader:
         )
         return tuple(sorted(row["table"] for row in await self._rows(query)))
 
+    async def shares(self, person: int) -> tuple[Share, ...]:
+        """Return what was shared that names a person."""
+        return tuple(convert(row, Share) for row in await self._rows(_of(ShareRow, person)))
+
     async def forgetting(self, person: int, tables: tuple[int, ...]) -> Change:
         """Return the writes after which nothing stored names a person.
 
@@ -66,7 +72,8 @@ class PersonalReader:
             tables: those of `tables`, asked before anything was taken off them.
         """
         who = ({WHO: person},)
-        models = (SeatRow, LeaverRow, MessageRow, CallRow, ResultRow, RatingRow, UserRow, TableRow)
+        seated = (SeatRow, LeaverRow, MessageRow, CallRow, TableRow)
+        models = (*seated, ShareRow, ResultRow, RatingRow, UserRow)
         writes = [Write(model, "forget", who) for model in models]
         for at in range(0, len(tables), 500):
             some = tables[at : at + 500]
@@ -112,6 +119,7 @@ class PersonalReader:
             "actions": await asyncio.to_thread(lambda: list(_own(actions, person))),
             "leavings": await self._rows(_of(LeaverRow, person)),
             "messages": await self._rows(_of(MessageRow, person)),
+            "shares": await self._rows(_of(ShareRow, person)),
             "calls": await self._rows(_of(CallRow, person)),
             "results": await self._rows(_of(ResultRow, person)),
             "ratings": await self._rows(_of(RatingRow, person)),

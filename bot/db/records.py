@@ -419,6 +419,24 @@ class Person(Struct, frozen=True, kw_only=True):
     preferences: dict[str, Any] = {}
 
 
+class Share(Struct, frozen=True, kw_only=True):
+    """Somebody whom a message names that was shared to a channel.
+
+    Attributes:
+        message, channel, guild: where it is.
+        person: who is named there; each has a row.
+        what, ply, subject: of what is shown (`bot.messages.shares.Topic`).
+    """
+
+    message: int
+    person: int
+    channel: int
+    guild: int
+    what: str
+    ply: int = 0
+    subject: int | None = None
+
+
 Hands = Literal["dm", "button"]
 """Where one's cards come: by direct message, or only when "My hand" is pressed."""
 

@@ -158,7 +158,13 @@ class Context:
         self, reason: Reason | TableReason, details: Mapping[str, object] | None = None
     ) -> None:
         """Say why not."""
-        await self.tell(refusals.sentence(reason, details or {}, self.t))
+        await self.tell(self.reason(reason, details))
+
+    def reason(
+        self, reason: Reason | TableReason, details: Mapping[str, object] | None = None
+    ) -> str:
+        """Return why not, in words."""
+        return refusals.sentence(reason, details or {}, self.t)
 
     def told(self, sentence: str) -> Told:
         """Return what ends a command by this sentence."""
@@ -166,7 +172,7 @@ class Context:
 
     def refused(self, reason: Reason | TableReason) -> Told:
         """Return what ends a command by why not."""
-        return self.told(refusals.sentence(reason, {}, self.t))
+        return self.told(self.reason(reason))
 
     def patient(self, acknowledge: Callable[[], Coroutine[Any, Any, Any]] | None = None) -> None:
         """Acknowledge by itself what is answered later than Discord should wait.
@@ -247,6 +253,22 @@ def sees(interaction: AnyInteraction, table: Table) -> bool:
     if channel is None or not channel.permissions_for(user).view_channel:
         return False
     return not (isinstance(channel, discord.Thread) and channel.is_private())
+
+
+def open_here(interaction: AnyInteraction, table: Table) -> bool:
+    """Say whether who reads where something was asked may know of a table: what is shared there.
+
+    It is played in this channel (or the thread is of it), or everybody in the server can see it.
+    """
+    guild, here = interaction.guild, interaction.channel
+    parent = here.parent_id if isinstance(here, discord.Thread) else None
+    if table.where == interaction.channel_id or table.channel in (interaction.channel_id, parent):
+        return True
+    channel = guild.get_channel_or_thread(table.channel) if guild is not None else None
+    if guild is None or guild.id != table.guild or channel is None:
+        return False
+    private = isinstance(channel, discord.Thread) and channel.is_private()
+    return not private and channel.permissions_for(guild.default_role).view_channel
 
 
 def permissions_at(interaction: AnyInteraction, table: Table) -> discord.Permissions:

@@ -9,6 +9,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.db.messages import TOO_LARGE
 from bot.db.records import Preset
 from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.context import Context, Told, context_of, owns, sees
@@ -21,6 +22,8 @@ from bot.ui.elements.names import labels
 Fits = Callable[[Table], bool]
 Choices = list[app_commands.Choice[int | float | str]]
 
+LONGEST_NUMBER = 19
+"""Digits of the largest number a database has, and of ids of Discord's."""
 MOST, LONGEST = 25, 100
 """Choices in a list and characters of each, by Discord's limits."""
 CHOSEN = "this was chosen from the list, by its number: "
@@ -296,6 +299,8 @@ def number_chosen(value: str) -> int | None:
 
 
 def numbered(text: str) -> int | None:
-    """Return the number of a table as typed or chosen, "12" or "#12"; None if it is none."""
+    """Return a table's number or a person's id, "12" or "#12"; None if no database has it."""
     number = text.strip().removeprefix("#")
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < 19 else None
+    if not number.isascii() or not number.isdecimal() or len(number) > LONGEST_NUMBER:
+        return None
+    return int(number) if int(number) < TOO_LARGE else None

@@ -37,6 +37,16 @@ def public(scene: Scene, look: Look, drawing: Drawing | None = None) -> Screen:
     return first_game.told(shown, table, scene.game, scene.renderer, look.t)
 
 
+def in_short(scene: Scene, t: Translator) -> str:
+    """Return what is said above a picture of a table: which it is, and how it ended."""
+    head = frame.heading(scene.table, scene.renderer, t)
+    if scene.playing:
+        return head
+    sight = scene.public_sight(t)
+    left = scene.renderer.left(sight.view)
+    return f"{head}\n{frame.how_it_ended(sight, scene.renderer, left, t)}"
+
+
 def hand_over(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
     """Draw what is left of a hand whose person owns the seat no more, or has a newer message.
 
@@ -56,8 +66,8 @@ def hand(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
 
     What a first game offers at its end stands under the table alone: by DM no table is opened.
     """
-    look = looks.private(person, scene.table)
-    screen = scene.renderer.hand(scene.hand_sight(seat, looks.server(scene.table), look.t), look)
+    look, server = looks.private(person, scene.table), looks.server(scene.table.guild)
+    screen = scene.renderer.hand(scene.hand_sight(seat, server, look.t), look)
     if scene.table.active:
         screen = first_game.told(screen, scene.table, scene.game, scene.renderer, look.t)
     most = preferences.REACTIONS[looks.preferences(person).reactions]

@@ -11,6 +11,7 @@ from bot.discord_api.users import People
 from bot.messages import drawing
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
+from bot.messages.shares import Shares
 from bot.messages.table_view import TableView
 from bot.tables.commands import Erase
 from bot.tables.model import Table
@@ -29,6 +30,7 @@ class Erasure:
         people: what is remembered of people.
         reader: finds what is stored.
         store: the writer.
+        shares: what was shared.
     """
 
     def __init__(
@@ -38,12 +40,14 @@ class Erasure:
         people: People,
         reader: PersonalReader,
         store: Store,
+        shares: Shares,
     ) -> None:
         self._deps = deps
         self._registry = registry
         self._people = people
         self._reader = reader
         self._store = store
+        self._shares = shares
 
     async def forget(self, person: int) -> None:
         """Forget a person; other people's games, results and replays stay whole.
@@ -56,6 +60,7 @@ class Erasure:
         """
         numbers = await self._reader.tables(person)
         own = await self._deps.stored.of_person(person)
+        shared = await self._reader.shares(person)
         known = self._deps.tables.remembered()
         shown = [table for table in known if _names(table, person)]
         for table in known:
@@ -77,6 +82,8 @@ class Erasure:
                 work = self._edit(each.channel, each.message, gone)
                 self._deps.tasks.start(work, "a hand that is over")
         self._deps.tasks.start(self._redraw(numbers), f"{len(numbers)} tables drawn anew")
+        again = self._shares.redraw(shared, person)
+        self._deps.tasks.start(again, f"{len(shared)} posts drawn anew")
 
     async def _redraw(self, numbers: tuple[int, ...]) -> None:
         """Draw the messages that named this person anew, oldest first, when there is time."""

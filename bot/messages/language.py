@@ -78,6 +78,6 @@ class Looks:
         """Return what a person has set."""
         return self._people.preferences(person)
 
-    def server(self, table: Table) -> str:
-        """Return the name of a table's server."""
-        return self._guild_name(table.guild) if table.guild is not None else ""
+    def server(self, guild: int | None) -> str:
+        """Return a server's name."""
+        return self._guild_name(guild) if guild is not None else ""

@@ -28,10 +28,13 @@ class Wanted(Struct, frozen=True):
 
     def control(self, act: str, page: int) -> str:
         """Return the `custom_id` of a control that leads to a page of the same board."""
+        return Control(0, 0, page, 0, self.act(act)).custom_id
+
+    def act(self, act: str) -> str:
+        """Return the act of such a control."""
         where = ALL if self.everywhere else HERE
         season = self.season.replace("-", "").lower() or EVER
-        name = f"{act}{self.game}-{where}-{season}"
-        return Control(0, 0, page, 0, name).custom_id
+        return f"{act}{self.game}-{where}-{season}"
 
 
 def parse(control: Control, act: str) -> Wanted | None:
@@ -61,12 +64,38 @@ def draw(
         t: the reader's language.
         picture: the chart of the page, if it was asked for.
     """
-    parts: list[Part] = [Text("\n".join([_head(wanted, renderer, server, t), *_body(page, t)]))]
+    lines = [_head(wanted, renderer, server, t), *_body(page, t), *_own(page, t)]
+    return _drawn(lines, _turning(page, wanted, t, chart=picture is None), page, t, picture)
+
+
+def shared(
+    page: BoardPage,
+    wanted: Wanted,
+    renderer: AnyRenderer,
+    server: str,
+    t: Translator,
+    picture: bytes | None = None,
+) -> Screen:
+    """Return a page of a board for all who read it: nobody's own place, nothing to press.
+
+    The arguments are those of `draw`.
+    """
+    lines = [_head(wanted, renderer, server, t), *_body(page, t)]
+    return frame.shared(_drawn(lines, (), page, t, picture))
+
+
+def _drawn(
+    lines: Sequence[str],
+    row: tuple[Button, ...],
+    page: BoardPage,
+    t: Translator,
+    picture: bytes | None,
+) -> Screen:
+    parts: list[Part] = [Text("\n".join(lines))]
     attachments: tuple[Attachment, ...] = ()
     if picture is not None:
         attachments = (Attachment(PICTURE, picture),)
         parts.append(Picture(PICTURE, chart_words(page, t)))
-    row = _turning(page, wanted, t, chart=picture is None)
     if row:
         parts.append(Row(row))
     return Screen(tuple(parts), accent=frame.PRIVATE, attachments=attachments)
@@ -109,10 +138,16 @@ def _body(page: BoardPage, t: Translator) -> list[str]:
     own = page.own
     for line, name in zip(page.lines, _names(page.lines, t), strict=True):
         lines += _line(line, name, t, own=own is not None and line.person == own.person)
+    return lines
+
+
+def _own(page: BoardPage, t: Translator) -> list[str]:
+    """Return the reader's own place, where it is not on the page."""
+    own = page.own
     if own is None:
-        lines.append(t("You haven't played a rated game here yet."))
-    elif own.place is None:
-        lines.append(
+        return [t("You haven't played a rated game here yet.")]
+    if own.place is None:
+        return [
             t.n(
                 "You: rating {rating}. To be listed you need {n} rated game; you have {games}.",
                 "You: rating {rating}. To be listed you need {n} rated games; you have {games}.",
@@ -120,10 +155,10 @@ def _body(page: BoardPage, t: Translator) -> list[str]:
                 rating=t.number(own.number),
                 games=t.number(own.games),
             )
-        )
-    elif all(line.person != own.person for line in page.lines):
-        lines += ["…", *_line(own, short(own.name) or t("Player"), t, own=True)]
-    return lines
+        ]
+    if all(line.person != own.person for line in page.lines):
+        return ["…", *_line(own, short(own.name) or t("Player"), t, own=True)]
+    return []
 
 
 def _names(lines: Sequence[BoardLine], t: Translator) -> list[str]:
@@ -160,4 +195,7 @@ def _turning(page: BoardPage, wanted: Wanted, t: Translator, *, chart: bool) -> 
     if chart and page.lines:
         act = wanted.control(controls.CHART, wanted.page)
         buttons.append(Button(act, t("Show chart"), emoji="📊"))
+    if page.lines:
+        what = wanted.act(controls.BOARD if chart else controls.CHART)
+        buttons.append(frame.share_button(what, wanted.page, t))
     return tuple(buttons)

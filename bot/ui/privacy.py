@@ -38,6 +38,7 @@ def draw(days: int, t: Translator) -> Screen:
             kept,
             t("If you accuse someone, I keep your reason as long as the moves."),
             t("I keep your results and ratings for /leaderboard, until you delete them."),
+            t("I keep which shared posts name you, so I can take your name out of them."),
         ],
         t("What I don't keep"): [
             t("I don't read or keep messages, and I share nothing with anyone."),
@@ -101,6 +102,11 @@ def deleted(t: Translator) -> Screen:
 def kept(t: Translator) -> Screen:
     """Return that nothing was done."""
     return plain(t("I've deleted nothing."), accent=frame.PRIVATE)
+
+
+def share_gone(t: Translator) -> Screen:
+    """Return what takes the place of something shared that cannot be shown without a name."""
+    return plain(t("This was shared here, but it's gone now."), accent=frame.OVER)
 
 
 def hand_gone(t: Translator) -> Screen:

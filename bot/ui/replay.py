@@ -39,8 +39,11 @@ class Step(Struct, frozen=True):
 
     def control(self, act: str, ply: int, number: int = 0) -> str:
         """Return the `custom_id` of a control that leads to a step seen the same way."""
-        sight = OPEN if self.seat is None else str(self.seat)
-        return Control(0, 0, ply, number, f"{act}{self.table}-{sight}").custom_id
+        return Control(0, 0, ply, number, self.act(act)).custom_id
+
+    def act(self, act: str) -> str:
+        """Return the act of such a control."""
+        return f"{act}{self.table}-{OPEN if self.seat is None else self.seat}"
 
 
 def parse(control: Control, values: Sequence[str]) -> Step | None:
@@ -79,7 +82,8 @@ def draw(
         parts.append(Text("\n".join([t("Hands:"), *held])))
     if step.ply == last and table.seed and table.status == "ended":
         parts.append(Text(frame.proof(table, t)))
-    parts += [Row(_steps(step, last, t)), _seats(step, table, t)]
+    share = frame.share_button(step.act(controls.REPLAY), step.ply, t)
+    parts += [Row(_steps(step, last, t)), _seats(step, table, t), Row((share,))]
     return Screen(tuple(parts), accent=frame.PRIVATE)
 
 

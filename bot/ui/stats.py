@@ -26,6 +26,7 @@ def draw(
     renderers: Mapping[str, AnyRenderer],
     t: Translator,
     picture: bytes | None,
+    person: int | None = None,
 ) -> Screen:
     """Return somebody's figures in this server, per game, and the history of the ratings.
 
@@ -37,6 +38,7 @@ def draw(
         renderers: of the games.
         t: the reader's language.
         picture: the drawn series; None where there is nothing to draw.
+        person: whose figures they are, where they can be shared.
     """
     lines = ["### " + t("{name}'s games", name=escape(short(name)) or t("Player"))]
     if not totals:
@@ -55,6 +57,8 @@ def draw(
     if picture is not None:
         attachments = (Attachment(PICTURE, picture),)
         parts.append(Picture(PICTURE, words(series, renderers, t)))
+    if person is not None and totals:
+        parts.append(Row((frame.share_button(f"{controls.STATS}{person}", 0, t),)))
     return Screen(tuple(parts), accent=frame.PRIVATE, attachments=attachments)
 
 

@@ -134,7 +134,7 @@ async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> Non
     seen_by_ben = ana.message(shown.id)
     assert "Your hand" in seen_by_ben.text
     assert {each.label for each in seen_by_ben.controls} == {
-        *("First", "Back", "Next", "Last", "Get log", "Change view"),
+        *("First", "Back", "Next", "Last", "Get log", "Change view", "Share"),
     }
     shown = await go(ana, seen_by_ben, "Last", "seed")
     assert " wins" in shown.text
@@ -330,6 +330,13 @@ async def test_leaderboard_turns_pages_and_shows_ones_own_place(tmp_path: Path) 
         shown = await go(ana, shown, "Next page", "22nd **P1**")
         assert "▸ 23rd **Ana**" in shown.text
         assert "…" not in shown.text
+        await press(ana, shown, "Share")
+        post = await ana.wait_for(
+            lambda seen: seen.id > shown.id and not seen.ephemeral, place.room.id
+        )
+        assert "22nd **P1**" in post.text
+        assert "▸" not in post.text
+        assert not post.controls
         await press(ana, shown, "Show chart")
         await ana.until(lambda: bool(words(ana.message(shown.id))))
         assert words(ana.message(shown.id))[0].endswith("22nd 1, and 23rd 0")

@@ -17,6 +17,7 @@ from bot.interactions.transformers import (
     TableOption,
     choice,
     number_chosen,
+    numbered,
     over,
     playing,
 )
@@ -308,3 +309,21 @@ def test_no_name_can_be_taken_for_a_choice() -> None:
     assert len(CHOSEN) > 40
     assert number_chosen("12") is None
     assert number_chosen(choice(12)) == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("12", 12),
+        (" #12 ", 12),
+        ("1576941869097549824", 1576941869097549824),
+        ("9223372036854775808", None),
+        ("9" * 5000, None),
+        ("-1", None),
+        ("٣", None),
+        ("", None),
+    ],
+)
+def test_number_is_one_that_a_database_has(text: str, number: int | None) -> None:
+    """A person's id has nineteen digits by now; beyond 63 bits there is nothing."""
+    assert numbered(text) == number

@@ -192,7 +192,8 @@ def test_result_names_winners_and_places() -> None:
     assert "## Ana and Eva win" in shown
     assert shown.index("1st Ana") < shown.index("1st Eva") < shown.index("3rd Ben")
     assert "5e5e" not in shown
-    assert [button.label for button in screen.buttons()] == ["Rematch", "Replay", "Fair deal"]
+    ways = ["Rematch", "Replay", "Share", "Fair deal"]
+    assert [button.label for button in screen.buttons()] == ways
     fair = text(frame.fair(ended().table, T))
     assert "5e" * 32 in fair
     assert "c0" * 8 + "…" in fair

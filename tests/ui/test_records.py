@@ -140,7 +140,7 @@ def test_replay_controls_say_all_they_need() -> None:
         screen = replay.draw(step, 9, table, body, (), T)
         ids = [button.custom_id for button in screen.buttons()]
         ids += [part.custom_id for part in screen.parts if isinstance(part, Select)]
-        assert len(set(ids)) == len(ids) == 6
+        assert len(set(ids)) == len(ids) == 7
         assert not any(button.label == "Join" for button in screen.buttons())
         targets = [replay.parse(found, ()) for found in map(controls.parse, ids[:4]) if found]
         assert targets == [Step(table.id, to, 1) for to in (0, max(ply - 1, 0), min(ply + 1, 9), 9)]

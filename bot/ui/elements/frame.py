@@ -53,6 +53,17 @@ def call_button(table: Table, renderer: Renderer[Any]) -> Button:
     )
 
 
+def share_button(what: str, ply: int, t: Translator) -> Button:
+    """Return the button that posts to the channel what an act of this ply shows."""
+    return Button(Control(0, 0, ply, 0, controls.SHARE + what).custom_id, t("Share"), emoji="📣")
+
+
+def shared(screen: Screen) -> Screen:
+    """Return a screen as everybody sees it who reads what was shared: nothing to press."""
+    parts = tuple(part for part in screen.parts if not isinstance(part, Row | Select))
+    return Screen(parts, accent=OVER, attachments=screen.attachments)
+
+
 def hand_button(table: Table, t: Translator) -> Button:
     """Return "My hand", which is always there for everyone."""
     return Button(control(table, controls.HAND), t("My hand"), "primary", emoji="🫴")
@@ -201,19 +212,31 @@ def over(
     """Return a table whose game is over: the result, the last layout, and what may follow."""
     table, t = sight.table, look.t
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
-    told = [result(table, renderer, left, t)]
-    if sight.fact is not None and table.outcome is not None:
-        held = at_the_time(table, sight.fact.deed.people, t)
-        told.append("-# " + sight.fact.tell(held, t))
-    parts: list[Part] = [Text("\n".join(lines)), Text("\n".join(told)), *body]
+    told = Text(how_it_ended(sight, renderer, left, t))
+    parts: list[Part] = [Text("\n".join(lines)), told, *body]
     ratings = rating.told(rating.ending(sight.history), table, t)
     if ratings:
         parts.append(Text(ratings))
-    ways = [rematch_button(table, t), button(table, controls.AGAIN, t("Replay"))]
+    ways = [
+        rematch_button(table, t),
+        button(table, controls.AGAIN, t("Replay")),
+        share_button(f"{controls.PICTURE}{table.id}", table.ply, t),
+    ]
     if table.seed:
         ways.append(button(table, controls.FAIR, t("Fair deal")))
     parts.append(Row(tuple(ways)))
     return Screen(tuple(parts), accent=OVER)
+
+
+def how_it_ended(
+    sight: PublicSight[Any], renderer: Renderer[Any], left: Sequence[int], t: Translator
+) -> str:
+    """Return the result of a game that is over, and the one fact of it, if there is one."""
+    told = result(sight.table, renderer, left, t)
+    if sight.fact is None or sight.table.outcome is None:
+        return told
+    names = at_the_time(sight.table, sight.fact.deed.people, t)
+    return f"{told}\n-# {sight.fact.tell(names, t)}"
 
 
 def rematch_button(table: Table, t: Translator) -> Button:

@@ -1,0 +1,115 @@
+"""**Share**: post to the channel what one has been shown alone, without what is one's own."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+import discord
+
+from bot.db.session import StorageError
+from bot.discord_api.errors import FAILURES
+from bot.interactions.command import Answerer, AnyCommand, Values
+from bot.interactions.context import Context, Desk, open_here, sees
+from bot.interactions.transformers import numbered
+from bot.messages.shares import Shares, Topic
+from bot.tables.replies import TableReason
+from bot.ui import share
+from bot.ui.elements import controls
+from bot.ui.elements.controls import Control
+from bot.ui.elements.links import message_url
+
+EVERY = 60.0
+"""Seconds between two things that one person shares."""
+
+
+class Share:
+    """The presses of **Share**.
+
+    Args:
+        desk: the parts.
+        shares: draws, posts and remembers.
+    """
+
+    def __init__(self, desk: Desk, shares: Shares) -> None:
+        self._desk = desk
+        self._shares = shares
+        self._last: dict[int, float] = {}
+
+    def commands(self) -> list[AnyCommand]:
+        """Return nothing: it is a button."""
+        return []
+
+    def presses(self) -> Mapping[str, Answerer]:
+        """Return who answers the button."""
+        return {controls.SHARE: self._press}
+
+    async def _press(self, context: Context, control: Control, values: Values) -> bool:
+        """Share what the button stands below; False if it is nothing that can be."""
+        topic = _topic(context, control)
+        if topic is None:
+            return False
+        context.patient(context.press.think)
+        refusal = self._refused(context)
+        if refusal:
+            await context.tell(refusal)
+            return True
+        now = self._desk.kit.clock.monotonic()
+        self._last = {each: at for each, at in self._last.items() if now - at < EVERY}
+        self._last[context.person] = now
+        if not await self._shared(context, topic):
+            self._last.pop(context.person, None)
+        return True
+
+    def _refused(self, context: Context) -> str:
+        """Return why this person can share nothing here now; "" if nothing is against it."""
+        t, interaction, clock = context.t, context.interaction, self._desk.kit.clock
+        if context.person in self._desk.kit.servers.of(context.guild).barred:
+            return context.reason(TableReason.BARRED)
+        if not _writes(interaction.permissions, interaction.channel):
+            return share.may_not_write(t)
+        if not _writes(interaction.app_permissions, interaction.channel):
+            return share.cannot_write(t)
+        last = self._last.get(context.person)
+        left = 0.0 if last is None else last + EVERY - clock.monotonic()
+        return share.again(clock.now() + timedelta(seconds=left), t) if left > 0 else ""
+
+    async def _shared(self, context: Context, topic: Topic) -> bool:
+        """Post it and say where it is, or why not; say whether it is there."""
+        t, interaction = context.t, context.interaction
+        shown = await self._shares.drawn(topic)
+        table = shown.table if shown is not None else None
+        if shown is None or (table is not None and not sees(interaction, table)):
+            await context.tell(share.gone(t))
+            return False
+        if table is not None and not open_here(interaction, table):
+            await context.tell(share.elsewhere(table.where, t))
+            return False
+        files = interaction.app_permissions.attach_files
+        try:
+            message = await self._shares.post(topic, shown, context.channel, files=files)
+        except StorageError:
+            await context.refuse(TableReason.STORAGE)
+            return False
+        except FAILURES:
+            await context.tell(share.cannot_write(t))
+            return False
+        await context.tell(share.done(message_url(context.guild, context.channel, message), t))
+        return True
+
+
+def _topic(context: Context, control: Control) -> Topic | None:
+    """Return what a press of **Share** is about; None if it is no such thing."""
+    what, subject = control.act.removeprefix(controls.SHARE), None
+    if context.guild is None:
+        return None
+    if what.startswith(controls.STATS):
+        subject = numbered(what.removeprefix(controls.STATS))
+        what = controls.STATS
+        if subject is None:
+            return None
+    return Topic(guild=context.guild, what=what, ply=control.ply, subject=subject)
+
+
+def _writes(may: discord.Permissions, channel: object) -> bool:
+    """Say whether somebody with these permissions may write in a channel."""
+    thread = isinstance(channel, discord.Thread)
+    return may.view_channel and (may.send_messages_in_threads if thread else may.send_messages)

@@ -1,0 +1,138 @@
+"""What people have shared to a channel: drawn for all, posted once, and drawn anew without a name.
+
+Each post is remembered with whom it names (`architecture.md`, Storage), so that deleting one's data
+takes one's name out of it.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+
+from msgspec import Struct
+
+from bot.db.changes import shares_change
+from bot.db.records import Share
+from bot.db.session import StorageError
+from bot.db.unit_of_work import Store
+from bot.discord_api.errors import FAILURES
+from bot.discord_api.interaction import describe
+from bot.discord_api.rate_limit import Priority
+from bot.messages.dependencies import Dependencies
+from bot.tables.model import Table
+from bot.ui import privacy
+from bot.ui.elements.screen import Screen, in_words
+
+log = logging.getLogger(__name__)
+
+
+class Topic(Struct, frozen=True, kw_only=True):
+    """What is shared, without anybody's view of it.
+
+    Attributes:
+        guild: in which server.
+        what: the act of the control that shows it (`bot.ui.elements.controls`), without a person.
+        ply: that control's: the page or step.
+        subject: the person whom it is about, if it is about one.
+    """
+
+    guild: int
+    what: str
+    ply: int = 0
+    subject: int | None = None
+
+
+class Shown(Struct, frozen=True):
+    """A topic as everybody may see it in the server, in its language.
+
+    Attributes:
+        screen: nothing on it can be pressed.
+        people: whom it names.
+        table: the one it is about, if it is about one.
+    """
+
+    screen: Screen
+    people: frozenset[int]
+    table: Table | None = None
+
+
+Draw = Callable[[Topic], Awaitable[Shown | None]]
+"""Draws a topic; None: there is no such thing (any more)."""
+
+
+class Shares:
+    """Posts what is shared, and draws it anew.
+
+    Args:
+        deps: the parts.
+        store: the only writer.
+
+    Attributes:
+        draws: who draws a topic, by what its act begins with.
+    """
+
+    def __init__(self, deps: Dependencies, store: Store) -> None:
+        self._deps = deps
+        self._store = store
+        self.draws: Mapping[str, Draw] = {}
+
+    async def drawn(self, topic: Topic) -> Shown | None:
+        """Return a topic as it is now; None: there is no such thing (any more)."""
+        for prefix, draw in self.draws.items():
+            if topic.what.startswith(prefix):
+                return await draw(topic)
+        return None
+
+    async def post(self, topic: Topic, shown: Shown, channel: int, *, files: bool) -> int:
+        """Post a topic to a channel and remember whom it names; return the message's id.
+
+        Args:
+            topic: what it is.
+            shown: as it is drawn.
+            channel: where it goes.
+            files: whether files may be sent there; else pictures are told in words.
+
+        Raises:
+            StorageError: it could not be remembered, and was taken back.
+        """
+        wire = self._deps.wire
+        screen = shown.screen if files else in_words(shown.screen)
+        message = await wire.send(channel, screen, Priority.TABLE)
+        try:
+            await self._remember(topic, shown.people, channel, message)
+        except StorageError:
+            await wire.delete(channel, message)
+            raise
+        return message
+
+    async def redraw(self, shares: Iterable[Share], gone: int) -> None:
+        """Draw what named somebody anew, now that the person is forgotten."""
+        for share in {each.message: each for each in shares}.values():
+            topic = Topic(guild=share.guild, what=share.what, ply=share.ply, subject=share.subject)
+            t = self._deps.looks.guild(share.guild)
+            try:
+                shown = await self.drawn(topic) if share.subject != gone else None
+                if shown is not None:
+                    await self._remember(topic, shown.people, share.channel, share.message)
+                screen = shown.screen if shown is not None else privacy.share_gone(t)
+                await self._deps.limiter.admit(Priority.COSMETIC, share.channel)
+                await self._deps.wire.edit(share.channel, share.message, screen, anew=True)
+            except StorageError as error:
+                log.error("what was shared in %s is not drawn anew: %s", share.channel, error)
+            except FAILURES as error:
+                log.info("message %s: %s", share.message, describe(error))
+
+    async def _remember(
+        self, topic: Topic, people: Iterable[int], channel: int, message: int
+    ) -> None:
+        rows = [
+            Share(
+                message=message,
+                person=person,
+                channel=channel,
+                guild=topic.guild,
+                what=topic.what,
+                ply=topic.ply,
+                subject=topic.subject,
+            )
+            for person in sorted(people)
+        ]
+        await self._store.commit(shares_change(rows))

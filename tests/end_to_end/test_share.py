@@ -1,0 +1,179 @@
+"""**Share**: what one person was shown stands in the channel, without what is one's own.
+
+See `experience.md` section 7.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.sandbox.model import permissions
+from bot.sandbox.model.client_view import MessageSeen
+from bot.sandbox.model.components import walk
+from bot.sandbox.people.person import Person
+from tests.end_to_end.flinch_player import FlinchPlayer
+from tests.end_to_end.harness import Club, Place, club, press
+from tests.records.scan import found
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+GONE = "a former player"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Club]:
+    """A server with the bot running."""
+    async with club(tmp_path_factory.mktemp("shares"), people=1) as place:
+        yield place
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played(house: Club) -> tuple[Place, MessageSeen]:
+    """Two people who have just finished a game, and its table."""
+    place = house.visit(2)
+    await place.opened(pile="5")
+    players = [FlinchPlayer(person, place.room, "buttons") for person in place.people]
+    await asyncio.gather(*(player.play() for player in players))
+    return place, await place.table(place.people[0], "Rematch")
+
+
+async def shown(person: Person, place: Place, command: str, **options: object) -> MessageSeen:
+    """Type a command and return what it answers."""
+    answer = await (await person.slash(place.room.id, command, **options)).settled()
+    assert answer is not None
+    return answer
+
+
+async def shared(person: Person, seen: MessageSeen) -> MessageSeen:
+    """Press **Share** and return what stands in the channel by that."""
+    answer = await (await press(person, seen, "Share")).settled()
+    assert answer is not None
+    link = re.fullmatch(r"Shared\. \[Go to post\]\(.*/(\d+)/(\d+)>?\)", answer.text)
+    assert link is not None, answer.text
+    assert answer.ephemeral
+    post = person.message(int(link[2]))
+    assert not post.ephemeral
+    assert not [each for each in post.controls if each.custom_id]
+    return post
+
+
+async def refused(person: Person, seen: MessageSeen) -> str:
+    """Press **Share** and return why not."""
+    answer = await (await press(person, seen, "Share")).settled()
+    assert answer is not None
+    return answer.text
+
+
+def words(seen: MessageSeen) -> str:
+    """Return all that a message says, beside its pictures too."""
+    galleries = [part for part in walk(seen.components) if part.get("type") == 12]
+    said = (item["description"] for part in galleries for item in part["items"])
+    return "\n".join((seen.text, *said))
+
+
+def number(table: MessageSeen) -> str:
+    """Return the number of a table."""
+    return table.text.splitlines()[0].rsplit(" ", 1)[-1]
+
+
+async def test_sharing_and_being_forgotten(house: Club, played: tuple[Place, MessageSeen]) -> None:
+    """Figures, a step of a replay, a picture and a result; whoever deletes is named in none."""
+    place, table = played
+    ana, ben = place.people
+    eva, leo, zoe = (
+        house.world.add_user(name, guild=house.guild) for name in ("Eva", "Leo", "Zoe")
+    )
+
+    stats = await shared(ana, await shown(ana, place, "stats"))
+    assert "Ana's games" in stats.text
+    assert "Most frequent opponents: Ben (1)" in words(stats)
+
+    replay = await shown(eva, place, "replay", table=number(table))
+    await press(eva, replay, "Next")
+    await eva.until(lambda: "Step 1 of" in eva.message(replay.id).text)
+    step = await shared(eva, eva.message(replay.id))
+    assert "Step 1 of" in step.text
+    assert "Ben" in step.text
+
+    picture = await shown(leo, place, "table", table=number(table), picture=True)
+    drawn = await shared(leo, picture)
+    assert "wins" in drawn.text
+    assert "Ben" in words(drawn).replace(drawn.text, "")
+
+    result = await shared(zoe, zoe.message(table.id))
+    assert "Ben" in result.text
+    assert f"/{table.id}" in result.text
+
+    others = await shared(ben, await shown(ben, place, "stats"))
+    assert "Ben's games" in others.text
+
+    dm = await ben.dm()
+    question = await (await ben.slash(dm, "mydata delete")).settled()
+    assert question is not None
+    await press(ben, question, "Delete my data")
+    await ben.until(lambda: "I've deleted everything" in ben.message(question.id).text)
+    for post in (stats, step, drawn, result, others):
+        await ana.until(lambda post=post: "Ben" not in words(ana.message(post.id)))  # type: ignore[misc]
+    assert GONE in ana.message(step.id).text
+    assert "it's gone now" in ana.message(others.id).text
+    assert "Ana's games" in ana.message(stats.id).text
+    assert found(house.bot.database, str(ben.id), "Ben") == []
+
+
+async def test_shared_once_a_minute_and_where_one_may_write(house: Club) -> None:
+    """One post a person and minute; nothing by who may not write, nor where the bot may not."""
+    place = house.visit(2)
+    ana, ben = place.people
+    await place.opened()
+    seen = await shown(ana, place, "table", picture=True)
+    post = await shared(ana, seen)
+    assert re.fullmatch(r"### Flinch · table \d+\n\[Go to table\]\(.*\)", post.text)
+    assert re.fullmatch(
+        r"You just shared something\. You can share again <t:\d+:R>\.", await refused(ana, seen)
+    )
+    seen = await shown(ben, place, "table", picture=True)
+    house.world.overwrite(place.room, ben, deny=permissions.SEND_MESSAGES)
+    assert await refused(ben, seen) == (
+        "You can't write in this channel, so you can't share anything here."
+    )
+    house.world.overwrite(place.room, ben)
+    await shared(ben, seen)
+
+
+async def test_table_of_a_channel_that_not_all_can_see_is_shared_there_alone(house: Club) -> None:
+    """Who sits there may look at it elsewhere, but not show it to those who cannot see it."""
+    place, elsewhere = house.visit(1), house.visit(1)
+    (ana,) = place.people
+    await ana.slash(place.room.id, "play flinch", bots=1)
+    await press(ana, await place.table(ana, "Start"), "Start")
+    table = await place.table(ana, "My hand")
+    everybody = house.guild.roles[house.guild.id]
+    house.world.overwrite(place.room, everybody, deny=permissions.VIEW_CHANNEL)
+    house.world.overwrite(place.room, ana, allow=permissions.VIEW_CHANNEL)
+    bot = next(iter(house.world.bots.values()))
+    house.world.overwrite(place.room, bot, allow=permissions.VIEW_CHANNEL)
+    seen = await shown(ana, elsewhere, "table", table=number(table), picture=True)
+    assert await refused(ana, seen) == (
+        f"Not everyone here can see that table. Share it in <#{place.room.id}>."
+    )
+    await shared(ana, await shown(ana, place, "table", picture=True))
+
+
+async def test_what_is_shared_is_in_the_servers_language(tmp_path: Path) -> None:
+    """Whatever the language is of who shares; without files its picture is told in words."""
+    async with club(tmp_path, people=2, start=False) as place:
+        place.guild.locale = "es-ES"
+        await place.bot.start()
+        await place.ready()
+        ana, _ = place.people
+        await ana.slash(place.room.id, "play flinch", bots=1)
+        await press(ana, await place.table(ana, "Empezar"), "Empezar")
+        await place.table(ana, "Mi mano")
+        seen = await shown(ana, place, "table", picture=True)
+        post = await shared(ana, seen)
+        assert "mesa 1" in post.text
+        assert "Ir a la mesa" in post.text

@@ -32,8 +32,11 @@ log = logging.getLogger(__name__)
 KEPT = 256
 """How many tables that are over stay in memory."""
 
-TOGETHER = 10
+TOGETHER = 50
 """How many tables are brought back together after a start."""
+
+READ_TOGETHER = 10
+"""Of how many tables all events are read in one go."""
 
 TRIES = 3
 """How often an id is drawn when another process has taken it."""
@@ -259,19 +262,21 @@ class Tables:
         self._hall.tell(Changed(before=None, after=step.after, notes=step.notes))
 
     async def _restore(self, numbers: tuple[int, ...], outage: float) -> None:
-        """Bring some tables back: read in one go, stored in one or two transactions.
+        """Bring some tables back: read in few goes, stored in one or two transactions.
 
-        The event loop turns between any two of them.
+        The event loop turns between any two of them, and is held by the events of a few at most.
         """
         records = await self._hall.reader.tables(numbers)
-        events = await self._hall.reader.events_of(numbers)
         for guild in {record.guild for record in records}:
             await self._hall.servers.learn(guild)
         coming = []
-        for record in records:
-            back = loading.restore(self._new(record.id), record, outage, events[record.id])
-            coming.append(asyncio.ensure_future(back))
-            await asyncio.sleep(0)
+        for at in range(0, len(records), READ_TOGETHER):
+            some = records[at : at + READ_TOGETHER]
+            events = await self._hall.reader.events_of([record.id for record in some])
+            for record in some:
+                back = loading.restore(self._new(record.id), record, outage, events[record.id])
+                coming.append(asyncio.ensure_future(back))
+                await asyncio.sleep(0)
         await asyncio.gather(*coming)
 
     def _learn_time(self, press: Press) -> None:

@@ -1,7 +1,8 @@
 """What bringing back 1,000 running tables costs before anybody is answered, and who waits for it.
 
 `python -m tests.bench restart`: a game is played on, its rows are put into the database as often as
-there are tables, and a new process brings them all back.
+there are tables, and a new process brings them all back. Then the whole bot does, on the sandbox
+(`tests.bench.back`).
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from bot.db.migrate import upgraded
 from bot.discord_api.rate_limit import Limiter, Priority
+from tests.bench import back
 from tests.bench.figure import Figure, say
 from tests.messages.time import HandTime
 from tests.tables.harness import HOST, House, url_of
@@ -105,6 +107,7 @@ def main(rounds: int) -> list[Figure]:
         Figure(what=f"{TABLES:,} tables brought back, CPU", unit="s", rounds=tuple(costs), must=5),
         Figure(what="… held the loop at most, CPU", unit="ms", rounds=tuple(holds), must=50),
         Figure(what=f"{REQUESTS:,} requests wait, CPU", unit="ms", rounds=tuple(waits), must=200),
+        *back.figures(),
     ]
 
 

@@ -48,6 +48,17 @@ class Translator:
         self._catalogue = _catalogue(language)
         self._shared = _Shared(_catalogue(there) if there else self._catalogue)
 
+    def __eq__(self, other: object) -> bool:
+        """Say whether the other says the same: what was drawn with the one is the other's too."""
+        return isinstance(other, Translator) and self._says() == other._says()
+
+    def __hash__(self) -> int:
+        """Hash what `==` compares."""
+        return hash(self._says())
+
+    def _says(self) -> tuple[str, str | None, Mentions | None]:
+        return self.language, self._there, self._mentions
+
     def __call__(self, message: str, /, **params: Any) -> str:
         """Return the message in this language."""
         text = self.pressable(str(self._catalogue.ugettext(message)))

@@ -181,3 +181,13 @@ def test_what_people_write_is_never_a_command() -> None:
     """A name that looks like a command is a name."""
     t = translator("en").pressing(KNOWN)
     assert t("**{name}'s turn**", name="/resign") == "**/resign's turn**"
+
+
+def test_translators_that_say_the_same_are_equal() -> None:
+    """A picture drawn with one is the picture of the other; with commands to press it is not."""
+    mentions = Mentions({"en": "en-US"})
+    spanish = translator("es")
+    assert spanish.beside(translator("en")) == spanish.beside(translator("en"))
+    assert hash(spanish.pressing(mentions)) == hash(spanish.pressing(mentions))
+    assert spanish.pressing(mentions).plain == spanish
+    assert spanish.pressing(mentions) != spanish != spanish.beside(translator("en"))

@@ -302,10 +302,12 @@ class Gallery:
     def ends(self) -> Shown:
         """Yield results, what a hand becomes, and what is explained afterwards."""
         t = self.t
-        for at, (game, _) in enumerate(PAIRS):
-            position = over(played(at, min(4, max(game.seat_counts)), 46 if at == 0 else 9))
+        for at, (seats, plies) in enumerate(((4, 150), (2, 30), (4, 40))):
+            position, game = over(played(at, seats, plies)), GAMES[at]
+            people = tuple(seat.person for seat in position.table.seats)
             rated = facts.Ended("won", tuple(result(seat) for seat in range(2)))
-            sight = position.public()
+            deeds = [Deed(ply, by, events, people) for ply, by, events in position.deeds]
+            sight = position.public(fact=position.renderer.decisive(deeds))
             told = replace(sight, history=(*sight.history, Noted(rated)))
             yield f"result-{game.key}", position.renderer.public(told, self.look)
             if position.renderer.hands:

@@ -13,7 +13,7 @@ from bot.sandbox.demo import furnished
 from bot.sandbox.model import messages, reactions
 from bot.sandbox.model.attachments import Upload
 from bot.sandbox.model.clock import Clock
-from bot.sandbox.model.objects import AppEmoji, Channel, Emoji, User
+from bot.sandbox.model.objects import AppEmoji, Channel, Emoji, Member, User
 from bot.sandbox.server import Sandbox
 from bot.ui.elements.screen import Screen
 from bot.ui.preferences import REACTIONS
@@ -45,7 +45,9 @@ class Wall:
         for language, reader in self._readers.items():
             reader.locale = LOCALES[language]
         for number, name in enumerate(NAMES, FIRST_PERSON):
-            self._world.users[number] = User(number, name)
+            member = Member(User(number, name), self._world.clock.now(), [])
+            self._guild.members[number] = member
+            self._world.users[number] = member.user
         self.faces: dict[str, str] = {}
         for face in sorted({face for each in RENDERERS for face in each.faces}):
             emoji = AppEmoji(

@@ -18,12 +18,12 @@ def draw(renderers: Iterable[AnyRenderer], t: Translator, *, direct: bool = Fals
         direct: whether it is read by direct message, where no table can be opened.
     """
     games = tuple(renderers)
-    lines = ["### " + (t("Games you can play") if direct else t("Games you can play here"))]
-    lines += [f"**{each.name}**: {each.blurb(t)}" for each in games]
+    title = "### " + (t("Games you can play") if direct else t("Games you can play here"))
+    lines = [title, *(f"**{each.name}**: {each.blurb(t)}" for each in games)]
     hints = _by_message(t) if direct else _in_server(t)
     how = [t("**How to start**"), *(f"- {hint}" for hint in hints)]
     buttons = [_rules(each, t) if direct else _start(each, t) for each in games]
-    parts: list[Part] = [Text("\n".join(lines)), Text("\n".join(how)), *rows(buttons)]
+    parts: list[Part] = [*map(Text, lines), Text("\n".join(how)), *rows(buttons)]
     return Screen(tuple(parts), accent=frame.PRIVATE)
 
 
@@ -33,7 +33,7 @@ def _in_server(t: Translator) -> list[str]:
             "Type /play to open a table. Others press **{shared:Join}**, "
             "then you press **{shared:Start}**."
         ),
-        t("Bots fill empty seats, so you can play on your own too."),
+        t("On your own? Press **{shared:Play with bots}**: they take seats, and the game starts."),
         t(
             "I DM you your cards. If nothing arrives, press **{shared:My hand}** under the "
             "table or use /hand."

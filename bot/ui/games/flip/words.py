@@ -32,7 +32,7 @@ def _event(event: FlipEvent, names: Sequence[str], look: Look) -> str | None:
     t = look.t
     match event:
         case events.Dealt():
-            return t("The cards are face down.")
+            return None
         case events.Revealed():
             return t("Cards are face up. Go.")
         case events.SlotPlayed(seat=seat, pile=pile, card=card):

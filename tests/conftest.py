@@ -1,10 +1,20 @@
-"""What the whole test run says as its last line."""
+"""A database server for whoever asks, and what the whole test run says as its last line."""
 
+from collections.abc import Iterator
 from itertools import chain
 
 import pytest
 
-from tests.prerequisites import left_out
+from tests.postgresql import Databases, migrated_server
+from tests.prerequisites import POSTGRESQL, left_out, require
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Databases]:
+    """Return a PostgreSQL of the test run's own; it need not outlive a failure of the machine."""
+    require(POSTGRESQL)
+    with migrated_server("fsync=off") as address:
+        yield Databases(address)
 
 
 @pytest.hookimpl(trylast=True)

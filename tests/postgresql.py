@@ -7,12 +7,41 @@ import pwd
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+
+import pytest
+from sqlalchemy.engine import make_url
 
 from bot.db.migrate import upgrade
 
 BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
+
+
+BOTH = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
+"""Marks a test that runs on a file and, where one is installed, on a server."""
+
+
+class Databases:
+    """Empty, migrated databases on one server.
+
+    Args:
+        url: of the one that all others are copies of.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = make_url(url)
+        self._numbers = count(1)
+
+    def empty(self) -> str:
+        """Return the URL of a new one."""
+        url, name = self._url, f"copy_{next(self._numbers)}"
+        where = ["-h", str(url.host), "-p", str(url.port), "-U", str(url.username)]
+        command = [f"{BINARIES[-1]}/createdb", *where, "-T", str(url.database), name]
+        subprocess.run(command, check=True, capture_output=True, timeout=60)
+        return url.set(database=name).render_as_string(hide_password=False)
 
 
 def unprivileged() -> list[str]:
@@ -25,16 +54,16 @@ def unprivileged() -> list[str]:
 
 
 @contextlib.contextmanager
-def migrated_server() -> Iterator[str]:
+def migrated_server(*settings: str) -> Iterator[str]:
     """Run a server; the URL is of an empty, migrated database on it."""
     before = unprivileged()
-    folder = Path(f"/tmp/kalamazoo-postgresql-{os.getpid()}")
-    folder.mkdir(mode=0o777)
+    folder = Path(tempfile.mkdtemp(prefix="kalamazoo-postgresql-"))
     folder.chmod(0o777)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+    options += "".join(f" -c {each}" for each in settings)
     data = folder / "data"
 
     def run(program: str, *arguments: str) -> None:

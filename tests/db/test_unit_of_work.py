@@ -31,6 +31,7 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from tests.db import values
 from tests.db.values import NOW
+from tests.postgresql import BOTH
 from tests.tables.harness import url_of
 
 
@@ -98,11 +99,13 @@ async def everything_comes_back(db: Database) -> None:
     assert await db.reader.results(1) == tuple(results)
 
 
+@BOTH
 async def test_everything_stored_comes_back_equal(db: Database) -> None:
     """Every field of a table, its seats, events and results survives storage."""
     await everything_comes_back(db)
 
 
+@BOTH
 async def test_open_calls_and_votes_come_back_until_they_are_closed(db: Database) -> None:
     """What is open is read with its table; what has a verdict is not."""
     table, race, vote = values.table(), values.race(), values.vote()
@@ -122,6 +125,7 @@ async def test_open_calls_and_votes_come_back_until_they_are_closed(db: Database
     assert (found.race, found.vote) == (None, None)
 
 
+@BOTH
 async def test_only_lobbies_and_running_games_are_active(db: Database) -> None:
     """Tables that are over are not brought back."""
     for number, status in enumerate(("lobby", "playing", "ended", "closed", "set-aside"), 1):
@@ -131,6 +135,7 @@ async def test_only_lobbies_and_running_games_are_active(db: Database) -> None:
     assert await db.reader.last_id() == 5
 
 
+@BOTH
 async def test_a_key_that_exists_refuses_its_change_alone(db: Database) -> None:
     """Of changes committed together the one with a used key fails, whole; the others are kept."""
     for number in (1, 2, 3):
@@ -148,6 +153,7 @@ async def test_a_key_that_exists_refuses_its_change_alone(db: Database) -> None:
     assert [len(await db.reader.events(number)) for number in (1, 2, 3)] == [2, 1, 2]
 
 
+@BOTH
 async def test_what_a_refused_change_had_written_is_taken_back(db: Database) -> None:
     """A change that fails at its last statement leaves nothing of its first, in a batch or not."""
     for number in (1, 2):
@@ -167,6 +173,7 @@ async def test_what_a_refused_change_had_written_is_taken_back(db: Database) -> 
     assert len(await db.reader.events(2)) == 1
 
 
+@BOTH
 async def test_the_same_press_is_stored_once_per_table(db: Database) -> None:
     """One press delivered twice cannot be stored twice; tables do not share presses."""
     for number in (1, 2):
@@ -180,6 +187,7 @@ async def test_the_same_press_is_stored_once_per_table(db: Database) -> None:
     assert not await db.reader.pressed(1, "q")
 
 
+@BOTH
 async def test_what_refers_to_nothing_is_refused(db: Database) -> None:
     """Foreign keys are on: an event of no table is not stored."""
     with pytest.raises(Conflict):
@@ -187,6 +195,7 @@ async def test_what_refers_to_nothing_is_refused(db: Database) -> None:
     assert await db.reader.events(99) == ()
 
 
+@BOTH
 async def test_a_faulty_change_does_not_hurt_the_others(db: Database) -> None:
     """A value that cannot be stored fails its own change; the error tells no stored value."""
     secret = "5e" * 32
@@ -203,6 +212,7 @@ async def test_a_faulty_change_does_not_hurt_the_others(db: Database) -> None:
     assert [table.id for table in await db.reader.active()] == [2]
 
 
+@BOTH
 async def test_changes_that_wait_are_committed_together(db: Database) -> None:
     """While one commit runs the next changes gather into one batch, in order."""
     await db.store.commit(table_change(None, values.table()))
@@ -216,6 +226,7 @@ async def test_changes_that_wait_are_committed_together(db: Database) -> None:
     assert [event.seq for event in await db.reader.events(1)] == list(range(1, 200))
 
 
+@BOTH
 async def test_an_empty_change_writes_nothing(db: Database) -> None:
     """Nothing to store costs no transaction."""
     await db.store.commit(Change(()))
@@ -225,6 +236,7 @@ async def test_an_empty_change_writes_nothing(db: Database) -> None:
     assert db.store.batches == 0
 
 
+@BOTH
 async def test_a_change_is_durable_when_commit_returns(url: str, db: Database) -> None:
     """Another connection sees a change as soon as `commit` has returned."""
     await db.store.commit(table_change(None, values.table()))
@@ -233,6 +245,7 @@ async def test_a_change_is_durable_when_commit_returns(url: str, db: Database) -
     await other.close()
 
 
+@BOTH
 async def test_what_is_known_of_people_and_servers_is_renewed(db: Database) -> None:
     """People and server settings are written over; those unknown are simply not there."""
     person = Person(person=5, name="Ana", locale="es-ES", dm_channel=7)
@@ -249,6 +262,7 @@ async def test_what_is_known_of_people_and_servers_is_renewed(db: Database) -> N
     assert await db.reader.guild(2) == {}
 
 
+@BOTH
 async def test_the_heartbeat_is_one_row(db: Database) -> None:
     """The time of life is written over."""
     assert await db.reader.alive() is None
@@ -257,6 +271,7 @@ async def test_the_heartbeat_is_one_row(db: Database) -> None:
     assert await db.reader.alive() == NOW
 
 
+@BOTH
 async def test_a_result_is_stored_once_a_seat(db: Database) -> None:
     """A game cannot end twice: table and seat are unique."""
     await db.store.commit(table_change(None, values.table()))
@@ -278,6 +293,7 @@ async def test_what_rides_along_costs_no_transaction(db: Database) -> None:
     assert len(await db.reader.events(1)) == 1
 
 
+@BOTH
 async def test_what_rides_along_is_written_in_the_end(url: str, db: Database) -> None:
     """Without another change it is written by a stop; one that is refused hurts nobody."""
     db.store.ride(events_change([values.event(99, 1)]))
@@ -288,22 +304,14 @@ async def test_what_rides_along_is_written_in_the_end(url: str, db: Database) ->
     assert await db.reader.last_id() == 1
 
 
+@BOTH
 async def test_what_rides_along_waits_a_second_at_most(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where nothing else is written it gets a transaction of its own."""
     monkeypatch.setattr("bot.db.unit_of_work.LATEST", 0.01)
-    written = asyncio.Event()
-    write = db.store._write
-
-    async def told() -> None:
-        await write()
-        written.set()
-
-    monkeypatch.setattr(db.store, "_write", told)
-    db.store.ride(table_change(None, values.table()))
     async with asyncio.timeout(60):
-        await written.wait()
+        await db.store.ride(table_change(None, values.table()))
     assert await db.reader.last_id() == 1
 
 
@@ -326,6 +334,7 @@ async def test_one_batch_is_one_hop(db: Database, monkeypatch: pytest.MonkeyPatc
     assert hops == 1
 
 
+@BOTH
 async def test_what_another_process_set_is_not_undone(db: Database) -> None:
     """Columns are written, not whole rows: what is known here of the others may be old."""
     known = Person(person=5, name="Ana")
@@ -341,6 +350,7 @@ async def test_what_another_process_set_is_not_undone(db: Database) -> None:
     assert await db.reader.table(1) == replace(here, rematch=9, level="hard", pace="daily")
 
 
+@BOTH
 async def test_no_number_of_a_table_comes_twice(db: Database) -> None:
     """Not even that of a lobby dropped long ago, the last there was."""
     for number in (1, 2):
@@ -361,6 +371,7 @@ async def test_every_database_has_a_tag_of_its_own(db: Database, tmp_path: Path)
     assert all(re.fullmatch("[a-z0-9]{1,8}", tag) for tag in tags)
 
 
+@BOTH
 async def test_numbers_of_tables_never_go_back(db: Database) -> None:
     """Though a table with a smaller one is stored later, by another process say."""
     for number in (5, 3):

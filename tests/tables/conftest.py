@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.db.migrate import upgrade
+from tests.postgresql import Databases
 from tests.tables.harness import House, url_of
 
 
@@ -19,8 +20,11 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def url(migrated: Path, tmp_path: Path) -> str:
-    """Return the URL of an empty database of this test."""
+def url(request: pytest.FixtureRequest, migrated: Path, tmp_path: Path) -> str:
+    """Return the URL of an empty database of this test, a file unless it asks for another."""
+    if getattr(request, "param", "sqlite") == "postgresql":
+        server: Databases = request.getfixturevalue("server")
+        return server.empty()
     shutil.copy(migrated, tmp_path / "tables.sqlite3")
     return url_of(tmp_path / "tables.sqlite3")
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.db.session import reading_engine
+from bot.db.tables import Reader
 from bot.tables import restore
 from bot.tables.commands import Act, End, Join, Load, Start, ThreadOpened
 from bot.tables.facts import CallVoided, SetAside, TimedOut
@@ -15,6 +17,7 @@ from bot.tables.live_table import turn_key
 from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.operating.test_damage import spoil
+from tests.postgresql import BOTH
 from tests.tables.harness import HOST, House
 from tests.tables.test_restore import database
 
@@ -35,6 +38,7 @@ async def accepted_until_killed(url: str, tables: int, acts: int) -> list[tuple[
     return [(int(table), key) for table, key in whole]
 
 
+@BOTH
 async def test_a_killed_process_has_stored_every_accepted_act_once(url: str) -> None:
     """After kill -9 every act answered as accepted is in the log exactly once, in order."""
     chance = random.Random(9)
@@ -42,15 +46,18 @@ async def test_a_killed_process_has_stored_every_accepted_act_once(url: str) -> 
     for _ in range(3):
         accepted += await accepted_until_killed(url, tables=3, acts=chance.randint(20, 80))
 
-    with database(url) as connection:
-        rows = connection.execute('SELECT "table", press, seq, ply FROM events').fetchall()
+    reader = Reader(reading_engine(url))
+    numbers = range(1, await reader.last_id() + 1)
+    events = [event for number in numbers for event in await reader.events(number)]
+    await reader.close()
+    rows = [(event.table, event.press, event.seq, event.ply) for event in events]
     pressed = Counter((table, press) for table, press, _, _ in rows if press)
     assert set(pressed.values()) == {1}
     assert set(accepted) <= pressed.keys()
     assert len(pressed) - len(set(accepted)) <= 3 * 3
-    for table in {table for table, *_ in rows}:
-        assert sorted(seq for t, _, seq, _ in rows if t == table) == list(
-            range(1, sum(t == table for t, *_ in rows) + 1)
+    for number in {number for number, *_ in rows}:
+        assert sorted(seq for t, _, seq, _ in rows if t == number) == list(
+            range(1, sum(t == number for t, *_ in rows) + 1)
         )
     house = House(url)
     for table in await house.tables.restore():
@@ -135,6 +142,7 @@ async def test_a_verdict_that_cannot_be_stored_voids_the_race(house: House) -> N
     assert isinstance(await again.verdict, Acted)
 
 
+@BOTH
 async def test_two_processes_of_one_token_have_no_double_effect(house: House) -> None:
     """The same press handled by two processes counts once; a stale one reads again first."""
     table = await house.playing()
@@ -156,6 +164,7 @@ async def test_two_processes_of_one_token_have_no_double_effect(house: House) ->
     await twin.close()
 
 
+@BOTH
 async def test_process_starts_while_the_one_before_still_plays(house: House) -> None:
     """What it has read is old by the time it writes: it reads again."""
     table = await house.playing()
@@ -172,6 +181,7 @@ async def test_process_starts_while_the_one_before_still_plays(house: House) -> 
     await twin.close()
 
 
+@BOTH
 async def test_two_processes_do_one_reaction_once(house: House) -> None:
     """Each names the turn of a reaction by its own count; the next turn is a press of its own."""
     table = await house.playing()
@@ -195,6 +205,7 @@ async def test_two_processes_do_one_reaction_once(house: House) -> None:
     await twin.close()
 
 
+@BOTH
 async def test_a_vote_goes_on_though_another_process_has_overtaken_a_race(house: House) -> None:
     """Reading the table again voids the calls alone: everybody still sees the vote."""
     table = await house.playing(4)
@@ -228,6 +239,7 @@ async def test_one_process_takes_every_turn_of_a_reaction_for_a_press(house: Hou
     assert house.table(table).ply == 2
 
 
+@BOTH
 async def test_a_race_overtaken_by_another_process_is_void(house: House) -> None:
     """When somebody else wrote the table during a race, it is read again and the race is void."""
     table = await house.playing()
@@ -248,6 +260,7 @@ async def test_a_race_overtaken_by_another_process_is_void(house: House) -> None
     await twin.close()
 
 
+@BOTH
 async def test_a_hundred_tables_share_their_commits(house: House) -> None:
     """Moves that come together are committed together, each table's in order."""
     tables = [await house.playing(channel=1_000 + i, host=10_000 + 10 * i) for i in range(100)]
@@ -306,6 +319,7 @@ async def test_a_stopping_process_takes_no_more_presses(house: House) -> None:
     assert late == Refusal(TableReason.STOPPING)
 
 
+@BOTH
 async def test_a_process_that_lags_behind_writes_over_nothing(house: House) -> None:
     """What it has to store is put on the table as the other process left it."""
     table = await house.playing()
@@ -343,6 +357,7 @@ async def test_a_game_that_ends_on_a_broken_page_is_set_aside(url: str) -> None:
     await house.close()
 
 
+@BOTH
 async def test_refusal_of_a_process_that_lags_behind_is_thought_over(house: House) -> None:
     """It has read a lobby of another process' and not what happened there since."""
     lobby = await house.lobby()

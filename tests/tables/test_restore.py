@@ -25,6 +25,7 @@ from bot.tables.facts import InvitationsOver, Restored, SetAside, TimedOut, Vote
 from bot.tables.model import Invitation
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.games import GAMES
+from tests.postgresql import BOTH
 from tests.tables.harness import HOST, House
 from tests.tables.toy import TOYS
 
@@ -98,6 +99,7 @@ async def test_without_turns_play_goes_on_only_after_a_countdown(house: House) -
     await house.close()
 
 
+@BOTH
 async def test_tables_come_back_a_few_at_a_time(house: House) -> None:
     """Read and stored together five at a time, and the event loop turns between any two of them."""
     opened = [
@@ -120,6 +122,7 @@ async def test_tables_come_back_a_few_at_a_time(house: House) -> None:
     await house.close()
 
 
+@BOTH
 async def test_deadlines_are_extended_by_the_outage(house: House) -> None:
     """An hour's outage costs nobody their turn: the same time is left as before."""
     table = await house.playing()
@@ -141,6 +144,7 @@ async def test_deadlines_are_extended_by_the_outage(house: House) -> None:
     await house.close()
 
 
+@BOTH
 async def test_lobbies_keep_their_seats(house: House) -> None:
     """A lobby comes back with its people, its kept seats and their time."""
     lobby = await house.lobby(invited=(Invitation(7, "Ben"),))
@@ -161,6 +165,7 @@ async def test_lobbies_keep_their_seats(house: House) -> None:
     await house.close()
 
 
+@BOTH
 async def test_an_open_vote_is_voided_and_said_so(house: House) -> None:
     """A vote does not outlive a restart."""
     table = await house.playing(3)
@@ -254,6 +259,7 @@ async def test_a_table_set_aside_answers_alike_until_the_staff_ends_it(house: Ho
     await house.close()
 
 
+@BOTH
 async def test_a_finished_table_is_loaded_when_it_is_asked_for(house: House) -> None:
     """A table that is over is read from the database, with its state, when a press needs it."""
     table = await house.playing(chosen={"goal": 3})
@@ -272,6 +278,7 @@ async def test_a_finished_table_is_loaded_when_it_is_asked_for(house: House) -> 
     await house.close()
 
 
+@BOTH
 async def test_new_tables_get_new_numbers_after_a_restart(house: House) -> None:
     """A table's number is never given twice."""
     first = await house.lobby()

@@ -77,7 +77,7 @@ UNREADABLE = Refusal(
 NOT_SEATED = Refusal(
     "not-seated",
     Reason.NOT_SEATED,
-    mark("You're not at this table. Join with /join, or follow it with /watch."),
+    mark("You're not at this table. Follow it with /watch, or open one with /play."),
 )
 GAME_OVER = Refusal(
     "game-over", Reason.GAME_OVER, mark("This game is over. Play again with /rematch.")

@@ -34,6 +34,7 @@ from bot.ui import (
     replay,
     rules,
     server_settings,
+    share,
     stats,
     why,
 )
@@ -457,7 +458,8 @@ class Gallery:
 
     def lines(self) -> Shown:
         """Yield single lines: notices, answers, refusals, errors."""
-        t, here, renderer = self.t, played(0, 4, 46).table, RENDERERS[0]
+        t, position, renderer = self.t, played(0, 4, 46), RENDERERS[0]
+        here = position.table
         yield "notice-turn", notifications.your_turn(here, t, URL)
         yield "notice-reminder", notifications.reminder(here, t, URL)
         yield "notice-invited", notifications.invited(here, renderer, t, (101,), URL)
@@ -482,10 +484,14 @@ class Gallery:
             replies.no_table(t), replies.no_table(t, here), replies.no_hand(RENDERERS[1], t),
             replies.moved(URL, t), replies.same_name(NAMES[:2], t), notifications.unshown(t),
             replies.sentence(Late(here), t), replies.sentence(Slower(here, 0.2), t),
+            share.done(URL, t), share.gone(t), share.may_not_write(t), share.cannot_write(t),
+            share.elsewhere(1, t), share.again(NOW, t),
         ]  # fmt: skip
+        sources = RENDERERS[0].sources(position.view(0), position.numbers[0], t)
+        said += [replies.which_card(sources[:2], t), replies.example(sources[1], t)]
         yield "answer-sentences", plain("\n".join(said))
         details = {"role": "@", "seats": 3, "needed": 4, "possible": (4, 6), "table": 12}
-        details |= {"error": "4F2A", "limit": 3}
+        details |= {"error": "4F2A", "limit": 3, "host": 101}
         whole = [refusals.sentence(reason, details, t) for reason in TableReason]
         whole += [refusals.sentence(reason, {}, t) for reason in BROAD]
         whole += [refusals.named("7", t), refusals.stale(t), refusals.missed(t)]

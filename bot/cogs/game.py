@@ -1,6 +1,6 @@
 """The game itself: `/move` and each game's call."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discord import app_commands
@@ -30,10 +30,14 @@ from bot.tables.replies import Acted, Answer, Pending, Refusal
 from bot.ui.contract.renderer import AnyRenderer, Source
 from bot.ui.elements import controls, replies
 from bot.ui.elements.controls import Control
+from bot.ui.elements.look import SUITS
 from bot.ui.elements.names import texts
-from engine.errors import Reason
+from engine.errors import Reason, Refused
 
 OWN = TableOption(playing, turn=True)
+
+SELECTOR = "\ufe0f"
+"""Says that a sign is drawn as an emoji; phones put it after a suit."""
 
 
 class ActionOption(app_commands.Transformer):
@@ -80,7 +84,12 @@ class Game:
         table: Transform[Table, OWN],
     ) -> None:
         board = self._desk.registry.view(table.id)
-        notation, number = read(board, context.person, action)
+        meant = meanings(board, context.person, action, context.t)
+        if len(meant) > 1:
+            raise context.told(replies.which_card(meant, context.t))
+        notation, number = action.strip().upper(), 0
+        if meant:
+            notation, number = meant[0].notation, meant[0].number
         origin = context.origin
         named = structs.replace(origin, key=numbered_key(origin.key, number))
         await self._act(context, table, notation, named)
@@ -128,6 +137,8 @@ class Game:
         said = self._became(context, answer, card, call=call)
         if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
             said = unreadable(board, context.person, context.t)
+        elif isinstance(answer, Refusal):
+            said = " ".join((said, *placed(board, context.person, notation, context.t)))
         await context.tell(said)
 
     def _became(self, context: Context, answer: Answer, card: str, *, call: bool = False) -> str:
@@ -161,20 +172,67 @@ def suggested(board: TableView | None, person: int, typed: str, t: Translator) -
     return [*found[: MOST - 1], app_commands.Choice(name=more[:LONGEST], value=typed or "…")]
 
 
-def read(board: TableView | None, person: int, text: str) -> tuple[str, int]:
-    """Return the notation of what somebody typed or chose, and the hand number it names, or 0.
+def meanings(board: TableView | None, person: int, text: str, t: Translator) -> tuple[Source, ...]:
+    """Return what somebody who typed or chose something may mean; none: it is a notation, if any.
 
-    A name counts as listed, in any language; anything else is a notation.
+    A name counts as listed, in any language. A card named alone means the play of it that is
+    possible; where none is, the first there is, which says why not.
     """
-    meant = _plain(text)
+    meant, own = _plain(text), _own(board, person, t)
     for language in LANGUAGES:
-        for source in _own(board, person, translator(language)):
+        for at, source in enumerate(_own(board, person, translator(language))):
             if meant in (
                 _plain(source.label),
                 _plain(numbered_key(source.notation, source.number)),
             ):
-                return source.notation, source.number
-    return text.strip().upper(), 0
+                return (own[at],)
+    plays = _plays(board, person, text, own)
+    possible = tuple(each for each in plays if _possible(board, person, each.notation))
+    return possible or plays[:1]
+
+
+def _plays(
+    board: TableView | None, person: int, text: str, own: Sequence[Source]
+) -> tuple[Source, ...]:
+    """Return the plays of the card of a name, equal cards of a hand once."""
+    seat = board.table.seat_of(person) if board is not None else None
+    if board is None or seat is None or not own:
+        return ()
+    view, plays = board.view(seat.index), dict[str, Source]()
+    for source in own:
+        if named(text) == named(board.renderer.named(view, source.notation)) != "":
+            plays.setdefault(source.notation, source)
+    return tuple(plays.values())
+
+
+def _possible(board: TableView | None, person: int, notation: str) -> bool:
+    """Say whether the rules would take an action now, which tells its maker nothing hidden."""
+    seat = board.table.seat_of(person) if board is not None else None
+    if board is None or seat is None:
+        return False
+    try:
+        board.game.decide(board.table.state, (seat.index,), board.game.parse(notation))
+    except Refused:
+        return False
+    return True
+
+
+def named(card: str) -> str:
+    """Return a card's name however it is typed: `7s` and `7♠️` as `7♠`, `[12]` as `12`."""
+    plain = _plain(card.replace(SELECTOR, "")).strip("[]")
+    for letter, sign in SUITS.items():
+        if plain.endswith((letter.casefold(), sign)):
+            rank = plain[:-1].strip()
+            return ("10" if rank == "t" else rank) + sign
+    return plain
+
+
+def placed(board: TableView | None, person: int, notation: str, t: Translator) -> tuple[str, ...]:
+    """Return an example of what works where an action lacks its place; () where it does not."""
+    for source in _own(board, person, t):
+        if source.notation.startswith(f"{notation}@"):
+            return (replies.example(source, t),)
+    return ()
 
 
 def unreadable(board: TableView | None, person: int, t: Translator) -> str:

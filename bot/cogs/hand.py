@@ -91,7 +91,7 @@ async def _rules(context: Context, board: TableView) -> None:
     if board.table.status != "lobby":
         await context.refuse(TableReason.NOT_A_LOBBY)
     elif context.person != board.table.host:
-        await context.refuse(TableReason.NOT_HOST)
+        await context.refuse(TableReason.NOT_HOST, {"host": board.table.host})
     else:
         now = (board.table, board.game, board.renderer)
         await context.say(house_rules.screen(*now, context.t))

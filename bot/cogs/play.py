@@ -17,7 +17,7 @@ from bot.interactions.transformers import PresetOption
 from bot.locale.commands import OPTIONS, PLAY, Localised, everywhere, localised
 from bot.messages import drawing
 from bot.tables.model import PACES, Invitation, NewTable, Pace
-from bot.tables.replies import Done, TableReason
+from bot.tables.replies import Done, Refusal, TableReason
 from bot.ui import house_rules, presets
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import decode, encode
@@ -92,7 +92,15 @@ class Play:
             opened = replies.opened(answer.table, t, address)
             await context.say(drawing.with_text("\n".join(limits_here(interaction, t)), opened))
         else:
-            await context.refuse(answer.reason, answer.details)
+            await context.tell(self._refused(context, answer))
+
+    def _refused(self, context: Context, refusal: Refusal) -> str:
+        """Return why no table is opened, with a link to the lobby that is open already."""
+        said, number = context.reason(refusal.reason, refusal.details), refusal.details.get("table")
+        open_already = self._desk.kit.tables.get(number) if isinstance(number, int) else None
+        if open_already is None:
+            return said
+        return replies.linked(said, self._desk.registry.address(open_already), context.t)
 
     def _asked(self, context: Context, wish: Wish, own: ServerSettings, guild: int) -> NewTable:
         """Return what is asked of the tables; what is left out is as the server has set."""

@@ -150,4 +150,4 @@ def _played(each: Played, renderers: Mapping[str, AnyRenderer], t: Translator) -
     game = renderer.name if renderer is not None else result.game
     head = link(t("{game} · table {number}", game=game, number=result.table), url)
     place = t("{place} of {seats}", place=t.ordinal(result.place), seats=t.number(each.seats))
-    return [f"{head} · {place}", f"-# {relative(result.ended)} · {scored(result, t)}"]
+    return [f"{head} · {place}", f"-# {scored(result, t)} · {relative(result.ended)}"]

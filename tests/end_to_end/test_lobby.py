@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from tests.end_to_end.harness import Club, press
+from tests.end_to_end.flinch_player import read, turn_of
+from tests.end_to_end.harness import Club, press, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -165,3 +166,40 @@ async def test_start_alone_is_refused_with_a_reason(house: Club) -> None:
     assert answer.ephemeral
     assert "of at least" in answer.text
     assert ana.message(lobby.id).controls
+
+
+async def test_dead_ends_are_ways(house: Club) -> None:
+    """A second lobby is answered by the first one's address, a guest by who the host is.
+
+    Whoever has no seat reads how to watch and how to play.
+    """
+    place = house.visit(3)
+    ana, ben, eva = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    again = await (await ana.slash(place.room.id, "play flip")).settled()
+    assert again is not None
+    assert "You already have a lobby open" in again.text
+    assert f"/{place.room.id}/{lobby.id}" in again.text
+    await press(ben, lobby, "Join")
+    answer = await (await press(ben, ana.message(lobby.id), "Start")).settled()
+    assert answer is not None
+    assert answer.text == f"Only the host can do that. Ask <@{ana.id}>."
+    await press(ana, lobby, "Start")
+    table = await place.table(ana, "My hand")
+    answer = await (await press(eva, table, "My hand")).settled()
+    assert answer is not None
+    assert typed(answer.text).startswith("You're not at this table. Follow it with /watch, or open")
+
+
+async def test_card_named_alone_is_a_move(house: Club) -> None:
+    """`/move 9` means the 9 of the hand: it is played, or refused by its name."""
+    place = house.visit(2)
+    await place.opened()
+    person = await turn_of(place)
+    card = next(each for each in read(await place.hand(person)).hand if each)
+    answer = await (await person.slash(place.room.id, "move", action=str(card))).settled()
+    assert answer is not None
+    played = f"plays [{card}] from" in answer.text
+    asked = "Which one do you mean?" in answer.text
+    assert played or asked or answer.text == f"The {card} doesn't fit anywhere right now."

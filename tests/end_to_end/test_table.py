@@ -155,7 +155,8 @@ async def test_stranger_pressing_the_table_gets_one_private_sentence(house: Club
         assert answer.message is not None
         assert answer.message.ephemeral
         assert typed(answer.message.text) == (
-            "You're not at this table. Join with /join, or follow it with /watch."
+            "You're not at this table. Follow it with /watch, or open one with /play flinch, "
+            "/play flip, or /play flushed."
         )
 
 

@@ -169,6 +169,14 @@ def test_marks_of_formatting_are_the_same_in_spanish() -> None:
                 assert source.count(mark) == text.count(mark), message.id
 
 
+def test_relative_times_end_their_sentence() -> None:
+    """Discord says them in the language of the reader's client, in which the rest may not be."""
+    spanish = (text for message in messages() for text in forms(message.string))
+    timed = [text for text in (*english(), *spanish) if re.search(r"\{(when|until)\}", text)]
+    assert timed
+    assert [text for text in timed if not re.search(r"\{(when|until)\}\.?$", text)] == []
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_tone_has_no_exclamation_marks(language: str) -> None:
     """No exclamation marks but in "Flinch!" and "FLIP!" (`experience.md` section 8).

@@ -87,14 +87,14 @@ def test_stats_say_everything_per_game() -> None:
 
 
 def test_history_links_to_the_tables() -> None:
-    """Game, table, place of how many, when, and what it did to the rating."""
+    """Game, table, place of how many, what it did to the rating, and when."""
     played = [
         Played(result=result(), seats=4, channel=5, thread=None, message=6),
         Played(result=result(unrated="house"), seats=2, channel=5, thread=7, message=None),
     ]
     shown = text(stats.history("Ana", 1, played, 0, BY_KEY, T))
     assert "(<https://discord.com/channels/3/5/6>) · 1st of 4" in shown
-    assert "-# <t:1767225600:R> · rating 12 → 14" in shown
+    assert "-# rating 12 → 14 · <t:1767225600:R>" in shown
     assert "(<https://discord.com/channels/3/7>)" in shown
     assert "not rated: a bot was at the table from the start" in shown
 

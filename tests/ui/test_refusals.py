@@ -28,6 +28,7 @@ DETAILS: Mapping[str, object] = {
     "table": 12,
     "error": "a1b2",
     "role": "<@&123456789012345678>",
+    "host": 1234567890123456789,
 }
 
 

@@ -19,7 +19,7 @@ SENTENCES: Mapping[TableReason, str] = {
     ),
     TableReason.ALREADY_SEATED: mark("You're already at this table."),
     TableReason.NOT_AT_TABLE: mark(
-        "You're not at this table. Join with /join, or follow it with /watch."
+        "You're not at this table. Follow it with /watch, or open one with /play."
     ),
     TableReason.LEFT: mark(
         "You left this game. To come back, press **{shared:Take a seat}** under the table "
@@ -41,7 +41,7 @@ SENTENCES: Mapping[TableReason, str] = {
     TableReason.GUEST_SEATED: mark("That person is already at this table."),
     TableReason.GUEST_BARRED: mark("This server's moderators don't let that person play here."),
     TableReason.NOT_INVITED: mark("You have no invitation here, so there's nothing to decline."),
-    TableReason.NOT_HOST: mark("Only the host can do that. Ask them."),
+    TableReason.NOT_HOST: mark("Only the host can do that. Ask {host}."),
     TableReason.NOT_MANAGER: mark("You need the Manage Server permission for that."),
     TableReason.NOT_OPENER: mark("You need the role {role} to open tables here."),
     TableReason.NO_SUCH_PRESET: mark(
@@ -89,6 +89,9 @@ SENTENCES: Mapping[TableReason, str] = {
 }
 """The table's; the places are filled from `Refusal.details`."""
 
+HOST = "host"
+"""The detail that is a person, who is named as Discord does it; nobody is pinged by that."""
+
 COUNTED: Mapping[TableReason, tuple[str, tuple[str, str]]] = {
     TableReason.CHANNEL_LIMIT: (
         "limit",
@@ -125,6 +128,8 @@ def english(reason: Reason | TableReason) -> str:
 def sentence(reason: Reason | TableReason, details: Mapping[str, object], t: Translator) -> str:
     """Return the sentence of a reason, its places filled from the details."""
     said = {key: _words(value, t) for key, value in details.items()}
+    if HOST in details:
+        said[HOST] = f"<@{details[HOST]}>"
     if isinstance(reason, TableReason) and reason in COUNTED:
         by, (one, many) = COUNTED[reason]
         return t.n(one, many, int(str(details[by])), **said)

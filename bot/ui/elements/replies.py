@@ -69,6 +69,17 @@ def unreadable(example: Source | None, t: Translator) -> str:
     )
 
 
+def which_card(meant: Sequence[Source], t: Translator) -> str:
+    """Return the question which of several plays a card named alone means."""
+    lines = (f"- {code(each.notation)} {each.label}" for each in meant)
+    return "\n".join((t("Which one do you mean? Type it like this:"), *lines))
+
+
+def example(source: Source, t: Translator) -> str:
+    """Return an example of what can be typed."""
+    return t("For example {notation}: {label}.", notation=code(source.notation), label=source.label)
+
+
 def aside(answer: Answer, t: Translator) -> str:
     """Return what an answer says in the short line below a table, after the presser's name."""
     match answer:

@@ -24,7 +24,7 @@ from bot.ui.contract.spread import Block, Group, Pile, Spread
 from bot.ui.elements import frame
 from bot.ui.elements.emojis import DIGITS, plain
 from bot.ui.elements.links import countdown
-from bot.ui.elements.look import FRENCH, JOKERS, Look
+from bot.ui.elements.look import FRENCH, JOKERS, Look, french
 from bot.ui.elements.names import texts
 from bot.ui.elements.screen import Button, Part, Row, Screen, Separator, Text, first_fitting
 from bot.ui.games.flip import decisive, lesson, words
@@ -142,6 +142,11 @@ class FlipRenderer(Renderer[FlipView]):
         if view.seat is None or not slot.isdecimal() or not 1 <= int(slot) <= len(SLOTS):
             return ""
         return view.seats[view.seat].slots[int(slot) - 1] or "-"
+
+    def named(self, view: FlipView, notation: str) -> str:
+        """Return the card of a slot that is played."""
+        shown = self.place(view, (), Move(notation))
+        return "" if shown in ("", "-", BACK) else french(shown)
 
     def sources(self, view: FlipView, numbers: Numbers, t: Translator) -> tuple[Source, ...]:
         """Return every slot on either pile, then the call."""

@@ -40,19 +40,19 @@ def draw(
         picture: the drawn series; None where there is nothing to draw.
         person: whose figures they are, where they can be shared.
     """
-    lines = ["### " + t("{name}'s games", name=escape(short(name)) or t("Player"))]
+    blocks = ["### " + t("{name}'s games", name=escape(short(name)) or t("Player"))]
     if not totals:
-        lines.append(t("Nobody has finished a game here yet."))
+        blocks.append(t("Nobody has finished a game here yet."))
     for key, renderer in renderers.items():
         if key in totals:
-            lines += _game(totals[key], ratings.get(key), renderer, t)
+            blocks.append("\n".join(_game(totals[key], ratings.get(key), renderer, t)))
     if opponents:
         nobody = t("Player")
         met = [
             f"{escape(short(each.name)) or nobody} ({t.number(each.games)})" for each in opponents
         ]
-        lines.append(t("Most frequent opponents: {names}", names=t.list(met)))
-    parts: list[Part] = [Text("\n".join(lines))]
+        blocks.append(t("Most frequent opponents: {names}", names=t.list(met)))
+    parts: list[Part] = [*map(Text, blocks)]
     attachments: tuple[Attachment, ...] = ()
     if picture is not None:
         attachments = (Attachment(PICTURE, picture),)

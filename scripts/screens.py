@@ -2,8 +2,9 @@
 
 Each as a phone and as a desktop shows it, in English and Spanish, hands and tables with cards as
 text too. A hand is cut off where the phone's screen ends; what else is longer is shown whole. Those
-of the README are written by `--folder docs/pictures --mode en-phone --only table-flinch table-flip
-table-flushed`.
+of the README and of `docs/ratings.md` are written by `--folder docs/pictures --mode en-phone --only
+table-flinch-picture hand-flinch-played table-flip table-flushed-picture leaderboard-chart stats
+replay`.
 """
 
 import argparse

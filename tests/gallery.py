@@ -63,6 +63,8 @@ NAMES = ("Ana", "Ben", "Carla", "Dan", "Eva", "Hugo", "Ines", "Leo")
 SERVER = "La Peña"
 URL = "https://discord.com/channels/1/2/3"
 SEED, COMMITMENT = "5f" * 32, "ab" * 32
+PLIES = 57
+"""Moves of Flinch after which something lies everywhere, and the first seat's hand is full."""
 CENTRE = (2, 5, 7, 9, 12, 14, 3)
 """As many piles as are seen now and then."""
 FULL = ((3, 14), (15, 13, 12), (10,), (5, 11), (8, 8, 9))
@@ -218,7 +220,7 @@ class Gallery:
         yield from self.lines()
 
     def hands(self) -> Shown:
-        """Yield hands while one plays, with the answer to the last press."""
+        """Yield hands while one plays, the fullest with the answer to the last press."""
         laid = Half((flinch.LAY, "5"))
         for name, position, half in (
             ("flinch", crowded(), None),
@@ -230,10 +232,11 @@ class Gallery:
             ("strict", crowded(conduct="strict", shown=(9, 11), turn=1), None),
             ("flushed", waiting(), None),
             ("flushed-several", waiting(doubles=True), Half((flushed.SEVERAL, "1", "2"))),
-            ("flinch-played", played(0, 4, 46), None),
+            ("flinch-played", played(0, 4, PLIES), None),
             ("flushed-played", played(2, 4, 9), None),
         ):
-            yield f"hand-{name}", self._hand(position, half, self.t("Pick a card first."))
+            last = "" if name.endswith("-played") else self.t("Pick a card first.")
+            yield f"hand-{name}", self._hand(position, half, last)
 
     def _hand(self, position: Position, half: Half | None = None, last: str = "") -> Screen:
         hand = replace(position.hand(0, half=half, last=last), server=SERVER, url=URL)
@@ -245,7 +248,7 @@ class Gallery:
     def tables(self) -> Shown:
         """Yield tables in the channel: every game, as text and as picture, in every state."""
         for at, (game, renderer) in enumerate(PAIRS):
-            position = played(at, min(4, max(game.seat_counts)), 46 if at == 0 else 9)
+            position = played(at, min(4, max(game.seat_counts)), PLIES if at == 0 else 9)
             shown = self._public(position)
             yield f"table-{game.key}", shown
             yield f"table-{game.key}-watched", frame.watched(shown, URL, self.t)
@@ -253,12 +256,12 @@ class Gallery:
             pictured = self._public(position, figures=figures)
             yield f"table-{game.key}-picture", pictured
             yield f"table-{game.key}-no-files", in_words(pictured)
-        first = played(0, 4, 46)
+        first = played(0, 4, PLIES)
         kick = Vote(
             kind="kick", accuser=0, accused=1, voters=(100, 102), yes=(100,), opened=NOW, until=NOW
         )
         calls = (call(1, 9.0),)
-        yield "table-called", self._public(at_table(first, race=Race(ply=46, calls=calls)))
+        yield "table-called", self._public(at_table(first, race=Race(ply=PLIES, calls=calls)))
         left = with_seat(first, 1, away="left", standin="easy")
         yield "table-left", self._public(at_table(left, vote=kick))
         yield "table-paused", self._public(at_table(first, paused=NOW))
@@ -313,7 +316,7 @@ class Gallery:
             yield f"result-{game.key}", position.renderer.public(told, self.look)
             if position.renderer.hands:
                 yield f"result-{game.key}-hand", self._hand(position)
-        first, renderer = over(played(0, 4, 46)), RENDERERS[0]
+        first, renderer = over(played(0, 4, PLIES)), RENDERERS[0]
         resigned = with_seat(first, 3, away="resigned", standin="easy")
         yield "result-resigned", self._public(resigned)
         yield "result-ended", self._public(at_table(first, outcome=None, end_reason="voted"))
@@ -323,10 +326,10 @@ class Gallery:
         gentle = over(first_steps())
         shown = self._public(gentle)
         yield "result-first-game", first_game.told(shown, gentle.table, *PAIRS[0], t)
-        running = played(0, 4, 46).table
+        running = played(0, 4, PLIES).table
         both = (call(0, 9.0), call(1, 9.31))
         note = facts.CallJudged(good=True, calls=both, callers=(0,), tied=(0,), slower=(1,))
-        deed = Deed(46, (0,), ())
+        deed = Deed(PLIES, (0,), ())
         race = why.race(note, deed, running, renderer, self.look)
         yield "why-race", why.draw(race, running, renderer, (), t)
         wrong = facts.CallJudged(good=False, calls=both[:1], callers=(0,), tied=(0,))
@@ -349,15 +352,17 @@ class Gallery:
         by_key = {each.key: each for each in RENDERERS}
         lines = tuple(
             BoardLine(
-                place=at, person=at, name=name, number=24 - 3 * at, games=9, wins=4, streak=at % 4
+                place=place, person=at, name=name, number=32 - 3 * place, games=31 - 3 * at,
+                wins=13 - at, streak=at % 4,
             )
-            for at, name in enumerate(NAMES, 1)
-        )
+            for at, (place, name) in enumerate(zip((1, 2, 3, 4, 5, 5, 5, 8), NAMES, strict=True))
+        )  # fmt: skip
         page = BoardPage(lines, replace(lines[0], place=31, person=99, number=3), 40)
+        own_page = replace(page, own=lines[4])
         bars = of_bars([Bar(t.ordinal(each.place or 0), each.number) for each in lines])
         for name, shown, picture in (
             ("leaderboard", page, None),
-            ("leaderboard-chart", page, bars),
+            ("leaderboard-chart", own_page, bars),
             ("leaderboard-empty", BoardPage(), None),
         ):
             wanted = Wanted(game.key, page=1, season="2026-Q3")
@@ -365,40 +370,39 @@ class Gallery:
         yield "leaderboard-shared", leaderboard.shared(page, wanted, renderer, SERVER, t, bars)
         totals = {
             each.key: Totals(
-                game=each.key,
-                played=7,
-                won=1,
-                rated=5,
-                calls=4 if each.calls else 0,
-                right=3 if each.calls else 0,
-                quickest=0.43 if each.calls else None,
+                game=each.key, played=7, won=1, rated=5, calls=4 if each.calls else 0,
+                right=3 if each.calls else 0, quickest=0.43 if each.calls else None,
             )
             for each in GAMES
-        }
-        rated = Rating(
-            guild=3, game=game.key, season="", person=1, mu=1, sigma=1, number=14, games=5,
-            wins=1, streak=0,
-        )  # fmt: skip
+        }  # fmt: skip
+        ratings = {
+            each.key: Rating(
+                guild=3, game=each.key, season="", person=1, mu=1, sigma=1, number=14 - at,
+                games=5, wins=1, streak=0,
+            )
+            for at, each in enumerate(GAMES)
+        }  # fmt: skip
         met = [Opponent(2, NAMES[1], 6), Opponent(3, "", 1)]
-        series = {game.key: (0.4, 13.6, 9.2, 14.1)}
-        plot = of_lines([Line(renderer.name, series[game.key])])
-        own = (totals, {game.key: rated}, met, series, by_key, t)
+        values = (0.4, 13.6, 9.2, 14.1), (2.1, 4.8, 8.3, 11.2, 13.0), (3.0, 1.1, 6.4, 12.2)
+        series = dict(zip(by_key, values, strict=True))
+        plot = of_lines([Line(by_key[key].name, those) for key, those in series.items()])
+        own = (totals, ratings, met, series, by_key, t)
         yield "stats", stats.draw(NAMES[0], *own, plot, 100)
         yield "stats-empty", stats.draw(NAMES[0], {}, {}, [], {}, by_key, t, None)
         games = [
             Played(result=result(unrated=why), seats=4, channel=5, thread=None, message=6)
-            for why in (None, "house", "often") * 4
+            for why in (None, "house", "often", None) * 3
         ]
         yield "history", stats.history(NAMES[0], 100, games, 0, by_key, t)
         yield "history-empty", stats.history(NAMES[0], 100, [], 0, by_key, t)
-        position = played(0, 4, 46)
+        position = played(0, 4, PLIES)
         hands = [renderer.own(position.view(seat), self.look) for seat in range(4)]
-        opened = replay.draw(Step(12, 46), 90, position.table, self._public(position), hands, t)
+        opened = replay.draw(Step(12, PLIES), 90, position.table, self._public(position), hands, t)
         yield "replay", opened
         yield "replay-shared", frame.shared(opened)
         yield "shared-gone", privacy.share_gone(t)
         mine = self._hand(position)
-        yield "replay-hand", replay.draw(Step(12, 46, 0), 90, position.table, mine, (), t)
+        yield "replay-hand", replay.draw(Step(12, PLIES, 0), 90, position.table, mine, (), t)
         yield "replay-log", replay.log(over(position).table, b"{}", t)
 
     def settings(self) -> Shown:
@@ -418,7 +422,7 @@ class Gallery:
         yield "preferences", preferences.draw(Preferences(), t)
         entries = [
             Entry(replace(played(at, seats, plies).table, id=12 + at), RENDERERS[at], URL, turn)
-            for at, (seats, plies, turn) in enumerate(((4, 46, 0), (2, 9, None), (4, 9, 1)))
+            for at, (seats, plies, turn) in enumerate(((4, PLIES, 0), (2, 9, None), (4, 9, 1)))
         ]
         yield "tables", open_tables.draw(entries, 0, t)
         yield "tables-none", open_tables.draw((), 0, t)
@@ -458,7 +462,7 @@ class Gallery:
 
     def lines(self) -> Shown:
         """Yield single lines: notices, answers, refusals, errors."""
-        t, position, renderer = self.t, played(0, 4, 46), RENDERERS[0]
+        t, position, renderer = self.t, played(0, 4, PLIES), RENDERERS[0]
         here = position.table
         yield "notice-turn", notifications.your_turn(here, t, URL)
         yield "notice-reminder", notifications.reminder(here, t, URL)

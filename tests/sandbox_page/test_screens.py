@@ -1,14 +1,17 @@
 """Every kind of screen on a phone and a desktop: in sight, whole, legible, in one language."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
+from PIL import Image
 from playwright.async_api import Browser, Page
 
 from bot.sandbox.page.window import PAGE
 from bot.ui.elements.screen import Button, Choice, Row, Screen, Select, Text
+from scripts import screens as pictures
 from tests.browser import PHONE, browser, faint, opened, overflow
 from tests.gallery import Gallery
 from tests.wall import NOW, Wall, standing
@@ -148,7 +151,8 @@ async def test_every_screen_is_seen_whole(
     """
     every, wrong = kinds(mode, wall), []
     rooms = [every[at : at + PAGE] for at in range(0, len(every), PAGE)]
-    async with opened(browser, wall.url, size=PHONE, now=NOW) as page:
+    theme = "light" if mode[0] == "es" else "dark"
+    async with opened(browser, wall.url, size=PHONE, theme=theme, now=NOW) as page:
         await page.locator("[data-act=hint]").click()
         for room in rooms:
             address, hung = wall.hang((screen for _, screen in room), mode[0])
@@ -178,6 +182,23 @@ async def test_every_choice_stands_on_one_line(browser: Browser, wall: Wall, lan
     async with opened(browser, address, size=PHONE, now=NOW) as page:
         await page.locator(".select").first.wait_for()
         assert await page.evaluate(WIDE, sorted(labels(screens.values()))) == []
+
+
+async def test_make_screens_shows_all_of_a_long_screen(
+    browser: Browser, wall: Wall, tmp_path: Path
+) -> None:
+    """At the device's width, a hand as much as its screen shows, anything else to its end."""
+    only = ["hand-partners", "error-1"]
+    for mode in pictures.MODES[:2]:
+        await pictures.take(browser, wall, mode, tmp_path, "dark", only)
+        sharp, (width, height) = pictures.SHARP[mode.device], pictures.SIZES[mode.device]
+        sizes = {}
+        for name in only:
+            with Image.open(tmp_path / f"{name}-{mode.name}.png") as picture:
+                sizes[name] = (picture.width / sharp, picture.height / sharp)
+        assert sizes["hand-partners"] == (width, height)
+        assert sizes["error-1"][0] == width
+        assert sizes["error-1"][1] > height
 
 
 async def test_what_is_wrong_is_found(browser: Browser, wall: Wall) -> None:

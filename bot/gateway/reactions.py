@@ -198,16 +198,20 @@ class Reactions:
                 told = isinstance(answer, Late | Slower)
                 if hand is not None or not (told or not board.renderer.hands):
                     said = partial(replies.sentence, answer, call=call, card=submitted.card)
-                    board.remark(seat, said)
+                    board.remark(seat, said, call=call)
                 elif not (told and call):
-                    self.say_aside(board, origin.person, lambda t: replies.aside(answer, t))
+                    left = replies.lasts(answer)
+                    self.say_aside(board, origin.person, partial(replies.aside, answer), left)
 
-    def say_aside(self, board: TableView, person: int, sentence: Sentence) -> None:
-        """Put one short line with the name below the table."""
+    def say_aside(
+        self, board: TableView, person: int, sentence: Sentence, lasts: float = 0.0
+    ) -> None:
+        """Put one short line with the name below the table (`TableView.remark_below`)."""
         seat = board.table.seat_of(person)
         board.remark_below(
             seat.index if seat is not None else None,
             lambda t: f"{_name(board.table, person, t)}: {sentence(t)}",
+            lasts,
         )
 
 

@@ -7,6 +7,7 @@ from bot.discord_api.writer import Writer
 from bot.interactions.context import Context, Desk, Origin
 from bot.interactions.parsing import Submit
 from bot.messages import drawing
+from bot.messages.scene import Last
 from bot.messages.table_view import TableView
 from bot.tables.absence import how_gone
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
@@ -82,7 +83,7 @@ class Answering:
                 await self._aside(pressed, answer)
             case Refusal() | Late() | Slower():
                 said = replies.sentence(answer, t, call=call, card=submitted.card)
-                await self.refuse(pressed, said)
+                await self.refuse(pressed, said, call=call)
             case Pending(verdict=verdict):
                 await self.changed(pressed)
                 final = await verdict
@@ -135,13 +136,13 @@ class Answering:
         now = drawing.public(pressed.board, look)
         await pressed.context.press.say(drawing.with_text(refusals.stale(t), now))
 
-    async def refuse(self, pressed: Pressed, sentence: str) -> None:
-        """Say why not: in the hand's last line, elsewhere in one private sentence."""
+    async def refuse(self, pressed: Pressed, sentence: str, *, call: bool = False) -> None:
+        """Say why not (a `call`, perhaps): in the hand's last line, else in a private sentence."""
         writer = self._hand_writer(pressed) if pressed.board.playing else None
         if writer is None or pressed.seat is None:
             await pressed.context.tell(sentence)
             return
-        pressed.board.lasts[pressed.seat] = lambda t: sentence
+        pressed.board.lasts[pressed.seat] = Last(lambda t: sentence, call)
         await writer.lend(pressed.context.press)
 
     def _quick(self, pressed: Pressed) -> bool:
@@ -159,8 +160,10 @@ class Answering:
         """Show the newest state with one short line; a call's verdict stands there already."""
         board, seat = pressed.board, pressed.seat
         if board.playing and seat is not None and not isinstance(answer, Late | Slower):
-            board.say_aside(
-                seat, lambda t: f"{texts(board.table, t)[seat]}: {replies.aside(answer, t)}"
+            board.remark_below(
+                seat,
+                lambda t: f"{texts(board.table, t)[seat]}: {replies.aside(answer, t)}",
+                replies.lasts(answer),
             )
         await self.stale(pressed)
 

@@ -50,6 +50,13 @@ class Group(Struct, frozen=True):
     events: tuple[StoredEvent, ...]
 
 
+class Last(Struct, frozen=True):
+    """The last line of a hand; what is said of a `call` is so until somebody acts."""
+
+    sentence: Sentence
+    call: bool = False
+
+
 class Confirmed(Struct, frozen=True):
     """What the last edit Discord confirmed showed, to judge presses by.
 
@@ -102,7 +109,7 @@ class Scene:
         self.game = game
         self.renderer = renderer
         self.halves: dict[int, Half] = {}
-        self.lasts: dict[int, Sentence] = {}
+        self.lasts: dict[int, Last] = {}
         self.standing: Sentence | None = None
         self.asides: dict[int | None, Sentence] = {}
         self._read: tuple[Sentence, ...] = ()
@@ -149,15 +156,17 @@ class Scene:
     def _drop_outlived(self, changed: Changed, turn: Turn | None) -> None:
         """Drop the last lines that say what is no longer so.
 
-        They are about the turn, the calls of it, or what the seat itself did last.
+        They are about the turn, a call, a vote, or what the seat itself did last.
         """
         calls = {call.notation for call in self.game.calls}
         acted = {seat for event in changed.events for seat in event.by}
         called = any(event.notation in calls for event in changed.events)
-        if not self.playing or called or self.turn != turn:
+        voted = changed.before is not None and changed.before.vote != changed.after.vote
+        if not self.playing or called or voted or self.turn != turn:
             self.lasts.clear()
-        for seat in acted:
-            self.lasts.pop(seat, None)
+        for seat, last in tuple(self.lasts.items()):
+            if seat in acted or (last.call and changed.events):
+                del self.lasts[seat]
 
     def rebuild(self, events: Iterable[StoredEvent]) -> None:
         """Bring back numbers and history from all events of the table."""
@@ -257,9 +266,13 @@ class Scene:
         """Learn which of it an edit that Discord confirmed has shown."""
         self._read = asides
 
+    def has_read(self, sentence: Sentence) -> bool:
+        """Say whether the last confirmed edit has shown it."""
+        return sentence in self._read
+
     def hand_sight(self, seat: int, server: str, t: Translator) -> HandSight[Any]:
         """Return what one seat's hand is drawn from."""
-        last = self.lasts.get(seat, self.standing)
+        last = self.lasts[seat].sentence if seat in self.lasts else self.standing
         return HandSight(
             table=self.table,
             seat=seat,

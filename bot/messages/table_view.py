@@ -16,7 +16,7 @@ from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
 from bot.messages.notifications import Notices, Outage, gave_way
 from bot.messages.public_message import OldMessage, PublicMessage, PublicMessages
-from bot.messages.scene import Confirmed, Scene, Sentence, groups
+from bot.messages.scene import Confirmed, Last, Scene, Sentence, groups
 from bot.messages.spectators import Spectators
 from bot.messages.toggles import Toggles
 from bot.tables.model import Changed, Table
@@ -25,6 +25,10 @@ from bot.ui import notifications
 log = logging.getLogger(__name__)
 
 OwnMessage: TypeAlias = PublicMessage | OldMessage | HandMessage
+
+
+SHOWN = 1.0
+"""Seconds between two looks whether what is to be taken back has been shown."""
 
 
 class TableView(Scene):
@@ -159,17 +163,38 @@ class TableView(Scene):
         guild = self.table.guild
         return guild is not None and self.deps.permissions(guild, channel).manage_messages
 
-    def remark(self, seat: int, sentence: Sentence | None) -> None:
-        """Put the answer to a press by reaction into the hand's last line."""
+    def remark(self, seat: int, sentence: Sentence | None, *, call: bool = False) -> None:
+        """Put the answer to a press by reaction, of a `call` perhaps, into the hand's last line."""
         before = self.lasts.pop(seat, None)
         if sentence is not None:
-            self.lasts[seat] = sentence
+            self.lasts[seat] = Last(sentence, call)
         if sentence is not None or before is not None:
             self.hands.touch_seat(seat)
 
-    def remark_below(self, seat: int | None, sentence: Sentence) -> None:
-        """Say something short below the table, with its next edit."""
+    def remark_below(self, seat: int | None, sentence: Sentence, lasts: float = 0.0) -> None:
+        """Say something short below the table, with its next edit.
+
+        Args:
+            seat: whom it is about.
+            sentence: what is said.
+            lasts: seconds after which it is no longer so; 0 where only a change ends it.
+        """
         self.say_aside(seat, sentence)
+        self._touch_table()
+        if lasts:
+            self.deps.clock.call_later(lasts, lambda: self._no_longer(seat, sentence))
+
+    def _no_longer(self, seat: int | None, sentence: Sentence) -> None:
+        """Take back what was said below the table, as soon as it has been shown."""
+        if self.asides.get(seat) is not sentence or not self.playing:
+            return
+        if not self.has_read(sentence):
+            self.deps.clock.call_later(SHOWN, lambda: self._no_longer(seat, sentence))
+            return
+        del self.asides[seat]
+        self._touch_table()
+
+    def _touch_table(self) -> None:
         if self.public.present is not None:
             self.public.present.writer.touch()
 

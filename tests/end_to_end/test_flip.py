@@ -194,7 +194,7 @@ async def test_two_callers_at_once_have_one_winner_and_why_says_by_how_much(hous
 
 
 async def test_false_call_by_reaction_locks_its_caller(house: Club) -> None:
-    """P-22: who calls without a pair may not act for a moment, and reads so."""
+    """P-22: who calls without a pair may not act for a moment, and reads so as long as it is."""
     _, found, now = await reached(house, playable, "reactions")
     slot = int(now.plays(found[0].name)[0][0])
     # The card follows at once: the lock is short, and an edit may take a good part of it.
@@ -203,6 +203,8 @@ async def test_false_call_by_reaction_locks_its_caller(house: Club) -> None:
     await found[1].person.until(
         lambda: f"{found[0].name}: wait, you're still locked out." in lines(found[1])
     )
+    assert "Wrong FLIP! by" in lines(found[1])
+    await found[1].person.until(lambda: "still locked out" not in lines(found[1]))
     assert "Wrong FLIP! by" in lines(found[1])
 
 

@@ -7,14 +7,14 @@ from msgspec import structs
 
 from bot.db.records import Leaver
 from bot.locale import translator
-from bot.messages.scene import Scene
+from bot.messages.scene import Last, Scene
 from bot.tables.facts import Declined, SatIn, TimedOut
 from bot.tables.live_table import numbered
-from bot.tables.model import Changed, StoredEvent
+from bot.tables.model import Changed, StoredEvent, Vote
 from bot.ui.contract.renderer import Deed, Half, Noted
 from bot.ui.elements import frame
 from bot.ui.elements.look import Look
-from tests.messages.playing import GAME, RENDERER, acted, board, dealt, legal
+from tests.messages.playing import GAME, NOW, RENDERER, acted, board, dealt, legal
 
 FRESH = tuple(range(1, 16)) * 10
 TWO_ONES = next(
@@ -186,7 +186,7 @@ def test_number_that_is_pressed_becomes_empty_among_equal_cards(number: int) -> 
 def remarked(dealt_: Changed, seat: int) -> Scene:
     """Return a table on whose hand something is said."""
     scene = board(dealt_)
-    scene.lasts[seat] = lambda t: "It is not your turn."
+    scene.lasts[seat] = Last(lambda t: "It is not your turn.")
     return scene
 
 
@@ -215,6 +215,31 @@ def test_last_line_stays_while_it_is_so() -> None:
     assert scene.table.turn_number == table.turn_number
     scene.advance(Changed(before=first.after, after=first.after))
     assert list(scene.lasts) == [1 - turn]
+
+
+def test_last_line_of_a_call_goes_with_the_next_act() -> None:
+    """ "There's nothing to call right now" is not so any more once somebody has acted."""
+    table, changed = dealt(deck=TWO_ONES)
+    other = 1 - turn_of(board(changed))
+    scene = board(changed)
+    scene.lasts[other] = Last(lambda t: "There's nothing to call right now.", call=True)
+    scene.advance(Changed(before=table, after=table))
+    assert list(scene.lasts) == [other]
+    scene.advance(acted(table, "H1"))
+    assert scene.lasts == {}
+
+
+def test_last_line_goes_with_the_vote_it_is_about() -> None:
+    """ "You already voted" goes when the vote is over, and "There's no vote" when one begins."""
+    table, changed = dealt()
+    vote = Vote(
+        notation="J0", accuser=1, accused=0, reason="x", voters=(1,), yes=(), opened=NOW, until=NOW
+    )
+    for before, after in ((None, vote), (vote, None)):
+        scene = remarked(changed, 0)
+        now = structs.replace(table, vote=after)
+        scene.advance(Changed(before=structs.replace(table, vote=before), after=now))
+        assert scene.lasts == {}
 
 
 def test_last_line_of_who_acts_is_answered_by_the_act() -> None:

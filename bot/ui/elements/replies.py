@@ -94,6 +94,14 @@ def aside(answer: Answer, t: Translator) -> str:
     return sentence(answer, t)
 
 
+def lasts(answer: Answer) -> float:
+    """Return the seconds for which an answer is true; 0 where it does not end by itself."""
+    details = answer.details if isinstance(answer, Refusal) else {}
+    left = details.get("seconds", 0.0)
+    assert isinstance(left, float), "a time left is in seconds"
+    return left
+
+
 def opened(table: Table, t: Translator, url: str) -> Screen:
     """Return the answer to `/play`."""
     return plain(linked(t("Table {number} is open.", number=table.id), url, t))

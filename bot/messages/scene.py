@@ -13,7 +13,16 @@ from msgspec import Struct, convert, structs
 
 from bot.locale import Translator
 from bot.pictures import Drawing
-from bot.tables.facts import CallJudged, Note
+from bot.tables.facts import (
+    CallJudged,
+    CallLate,
+    HostChanged,
+    Note,
+    Returned,
+    SatIn,
+    VoteClosed,
+    WentAway,
+)
 from bot.tables.live_table import number_in
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.ui.contract.renderer import (
@@ -130,7 +139,8 @@ class Scene:
         if changed.before is None:
             self.table, self._unread = changed.after, changed.events
             holders = tuple(seat.person for seat in self.table.seats)
-            self._past.extend((note, holders) for note in changed.notes)
+            for note in changed.notes:
+                self._remember(note, holders)
             return
         self._catch_up()
         before = changed.before.state
@@ -141,10 +151,11 @@ class Scene:
             self._past.clear()  # who declined or became host is the lobby's news, not the game's
         holders = tuple(seat.person for seat in self.table.seats)
         for group in groups(changed.events):
-            self._past.append((group, holders))
+            self._remember(group, holders)
             before = fold(self.game, (each.event for each in group.events), before)
             self._arrange(before, group)
-        self._past.extend((note, holders) for note in changed.notes)
+        for note in changed.notes:
+            self._remember(note, holders)
         self._drop_outlived(changed, turn)
         for seat, half in tuple(self.halves.items()):
             kept = self.kept(seat, half) if self.playing else None
@@ -152,6 +163,33 @@ class Scene:
                 del self.halves[seat]
             else:
                 self.halves[seat] = kept
+
+    def _remember(self, past: Group | Note, holders: Holders) -> None:
+        """Take in what has happened; of what one person can repeat at will only the last stays.
+
+        So nobody who calls in vain, or goes and comes, drives a verdict out of sight.
+        """
+        again = self._repeatable(past, holders)
+        if again is not None:
+            for other in [each for each in self._past if self._repeatable(*each) == again]:
+                self._past.remove(other)
+        self._past.append((past, holders))
+
+    def _repeatable(self, past: Group | Note, holders: Holders) -> object:
+        """Return what is the same where something is done again; None where nobody can at will."""
+        match past:
+            case Group(by=by, events=events):
+                call = any(events[0].notation == each.notation for each in self.game.calls)
+                return (by, [each.event for each in events]) if call else None
+            case WentAway(seat=seat) | Returned(seat=seat) | SatIn(seat=seat):
+                return "attendance", holders[seat]
+            case CallLate(seats=seats):
+                return "late", seats
+            case VoteClosed(kind=kind, accused=accused):
+                return "vote", kind, accused
+            case HostChanged():
+                return "host"
+        return None
 
     def _drop_outlived(self, changed: Changed, turn: Turn | None) -> None:
         """Drop the last lines that say what is no longer so.
@@ -177,7 +215,7 @@ class Scene:
         self._past.clear()
         every = groups(events)
         for group in every:
-            self._past.append((group, known_holders(group)))
+            self._remember(group, known_holders(group))
             state = fold(self.game, (each.event for each in group.events), state)
             self._arrange(state, group)
         self._past.extend(notes)

@@ -8,13 +8,14 @@ from msgspec import structs
 from bot.db.records import Leaver
 from bot.locale import translator
 from bot.messages.scene import Last, Scene
-from bot.tables.facts import Declined, SatIn, TimedOut
+from bot.tables.facts import CallLate, Declined, Returned, SatIn, TimedOut, VoteClosed, WentAway
 from bot.tables.live_table import numbered
 from bot.tables.model import Changed, StoredEvent, Vote
 from bot.ui.contract.renderer import Deed, Half, Noted
 from bot.ui.elements import frame
 from bot.ui.elements.look import Look
-from tests.messages.playing import GAME, NOW, RENDERER, acted, board, dealt, legal
+from engine.games.flinch.events import FlinchCalled
+from tests.messages.playing import GAME, NOW, RENDERER, acted, board, dealt, legal, stored
 
 FRESH = tuple(range(1, 16)) * 10
 TWO_ONES = next(
@@ -215,6 +216,42 @@ def test_last_line_stays_while_it_is_so() -> None:
     assert scene.table.turn_number == table.turn_number
     scene.advance(Changed(before=first.after, after=first.after))
     assert list(scene.lasts) == [1 - turn]
+
+
+def test_nobody_drives_a_verdict_out_of_the_three_lines() -> None:
+    """One line a person who calls too late, goes and comes, or asks for vote after vote."""
+    table, changed = dealt()
+    scene = board(changed)
+    call = GAME.calls[0].notation
+    verdict = FlinchCalled((0,), 1, good=True)
+    scene.advance(
+        Changed(before=table, after=table, events=stored(table, 1, (0,), call, (verdict,)))
+    )
+    lines = frame.happened(scene.history(None), table, RENDERER, Look(translator("en")))
+    for note in (
+        *(CallLate((1,)), CallLate((1,)), CallLate((1,))),
+        *(WentAway(1, "P1", "left"), Returned(1)) * 4,
+        *(VoteClosed(None, "failed", "end"),) * 3,
+    ):
+        scene.advance(Changed(before=table, after=table, notes=(note,)))
+    told = frame.happened(scene.history(None), table, RENDERER, Look(translator("en")), 4)
+    assert told == (
+        lines[-1],
+        "P1 called Flinch! too late.",
+        "P1 is back.",
+        "Not enough votes to end the game, so it goes on.",
+    )
+
+
+def test_one_false_call_after_another_is_one_line() -> None:
+    """Where a false call costs nothing, nobody fills the table with it."""
+    table, changed = dealt()
+    scene = board(changed)
+    false = FlinchCalled((0,), 1, good=False)
+    for ply in range(1, 5):
+        events = stored(table, ply, (0,), GAME.calls[0].notation, (false,))
+        scene.advance(Changed(before=table, after=table, events=events))
+    assert [each.events for each in scene.history(None)[1:] if isinstance(each, Deed)] == [(false,)]
 
 
 def test_last_line_of_a_call_goes_with_the_next_act() -> None:

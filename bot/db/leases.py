@@ -7,10 +7,10 @@ what it writes (`bot.db.unit_of_work`): a process that was replaced can store no
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, func, select, text, tuple_, update
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -87,7 +87,7 @@ class LeaseRows:
     async def beat(self, seconds: float) -> tuple[dict[int, int], int]:
         """Live on for so many seconds; return the epochs of one's shards, and how many live."""
         now = func.clock_timestamp()
-        mine = insert(ProcessRow).values(id=self._own, until=now + timedelta(seconds=seconds))
+        mine = _insert(ProcessRow).values(id=self._own, until=now + timedelta(seconds=seconds))
         mine = mine.on_conflict_do_update(
             index_elements=["id"], set_={"until": mine.excluded.until}
         )
@@ -136,7 +136,7 @@ class LeaseRows:
             raise refused(error) from error
 
     async def _take(self, connection: AsyncConnection, shard: int, beat: timedelta) -> Taken | None:
-        new = insert(ShardRow).values(shard=shard, epoch=0).on_conflict_do_nothing()
+        new = _insert(ShardRow).values(shard=shard, epoch=0).on_conflict_do_nothing()
         await connection.execute(new)
         query = (
             select(ShardRow, ProcessRow.until, func.clock_timestamp().label("now"))
@@ -196,3 +196,13 @@ class LeaseRows:
                     await connection.execute(each)  # type: ignore[call-overload]  # any statement
         except (SQLAlchemyError, OSError, TimeoutError) as error:
             raise refused(error) from error
+
+
+def _insert(row: type[ProcessRow | ShardRow]) -> Any:
+    """Return an insert that can say what becomes of a row that is there.
+
+    Its driver is loaded here, so that a bot on SQLite never does.
+    """
+    from sqlalchemy.dialects.postgresql import insert
+
+    return insert(row)

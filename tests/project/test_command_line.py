@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -150,3 +151,10 @@ async def test_demo_is_played_at_a_relaxed_pace(tmp_path: Path) -> None:
     assert (await Servers(reader, store).learn(7)).pace == "relaxed"
     await store.close()
     await reader.close()
+
+
+def test_bot_on_sqlite_loads_no_driver_of_another_database() -> None:
+    """Some MB and a tenth of a second of the start that nobody there needs."""
+    asked = "import bot.app, sys; print('sqlalchemy.dialects.postgresql' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], check=True, stdout=subprocess.PIPE)
+    assert done.stdout.strip() == b"False"

@@ -9,6 +9,7 @@ from bot.ui import presets, server_settings
 from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.contract.rules_page import decode
 from bot.ui.elements.controls import Control
+from bot.ui.elements.names import short
 from bot.ui.elements.screen import Screen
 from bot.ui.server_settings import Edit
 from engine.api import AnyGame
@@ -36,9 +37,13 @@ async def chosen(
         now = await servers.learn(guild)
         number = int(value) if value.isdecimal() else number
         return presets.draw(now, game, number, renderers, t)
-    name = value.strip()[: presets.LONGEST]
+    name = short(value, presets.LONGEST)
     if verb == "name":
-        old = presets.named(await servers.learn(guild), game.key, name)
+        now = await servers.learn(guild)
+        if not name:
+            said = t("Nobody can read that name. Choose another one.")
+            return presets.draw(now, game, number, renderers, t, said)
+        old = presets.named(now, game.key, name)
         if old is not None:
             return presets.sure_to_replace(game, number, old, t)
     edit = _edit(game, number, verb, rest[0], name)

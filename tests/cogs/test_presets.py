@@ -1,0 +1,62 @@
+"""House rules that get a name in `/settings`: what is typed there is cleaned as names are."""
+
+from typing import Any
+
+import pytest
+
+from bot.cogs.presets import chosen
+from bot.db.records import ServerSettings
+from bot.locale import translator
+from bot.ui import presets
+from bot.ui.elements.controls import Control
+from engine.games import GAMES
+from tests.ui.positions import PAIRS
+
+GAME = GAMES[0]
+
+
+class Servers:
+    """The settings of one server."""
+
+    def __init__(self) -> None:
+        self.now = ServerSettings()
+
+    async def learn(self, guild: int) -> ServerSettings:
+        """Return them."""
+        return self.now
+
+    async def change(self, guild: int, edit: Any) -> ServerSettings:
+        """Change them."""
+        self.now = edit(self.now)
+        return self.now
+
+
+async def named(servers: Servers, name: str) -> str:
+    """Fill in the form with this name; return what is shown then."""
+    screen = await chosen(
+        servers,  # type: ignore[arg-type]
+        1,
+        {GAME.key: GAME},
+        tuple(renderer for _, renderer in PAIRS),
+        Control(0, 0, 0, 0, presets.NAME + GAME.key),
+        (name,),
+        translator("en"),
+    )
+    return str(screen)
+
+
+@pytest.mark.parametrize("name", ["\u2800", "\u115f\u1160", "\u200b\u200d", " \n\t ", "\ufe0f"])
+async def test_name_that_nobody_can_read_is_none(name: str) -> None:
+    """It would be an empty line in every list."""
+    servers = Servers()
+    assert "Nobody can read that name." in await named(servers, name)
+    assert servers.now.presets == ()
+
+
+async def test_name_is_cleaned_before_it_is_compared() -> None:
+    """Hidden characters make no second preset that looks like the first."""
+    servers = Servers()
+    await named(servers, "Club\u200b  night\n")
+    assert [each.name for each in servers.now.presets] == ["Club night"]
+    assert "There is a preset" in await named(servers, "\u202eCLUB night")
+    assert len(servers.now.presets) == 1

@@ -34,13 +34,16 @@ class Refusal(Struct, frozen=True):
         key: its name, unique within a game.
         reason: what a transcript says.
         sentence: what a person reads, in English, marked for the catalogues.
-        aside: a shorter form for one line below a table, after the person's name; "" without.
+        aside: a shorter form for one line below a table, after the person's name; "" without. It
+            may name the {card} too.
+        named: the sentence where the one {card} it is about has a name; "" without.
     """
 
     key: str
     reason: Reason
     sentence: str
     aside: str = ""
+    named: str = ""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer of the rules, not an error
@@ -93,7 +96,8 @@ DOES_NOT_FIT = Refusal(
     "does-not-fit",
     Reason.DOES_NOT_FIT,
     mark("That card doesn't fit anywhere right now."),
-    mark("that card doesn't fit."),
+    mark("the {card} doesn't fit."),
+    mark("The {card} doesn't fit anywhere right now."),
 )
 MUST_FOLLOW = Refusal(
     "must-follow", Reason.MUST_FOLLOW, mark("You have to play another card first.")

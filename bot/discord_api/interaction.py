@@ -56,6 +56,17 @@ class Token:
         with reading():
             await self.send(self.webhook("PATCH", "/messages/@original"), components.posted(body))
 
+    async def restate(self, message: int, screen: Screen) -> bool:
+        """Edit a message it has shown to its maker; say whether that is still there to be read."""
+        body = components.posted(components.message(self.sendable(screen), self._tag))
+        route = self.webhook("PATCH", f"/messages/{message}")
+        return await _certain(lambda: self.send(route, body))
+
+    async def unsay(self, message: int) -> None:
+        """Delete a message it has shown to its maker."""
+        route, nothing = self.webhook("DELETE", f"/messages/{message}"), MultipartParameters
+        await _certain(lambda: self.send(route, nothing(None, None, None)))
+
     def webhook(self, method: str, which: str = "") -> Route:
         """Return a route of the token."""
         path = "/webhooks/{webhook_id}/{webhook_token}" + which
@@ -97,6 +108,7 @@ class Incoming:
         answered: whether somebody has taken it upon himself to answer.
         timer: what acknowledges it if the answer takes too long.
         brought: the message its answer posted, if it did.
+        said: the message by which it was answered, now or as a follow-up.
     """
 
     def __init__(self, interaction: AnyInteraction, arrived: float, tag: str = "") -> None:
@@ -107,6 +119,7 @@ class Incoming:
         self.stamp = interaction.created_at.timestamp()
         self.answered = False
         self.brought: int | None = None
+        self.said: int | None = None
         self.timer: Timer | None = None
         self._waiting = False
 
@@ -145,7 +158,7 @@ class Incoming:
         if not self.answered:
             await self.update(screen, anew=True)
         else:
-            await self._guarded(lambda: self.token.edit_original(screen, anew=True))
+            await _certain(lambda: self.token.edit_original(screen, anew=True))
 
     async def form(self, form: Form) -> bool:
         """Answer by opening a form."""
@@ -156,7 +169,7 @@ class Incoming:
         """Show a message to the presser alone, or to all; after another answer as a follow-up."""
         if not self.answered:
             return await self._answer(lambda: self._message(screen, to_all))
-        return await self._guarded(lambda: self._follow_up(screen))
+        return await _certain(lambda: self._follow_up(screen))
 
     async def choices(self, choices: list[discord.app_commands.Choice[str]]) -> bool:
         """Answer an autocomplete."""
@@ -171,7 +184,7 @@ class Incoming:
         body = components.message(self.token.sendable(screen), self.tag, flags=flags)
         query = {"with_response": "1"}
         sent = await self.token.send(self._callback(), components.posted(body, MESSAGE), query)
-        self.brought = int(sent["interaction"]["response_message_id"])
+        self.brought = self.said = int(sent["interaction"]["response_message_id"])
 
     async def _follow_up(self, screen: Screen) -> None:
         if self._waiting:
@@ -179,7 +192,8 @@ class Incoming:
             await self.token.edit_original(screen)
             return
         body = components.message(self.token.sendable(screen), self.tag, flags=components.EPHEMERAL)
-        await self.token.send(self.token.webhook("POST"), components.posted(body))
+        sent = await self.token.send(self.token.webhook("POST"), components.posted(body))
+        self.said = int(sent["id"])
 
     async def _first(self, answer: components.Json) -> None:
         await self.token.send(self._callback(), MultipartParameters(answer, None, None))
@@ -190,22 +204,23 @@ class Incoming:
         return Route("POST", path, webhook_id=made.id, webhook_token=made.token)
 
     async def _answer(self, request: Any) -> bool:
-        return self.claim() and await self._guarded(request)
+        return self.claim() and await _certain(request)
 
-    async def _guarded(self, request: Any) -> bool:
-        """Send; say whether Discord certainly took it. A failure counts as answered.
 
-        So does what Discord answers in a form nobody can read: it costs the knowledge of it alone.
-        """
-        try:
-            await request()
-        except LOST as error:
-            log.info("an answer was lost: %s", describe(error))
-            return False
-        except UNREADABLE as error:
-            report("an answer of Discord's could not be read", error)
-            return False
-        return True
+async def _certain(request: Any) -> bool:
+    """Send; say whether Discord certainly took it. A failure counts as answered.
+
+    So does what Discord answers in a form nobody can read: it costs the knowledge of it alone.
+    """
+    try:
+        await request()
+    except LOST as error:
+        log.info("an answer was lost: %s", describe(error))
+        return False
+    except UNREADABLE as error:
+        report("an answer of Discord's could not be read", error)
+        return False
+    return True
 
 
 def describe(error: BaseException) -> str:

@@ -200,8 +200,8 @@ class Reactions:
                     said = partial(replies.sentence, answer, call=call, card=submitted.card)
                     board.remark(seat, said, call=call)
                 elif not (told and call):
-                    left = replies.lasts(answer)
-                    self.say_aside(board, origin.person, partial(replies.aside, answer), left)
+                    said = partial(replies.aside, answer, card=submitted.card)
+                    self.say_aside(board, origin.person, said, replies.lasts(answer))
 
     def say_aside(
         self, board: TableView, person: int, sentence: Sentence, lasts: float = 0.0

@@ -14,7 +14,6 @@ from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slow
 from bot.ui import house_rules
 from bot.ui.elements import controls, refusals, replies
 from bot.ui.elements.controls import Control
-from bot.ui.elements.names import texts
 from bot.ui.elements.screen import plain
 
 LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.DISPLAY, controls.LEVEL)
@@ -79,8 +78,8 @@ class Answering:
                 await self.changed(pressed)
             case Stale():
                 await self.stale(pressed)
-            case Refusal() | Late() | Slower() if self._quick(pressed):
-                await self._aside(pressed, answer)
+            case Late() | Slower() if self._quick(pressed):
+                await self.stale(pressed)
             case Refusal() | Late() | Slower():
                 said = replies.sentence(answer, t, call=call, card=submitted.card)
                 await self.refuse(pressed, said, call=call)
@@ -90,7 +89,7 @@ class Answering:
                 if isinstance(final, Late | Slower) and self._quick(pressed):
                     return
                 if isinstance(final, Refusal | Late | Slower | Stale):
-                    await pressed.context.tell(replies.sentence(final, t, call=call))
+                    await self._tell(pressed, replies.sentence(final, t, call=call))
             case _:
                 assert_never(answer)
 
@@ -140,7 +139,7 @@ class Answering:
         """Say why not (a `call`, perhaps): in the hand's last line, else in a private sentence."""
         writer = self._hand_writer(pressed) if pressed.board.playing else None
         if writer is None or pressed.seat is None:
-            await pressed.context.tell(sentence)
+            await self._tell(pressed, sentence)
             return
         pressed.board.lasts[pressed.seat] = Last(lambda t: sentence, call)
         await writer.lend(pressed.context.press)
@@ -148,24 +147,19 @@ class Answering:
     def _quick(self, pressed: Pressed) -> bool:
         """Say whether it is a player's press on a table without turns, where every card is open.
 
-        There the table itself answers in one short line: private sentences would pile up below it
-        faster than anybody reads.
+        There the verdict of a call stands on the table already.
         """
         board = pressed.board
         own = board.is_public(pressed.message)
         begun = board.table.state is not None
         return begun and not board.game.has_turns and own and pressed.seat is not None
 
-    async def _aside(self, pressed: Pressed, answer: Answer) -> None:
-        """Show the newest state with one short line; a call's verdict stands there already."""
-        board, seat = pressed.board, pressed.seat
-        if board.playing and seat is not None and not isinstance(answer, Late | Slower):
-            board.remark_below(
-                seat,
-                lambda t: f"{texts(board.table, t)[seat]}: {replies.aside(answer, t)}",
-                replies.lasts(answer),
-            )
-        await self.stale(pressed)
+    async def _tell(self, pressed: Pressed, sentence: str) -> None:
+        """Say something to the presser alone; at a running table in the place of the last time."""
+        if pressed.board.playing:
+            await pressed.board.private_lines.say(pressed.context.press, sentence)
+        else:
+            await pressed.context.tell(sentence)
 
     async def acknowledge(self, pressed: Pressed) -> None:
         """Answer by nothing for now; the message follows through the token."""

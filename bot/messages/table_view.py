@@ -15,6 +15,7 @@ from bot.messages.dependencies import Dependencies
 from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
 from bot.messages.notifications import Notices, Outage, gave_way
+from bot.messages.private_lines import PrivateLines
 from bot.messages.public_message import OldMessage, PublicMessage, PublicMessages
 from bot.messages.scene import Confirmed, Last, Scene, Sentence, groups
 from bot.messages.spectators import Spectators
@@ -39,6 +40,7 @@ class TableView(Scene):
         recorded: what was stored of them when the table was recalled, and nobody writes.
         public, hands: what shows the table and the hands.
         notices, invitations, hands_line, outage: lines that reach people.
+        private_lines: what people are told alone of their presses on the table.
         spectators, members: who watches, and who has left the server.
         toggles: how reactions stand below its messages.
 
@@ -62,6 +64,7 @@ class TableView(Scene):
         self.invitations = Invitations(self)
         self.hands_line = HandsLine(self)
         self.outage = Outage(self)
+        self.private_lines = PrivateLines(self)
         self.spectators = Spectators(self)
         self.members = Members(self)
         self.toggles = Toggles(self)
@@ -97,8 +100,12 @@ class TableView(Scene):
         if table.state is not None:
             if before.status == "lobby":
                 self.hands.deliver()
+                self.hands_line.touch()
             else:
                 self.hands.follow(before)
+            if before.ply == 0 and table.ply > 0:
+                self.hands_line.touch()
+            self.private_lines.follow(changed)
             self.spectators.touch()
             self.members.follow(changed)
             self._touch_hands(changed, before)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.ui.elements.look import french
 from engine.games.flip.fits import fits
 from tests.bench.live import DELAY, REAL, figures
 from tests.end_to_end.flip_player import CALL, DIGITS, FlipPlayer, Means, Reading, read
@@ -152,20 +153,55 @@ async def test_one_person_alone_cannot_start(house: Club) -> None:
 
 
 async def test_of_two_hands_on_one_pile_the_slower_reads_that_it_was_too_late(house: Club) -> None:
-    """P-15: the first that fits wins; the other reads "too late" once and nothing else changes."""
+    """P-15: the first that fits wins; the other alone reads "too late", nothing else changes."""
 
     def contested(found: list[FlipPlayer], now: Reading) -> bool:
         return clash(now, found[0].name, found[1].name) is not None
 
-    place, (first, second), now = await reached(house, contested)
+    _, (first, second), now = await reached(house, contested)
     plays = clash(now, first.name, second.name)
     assert plays is not None
     before = len(stored(house, number(first)))
     await asyncio.gather(first.press(plays[0]), second.press(plays[1]))
-    await second.person.until(lambda: f"{second.name}: too late." in lines(second))
+    await second.person.until(lambda: "Too late: someone beat you to it." in alone(second))
     rows = stored(house, number(first))
     assert [notation for *_, notation, _ in rows[before:]] == [plays[0]]
-    assert not [seen for seen in second.person.messages(place.room.id) if seen.ephemeral]
+    assert f"{second.name}:" not in lines(second)
+    assert not alone(first)
+
+
+async def test_refusals_of_presses_are_one_private_line_that_names_the_card(house: Club) -> None:
+    """However often somebody presses in vain, one message says why not; nobody else reads it."""
+
+    def vain(found: list[FlipPlayer], now: Reading) -> bool:
+        return bool(playable(found, now) and misfits(now, found[0].name))
+
+    _, (own, other), now = await reached(house, vain)
+    first, *_, last = misfits(now, own.name) * 2
+    for notation in (first, first, last):
+        await own.press(notation)
+    card = now.rows[own.name][int(last[0]) - 1]
+    assert card is not None
+    await own.person.until(lambda: f"The {french(card)} doesn't fit" in alone(own))
+    assert alone(own).count("doesn't fit") == 1
+    assert not alone(other)
+    assert "doesn't fit" not in lines(own)
+    await own.press(now.plays(own.name)[0])
+    await own.person.until(lambda: "All clear." in alone(own))
+    assert "doesn't fit" not in alone(own)
+
+
+def alone(player: FlipPlayer) -> str:
+    """Return what a player alone reads below the table."""
+    seen = player.person.messages(player.room.id)
+    private = (each for each in seen if each.ephemeral and each.id > player.table)
+    return "\n".join(each.text for each in private)
+
+
+def misfits(now: Reading, name: str) -> list[str]:
+    """Return the plays that do not fit on the pile they name."""
+    slots = [at for at, card in enumerate(now.rows[name], 1) if card is not None]
+    return [f"{at}{side}" for at in slots for side in "LR" if f"{at}{side}" not in now.plays(name)]
 
 
 def clash(now: Reading, one: str, other: str) -> tuple[str, str] | None:
@@ -279,7 +315,7 @@ async def test_restart_in_the_middle_voids_the_race_and_counts_down(tmp_path: Pa
         assert "The game resumes <t:" in lines(found[1])
         assert read(found[1].seen()) == now
         await found[1].press("FLIP")
-        await found[1].person.until(lambda: f"{found[1].name}: not yet." in lines(found[1]))
+        await found[1].person.until(lambda: "The game resumes in a moment." in alone(found[1]))
         await found[1].person.until(lambda: "The game resumes" not in lines(found[1]))
         await found[1].press("FLIP")
         await found[1].person.until(lambda: "called FLIP! first" in lines(found[1]))

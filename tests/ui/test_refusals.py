@@ -73,13 +73,14 @@ def test_keys_of_refusals_are_unique_within_a_game(game: AnyGame) -> None:
 
 
 def test_card_that_does_not_fit_is_named_in_the_refusal() -> None:
-    """Two refusals of different cards read differently; a finer reason goes before."""
+    """Two refusals of different cards read differently."""
     t, refused = translator("en"), Refusal.of(Refused(errors.DOES_NOT_FIT))
     assert replies.sentence(refused, t, card="9") == "The 9 doesn't fit anywhere right now."
     assert replies.sentence(refused, t) == "That card doesn't fit anywhere right now."
     finer = Refusal.of(Refused(OTHER_PILE))
     told = "That card doesn't fit there. Play it on the other pile."
-    assert replies.sentence(finer, t, card="9") == told
+    assert replies.sentence(finer, t) == told
+    assert replies.sentence(finer, t, card="9♣") == told.replace("That card", "The 9♣")
 
 
 def test_line_below_the_table_is_the_shorter_form() -> None:

@@ -143,11 +143,6 @@ def refused(refusal: Refusal, t: Translator) -> str:
     return sentence(refusal.reason, refusal.details, t)
 
 
-def named(card: str, t: Translator) -> str:
-    """Return what a card that does not fit is refused with, by its name."""
-    return t("The {card} doesn't fit anywhere right now.", card=card)
-
-
 def stale(t: Translator) -> str:
     """Return what a press from an old screen is told, by button or reaction, with the new one."""
     return t("That's out of date. Here's how things stand.")

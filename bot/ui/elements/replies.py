@@ -36,8 +36,8 @@ def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "
         card: the one card it would have moved, as the reader knows it; "" where it is none.
     """
     match answer:
-        case Refusal(ruled=errors.DOES_NOT_FIT) if card:
-            return refusals.named(card, t)
+        case Refusal(ruled=errors.Refusal(named=words)) if words and card:
+            return t(words, card=card)
         case Refusal():
             return refusals.refused(answer, t)
         case Stale():
@@ -80,8 +80,14 @@ def example(source: Source, t: Translator) -> str:
     return t("For example {notation}: {label}.", notation=code(source.notation), label=source.label)
 
 
-def aside(answer: Answer, t: Translator) -> str:
-    """Return what an answer says in the short line below a table, after the presser's name."""
+def aside(answer: Answer, t: Translator, *, card: str = "") -> str:
+    """Return what an answer says in the short line below a table, after the presser's name.
+
+    Args:
+        answer: the table's.
+        t: the channel's language.
+        card: the one card the press would have moved, as everybody sees it; "" where it is none.
+    """
     match answer:
         case Stale() | Late() | Refusal(reason=TableReason.OVERTAKEN):
             return t("too late.")
@@ -89,9 +95,9 @@ def aside(answer: Answer, t: Translator) -> str:
             return t("wait, you're still locked out.")
         case Refusal(reason=TableReason.RESUMING):
             return t("not yet.")
-        case Refusal(ruled=errors.Refusal(aside=words)) if words:
-            return t(words)
-    return sentence(answer, t)
+        case Refusal(ruled=errors.Refusal(aside=words)) if words and (card or "{" not in words):
+            return t(words, card=card)
+    return sentence(answer, t, card=card)
 
 
 def lasts(answer: Answer) -> float:
@@ -244,6 +250,12 @@ def no_game(renderer: AnyRenderer, t: Translator) -> Screen:
     act = controls.OPEN + renderer.key
     start = Button(Control(0, 0, 0, 0, act).custom_id, t("Open a table"), "success")
     return Screen((Text(text), Row((start,))), accent=frame.PRIVATE)
+
+
+def hand_is_there(url: str, t: Translator) -> str:
+    """Return where one's hand is."""
+    there = t("Go to my hand")
+    return t("Your cards are in your DMs: {link}", link=link(there, url))
 
 
 def no_hand(renderer: AnyRenderer, t: Translator) -> str:

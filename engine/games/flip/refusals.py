@@ -12,7 +12,8 @@ OTHER_PILE = Refusal(
     "other-pile",
     Reason.DOES_NOT_FIT,
     mark("That card doesn't fit there. Play it on the other pile."),
-    mark("that card fits on the other pile."),
+    mark("the {card} fits on the other pile."),
+    mark("The {card} doesn't fit there. Play it on the other pile."),
 )
 FROZEN_PAIR = Refusal(
     "frozen-pair",

@@ -52,6 +52,8 @@ async def show(context: Context, board: TableView, what: str) -> None:
     match what:
         case "hand":
             await hand(context, board)
+        case "to-hand":
+            await _to_hand(context, board)
         case "rules":
             await _rules(context, board)
         case "how-to":
@@ -64,6 +66,17 @@ async def show(context: Context, board: TableView, what: str) -> None:
             await context.say(await stepped(context, board.table, Step(board.table.id, 0)))
         case _:
             await context.say(await explained(context, board))
+
+
+async def _to_hand(context: Context, board: TableView) -> None:
+    """Say where somebody's hand is; where no direct message has brought it, show it."""
+    heard(context.desk, board, context.origin)
+    seat = board.table.seat_of(context.person)
+    sent = board.hands.at_seat(seat.index) if seat is not None and board.playing else None
+    if sent is None or sent.address is None:
+        await hand(context, board)
+    else:
+        await context.tell(replies.hand_is_there(sent.address, context.t))
 
 
 async def hand(context: Context, board: TableView) -> None:

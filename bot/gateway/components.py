@@ -105,7 +105,8 @@ class Presses:
     def _read(self, pressed: Pressed, values: Values) -> parsing.Intent:
         board, control = pressed.board, pressed.control
         seen = board.seen_on(pressed.message)
-        if not pressed.context.private and control.round < board.public.expected:
+        shows = control.act in parsing.SHOWN
+        if not (shows or pressed.context.private) and control.round < board.public.expected:
             call = any(each.notation == control.act for each in board.game.calls)
             if not (call and board.is_leaving(pressed.message)):
                 return parsing.Old()

@@ -3,7 +3,7 @@
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import structs
 
@@ -27,7 +27,12 @@ class ChannelLine(ABC):
     """One message in the channel: posted anew for whoever it newly names, else edited.
 
     What it says follows from the table and the people it names; once that is nothing, it goes.
+
+    Attributes:
+        kind: tells it from the other lines of its table.
     """
+
+    kind: ClassVar[str]
 
     def __init__(self, view: "TableView") -> None:
         self._view = view
@@ -36,6 +41,7 @@ class ChannelLine(ABC):
         self._record: MessageRecord | None = None
         self._shown: Screen | None = None
         self._working = False
+        self._times = 0
 
     @abstractmethod
     def draw(self, people: tuple[int, ...]) -> Screen | None:
@@ -108,7 +114,9 @@ class ChannelLine(ABC):
     async def _send(self, screen: Screen, old: MessageRecord | None) -> None:
         view, new = self._view, tuple(sorted(self._untold))
         pinging = structs.replace(screen, mentions=new)
-        message = await view.deps.wire.send(view.table.where, pinging, Priority.HAND)
+        self._times += 1
+        nonce = f"{view.table.id}/{self.kind}/{self._times}"
+        message = await view.deps.wire.send(view.table.where, pinging, Priority.HAND, nonce)
         self._untold.difference_update(new)
         self._shown = screen
         self._record = MessageRecord(
@@ -126,16 +134,19 @@ class ChannelLine(ABC):
 
 
 class HandsLine(ChannelLine):
-    """Whom no direct message brings the hand."""
+    """Where the hands are: that they come by DM, until the first move; whom no DM brings his."""
+
+    kind = "hands"
 
     def draw(self, people: tuple[int, ...]) -> Screen | None:
-        """Return that "My hand" shows their hands."""
+        """Return what holds of it now."""
         view = self._view
-        if not (view.playing and people):
+        if not view.playing or not view.renderer.hands:
             return None
-        return notifications.hand_undelivered(
-            view.table, view.deps.looks.guild(view.table.guild), people
-        )
+        wanted = {each for each in view.table.people if self._by_dm(each)}
+        sent = view.table.ply == 0 and bool(wanted.difference(people))
+        t = view.deps.looks.guild(view.table.guild)
+        return notifications.hands(view.table, t, people, sent=sent)
 
     async def ready(self) -> None:
         """Wait for every hand on its way too: whoever is to be told is told at once."""
@@ -150,21 +161,23 @@ class HandsLine(ChannelLine):
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the line from before a restart; call it before the hands are taken over."""
-        view = self._view
-        lines = lines_of(records)
+        table, lines = self._view.table, lines_of(records)
         handed = {record.person for record in records if record.kind == "hand"}
-        waiting = (
-            person
-            for person in view.table.people
-            if person not in handed and view.deps.looks.preferences(person).hands != "button"
-        )
+        waiting = (each for each in table.people if each not in handed and self._by_dm(each))
         if lines:
-            self.take(lines, waiting if view.playing else ())
+            self.take(lines, waiting if self._view.playing else ())
+        if lines or table.ply == 0:
             self.touch()
+
+    def _by_dm(self, person: int) -> bool:
+        """Say whether somebody wants hands by DM."""
+        return self._view.deps.looks.preferences(person).hands != "button"
 
 
 class Invitations(ChannelLine):
     """Whom the host has invited since the lobby was posted, each pinged once a lobby."""
+
+    kind = "guests"
 
     def __init__(self, view: "TableView") -> None:
         super().__init__(view)

@@ -16,6 +16,7 @@ from bot.messages import drawing
 from bot.messages.scene import Confirmed
 from bot.tables import commands
 from bot.tables.model import Table
+from bot.ui.elements.links import message_url
 
 if TYPE_CHECKING:
     from bot.messages.table_view import TableView
@@ -51,6 +52,12 @@ class HandMessage:
         channel = record.channel if record is not None else None
         self.arming = view.deps.arming(record.channel, message) if record is not None else None
         self.writer = view.deps.writer(self, channel, message, Priority.HAND)
+
+    @property
+    def address(self) -> str | None:
+        """Where it is by DM."""
+        record = self.record
+        return None if record is None else message_url(None, record.channel, record.message)
 
     def draw(self) -> Drawn | None:
         """Return the hand as it is now."""

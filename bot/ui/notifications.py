@@ -3,10 +3,10 @@
 from bot.locale import Translator
 from bot.tables.model import Table
 from bot.ui.contract.renderer import AnyRenderer
-from bot.ui.elements import frame
+from bot.ui.elements import controls, frame
 from bot.ui.elements.links import link, relative
 from bot.ui.elements.names import texts
-from bot.ui.elements.screen import Screen, Text, plain
+from bot.ui.elements.screen import Part, Row, Screen, Text, plain
 
 
 def your_turn(table: Table, t: Translator, url: str, mention: int | None = None) -> Screen:
@@ -41,16 +41,32 @@ def invited(
     return plain(text + " " + link(t("Go to table"), url))
 
 
-def hand_undelivered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:
-    """Return the line, once, for people whom no DM reaches."""
-    who = t.list([f"<@{person}>" for person in people])
-    text = t(
-        "{people}: I can't DM you your hand. To see it, press **{shared:My hand}** under "
-        "table {number}.",
-        people=who,
-        number=table.id,
-    )
-    return plain(text, mentions=people)
+def hands(
+    table: Table, t: Translator, undelivered: tuple[int, ...], *, sent: bool
+) -> Screen | None:
+    """Return the line about hands; None: there is nothing to say.
+
+    Args:
+        table: the table.
+        t: the channel's language.
+        undelivered: people whom no DM reaches, by mention.
+        sent: whether it says that hands come by DM, and has the button that leads there.
+    """
+    parts: list[Part] = []
+    if sent:
+        text = t("Your cards are in your DMs. **{shared:My hand}** takes you there.")
+        parts.append(Text(text))
+    if undelivered:
+        text = t(
+            "{people}: I can't DM you your hand. To see it, press **{shared:My hand}** under "
+            "table {number}.",
+            people=t.list([f"<@{person}>" for person in undelivered]),
+            number=table.id,
+        )
+        parts.append(Text(text))
+    if sent:
+        parts.append(Row((frame.hand_button(table, t, controls.TO_HAND),)))
+    return Screen(tuple(parts)) if parts else None
 
 
 def gathered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:

@@ -149,10 +149,7 @@ class Place:
     async def table(self, person: Person, label: str, timeout: float = PATIENCE) -> MessageSeen:  # noqa: ASYNC109 - handed on
         """Wait for a message in the room with a control of that label."""
 
-        def shows(seen: MessageSeen) -> bool:
-            return any(label in each.label for each in seen.controls)
-
-        return await person.wait_for(shows, self.room.id, timeout)
+        return await person.wait_for(lambda seen: offers(seen, label), self.room.id, timeout)
 
     async def hand(self, person: Person) -> MessageSeen:
         """Wait for a person's hand by DM."""
@@ -185,6 +182,17 @@ def keys(seen: MessageSeen) -> tuple[ControlSeen, ...]:
 def typed(text: str) -> str:
     """Return a text with the commands in it as somebody would type them."""
     return re.sub(r"</([^:>]+):\d+>", r"/\1", text)
+
+
+def offers(seen: MessageSeen, label: str) -> bool:
+    """Say whether a table's message has a control of that label.
+
+    The line that leads to one's hand has one of the same name.
+    """
+    return any(
+        label in each.label and not (each.custom_id or "").endswith(":to-hand")
+        for each in seen.controls
+    )
 
 
 async def press(person: Person, seen: MessageSeen, label: str) -> Interaction:

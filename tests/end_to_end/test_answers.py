@@ -8,7 +8,7 @@ import pytest
 from bot.sandbox.model import permissions
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import read
-from tests.end_to_end.harness import Club, Place, press
+from tests.end_to_end.harness import Club, Place, offers, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -28,11 +28,7 @@ def number(text: str) -> str:
 
 def tables(place: Place) -> list[int]:
     """Return the messages of the room that show a table to be played at."""
-    return [
-        seen.id
-        for seen in place.people[0].messages(place.room.id)
-        if any("My hand" in each.label for each in seen.controls)
-    ]
+    return [seen.id for seen in place.people[0].messages(place.room.id) if offers(seen, "My hand")]
 
 
 def slow(house: Club, place: Place) -> None:

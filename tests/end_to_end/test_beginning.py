@@ -7,8 +7,8 @@ import pytest
 
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
-from tests.end_to_end.flinch_player import turn_of
-from tests.end_to_end.harness import Club, Place, club, press
+from tests.end_to_end.flinch_player import read, turn_of
+from tests.end_to_end.harness import Club, Place, club, offers, press
 
 SLOW = (0.1, 0.2)
 UNDELIVERED = "I can't DM you your hand"
@@ -49,6 +49,32 @@ async def test_first_turn_is_told_by_dm_with_a_link_to_the_table(tmp_path: Path)
         line = await person.wait_for(lambda seen: "Your turn at table" in seen.text, dm)
         assert f"/{table.id}" in line.text
         assert not [ping for ping in person.pinged() if ping.channel_id == place.room.id]
+
+
+async def test_my_hand_leads_to_the_cards_until_the_first_move(tmp_path: Path) -> None:
+    """The channel says once where the cards are; who has no direct message reads them there."""
+    async with club(tmp_path, people=2) as place:
+        ana, ben = place.people
+        ben.close_dms()
+        table = await place.opened(pace="relaxed")
+        line = await ben.wait_for(lambda seen: seen.pinged_me, place.room.id)
+        assert "Your cards are in your DMs." in line.text
+        assert UNDELIVERED in line.text
+        assert line.id > table.id
+        hand = await place.hand(ana)
+        there = await press(ana, line, "My hand")
+        assert there.message is not None
+        assert there.message.ephemeral
+        assert f"channels/@me/{hand.channel_id}/{hand.id}" in there.message.text
+        shown = await press(ben, line, "My hand")
+        assert shown.message is not None
+        assert "Your hand" in shown.message.text
+        turn, own = (ana, hand) if read(hand).mine else (ben, shown.message)
+        for notation in read(own).wishes():
+            await (await turn.slash(place.room.id, "move", action=notation)).settled()
+        await ana.until(lambda: "Your cards are in" not in ana.message(line.id).text)
+        assert UNDELIVERED in ana.message(line.id).text
+        assert not ana.message(line.id).controls
 
 
 async def test_closed_dms_bring_one_line_for_all_below_the_table(tmp_path: Path) -> None:
@@ -102,7 +128,7 @@ async def ended(place: Place) -> MessageSeen:
 async def next_table(place: Place, over: MessageSeen) -> MessageSeen:
     """Wait for the table of the rematch."""
     return await place.people[0].wait_for(
-        lambda seen: seen.id > over.id and any("My hand" in each.label for each in seen.controls),
+        lambda seen: seen.id > over.id and offers(seen, "My hand"),
         place.room.id,
         20,
     )

@@ -5,7 +5,7 @@ import pytest
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import Club, Place, press
+from tests.end_to_end.harness import Club, Place, offers, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -31,7 +31,7 @@ async def anew(person: Person, place: Place, table: MessageSeen, label: str) -> 
     """Have the table shown anew, and return its new message."""
     await person.slash(place.room.id, "table")
     return await person.wait_for(
-        lambda seen: seen.id > table.id and any(label in each.label for each in seen.controls),
+        lambda seen: seen.id > table.id and offers(seen, label),
         place.room.id,
     )
 

@@ -15,7 +15,7 @@ from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import PATIENCE, Person
 from tests.end_to_end.flinch_player import FlinchPlayer, one_act
-from tests.end_to_end.harness import Club, Place, club, press
+from tests.end_to_end.harness import Club, Place, club, offers, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -56,7 +56,7 @@ def _channels(house: Club) -> list[Channel]:
 
 
 def _running(seen: MessageSeen) -> bool:
-    return any("My hand" in each.label for each in seen.controls)
+    return offers(seen, "My hand")
 
 
 async def _reads(person: Person, message: int, text: str) -> None:

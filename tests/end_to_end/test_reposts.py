@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import Club, club
+from tests.end_to_end.harness import Club, club, offers
 
 
 async def whole_turn(place: Club) -> None:
@@ -32,7 +32,7 @@ async def test_buried_table_is_posted_anew_when_a_turn_begins(tmp_path: Path) ->
             await ana.say(place.room.id, f"chat {number}")
         await whole_turn(place)
         await ana.wait_for(
-            lambda seen: seen.id > table.id and any("My hand" in c.label for c in seen.controls),
+            lambda seen: seen.id > table.id and offers(seen, "My hand"),
             place.room.id,
         )
         await ana.until(lambda: not ana.message(table.id).controls)

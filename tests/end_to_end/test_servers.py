@@ -9,7 +9,7 @@ import pytest
 
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import Person
-from tests.end_to_end.harness import Club
+from tests.end_to_end.harness import Club, offers
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -33,9 +33,7 @@ async def test_tables_of_another_server_cannot_be_named(house: Club) -> None:
         assert answer.message is not None
         assert "table is gone" in answer.message.text, command
     shown = place.people[0].messages(place.room.id)
-    assert [each.id for each in shown if "My hand" in {one.label for one in each.controls}] == [
-        table.id
-    ]
+    assert [each.id for each in shown if offers(each, "My hand")] == [table.id]
 
 
 async def test_power_in_ones_own_server_ends_no_table_elsewhere(house: Club) -> None:

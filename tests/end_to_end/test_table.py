@@ -8,7 +8,7 @@ import pytest
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import Club, Place, press, typed
+from tests.end_to_end.harness import Club, Place, offers, press, typed
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -308,7 +308,7 @@ async def test_game_ends_with_a_result_a_rematch_and_a_leaderboard(house: Club) 
     assert answer.message.text.startswith("You're in. The next game is at table ")
     await press(ben, over, "Rematch")
     await ben.wait_for(
-        lambda seen: seen.id > over.id and any("My hand" in each.label for each in seen.controls),
+        lambda seen: seen.id > over.id and offers(seen, "My hand"),
         place.room.id,
     )
 

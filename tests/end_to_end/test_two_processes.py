@@ -13,7 +13,7 @@ from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.chaos.ledger import Ledger
 from tests.end_to_end.flinch_player import FlinchPlayer, read
-from tests.end_to_end.harness import FAST, Bot, Club, club, press
+from tests.end_to_end.harness import FAST, Bot, Club, club, offers, press
 
 
 @contextlib.asynccontextmanager
@@ -62,11 +62,7 @@ async def test_nothing_happens_twice(tmp_path: Path) -> None:
         assert tables == 1
         assert plies == list(range(len(plies)))
         assert 0 < accepted <= len(plies) - 1 <= tried
-        shown = [
-            seen
-            for seen in ana.messages(place.room.id)
-            if any("My hand" in each.label for each in seen.controls)
-        ]
+        shown = [seen for seen in ana.messages(place.room.id) if offers(seen, "My hand")]
         assert len(shown) == 1
 
 

@@ -2,7 +2,12 @@
 
 import asyncio
 
+from msgspec import structs
+
 from bot.db.records import MessageRecord
+from bot.tables.facts import Invited
+from bot.tables.model import Changed, Seat, Table
+from bot.ui.elements.controls import parse
 from bot.ui.elements.screen import plain
 from tests.messages.playing import acted, dealt, legal
 from tests.messages.stage import CHANNEL, Stage, dm
@@ -36,7 +41,65 @@ async def test_line_goes_when_the_hand_arrives_after_all() -> None:
     stage.wire.gate.set()
     await stage.wait(2)
     assert lines(stage) == []
+    [line] = [each for each in await stage.ledger.of(7) if each.kind == "line"]
+    assert stage.wire.text(line.message).startswith("Your cards are in your DMs.")
+
+
+async def test_line_says_where_the_cards_are_until_the_first_move() -> None:
+    """One message, whoever is named in it; with the first move it is nobody's any more."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    [line] = [each.message for each in await stage.ledger.of(7) if each.kind == "line"]
+    assert stage.wire.at(CHANNEL)[-1] == line
+    assert [parse(each.custom_id).act for each in stage.wire.there[line][1].buttons()] == [  # type: ignore[union-attr]  # one of ours
+        "to-hand"
+    ]
+    await stage.change(acted(table, legal(table)))
+    assert line not in stage.wire.there
     assert [each for each in await stage.ledger.of(7) if each.kind == "line"] == []
+
+
+async def test_line_of_closed_dms_outlives_the_first_move() -> None:
+    """What is said of the cards goes; whom no direct message reaches stays named."""
+    stage = Stage()
+    stage.closed = {BEN}
+    table = (await stage.deal()).after
+    [line] = lines(stage)
+    assert "Your cards are in your DMs." in stage.wire.text(line)
+    await stage.change(acted(table, legal(table)))
+    assert "Your cards are in your DMs." not in stage.wire.text(line)
+    assert lines(stage) == [line]
+    assert stage.wire.there[line][1].buttons() == ()
+
+
+async def test_guest_is_named_until_the_invitation_is_over() -> None:
+    """Invited once more, nobody is pinged a second time; the line goes with the last guest."""
+    stage = Stage()
+    await stage.registry.restored()
+    before = dealt()[1].before
+    assert before is not None
+    await stage.change(Changed(before=None, after=before))
+
+    async def invited(lobby: Table, *guests: int) -> Table:
+        seats = [each for each in lobby.seats if each.invited is None]
+        seats += [Seat(index=0, name="Eva", invited=each) for each in guests]
+        after = structs.replace(lobby, seats=tuple(seats))
+        new = [each for each in guests if lobby.kept_for(each) is None]
+        notes = tuple(Invited(each) for each in new)
+        return await stage.change(Changed(before=lobby, after=after, notes=notes))
+
+    def pings() -> list[tuple[int, ...]]:
+        return [stage.wire.there[each][1].mentions for each in stage.wire.at(CHANNEL)[1:]]
+
+    one = await invited(before, 7)
+    assert pings() == [(7,)]
+    two = await invited(one, 7, 8)
+    assert pings() == [(8,)]
+    assert "<@7>" in stage.wire.text(stage.wire.at(CHANNEL)[-1])
+    none = await invited(two)
+    assert pings() == []
+    await invited(none, 7)
+    assert pings() == [()]
 
 
 async def test_line_names_only_who_still_waits() -> None:

@@ -25,7 +25,7 @@ async def test_game_is_a_new_message_and_its_lobby_is_closed() -> None:
     """
     stage = Stage()
     await stage.deal(lambda table: structs.replace(table, commitment="c0ffee"))
-    lobby, table = stage.wire.at(CHANNEL)
+    lobby, table, _ = stage.wire.at(CHANNEL)
     assert "c0ffee" in stage.wire.text(lobby)
     assert stage.view.url is not None
     assert str(table) in stage.view.url
@@ -56,7 +56,7 @@ async def test_lobby_that_comes_after_the_start_is_an_old_message() -> None:
     stage.tables[7] = changed.before
     stage.registry.changed(Changed(before=None, after=changed.before))
     await stage.change(changed)
-    lobby, table = stage.wire.at(CHANNEL)
+    lobby, table, _ = stage.wire.at(CHANNEL)
     assert rounds(stage, table) == {2}
     assert rounds(stage, lobby) == set()
 
@@ -70,7 +70,7 @@ async def test_started_game_without_its_message_is_posted_after_a_restart() -> N
     stage.tables[7] = dealt()[0]
     await stage.registry.restored()
     await stage.wait(1)
-    lobby, table = stage.wire.at(CHANNEL)
+    lobby, table, _ = stage.wire.at(CHANNEL)
     assert lobby == 40
     assert rounds(stage, lobby) == set()
     assert rounds(stage, table) == {2}

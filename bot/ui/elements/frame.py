@@ -64,9 +64,9 @@ def shared(screen: Screen) -> Screen:
     return Screen(parts, accent=OVER, attachments=screen.attachments)
 
 
-def hand_button(table: Table, t: Translator) -> Button:
+def hand_button(table: Table, t: Translator, act: str = controls.HAND) -> Button:
     """Return "My hand", which is always there for everyone."""
-    return Button(control(table, controls.HAND), t("My hand"), "primary", emoji="🫴")
+    return Button(control(table, act), t("My hand"), "primary", emoji="🫴")
 
 
 def heading(table: Table, renderer: Renderer[Any], t: Translator) -> str:
@@ -92,6 +92,12 @@ def happened(
         if len(told) == lines:
             break
     return tuple(reversed(told))
+
+
+def lit(told: Sequence[str]) -> list[str]:
+    """Return what happened so that the last act catches the eye: what was before it is small."""
+    lines = ["\n".join(f"-# {line}" for line in each.split("\n")) for each in told[:-1]]
+    return lines + ["\n".join(f"> **{line}**" for line in each.split("\n")) for each in told[-1:]]
 
 
 def being_judged(table: Table, renderer: Renderer[Any], t: Translator) -> str | None:
@@ -139,7 +145,7 @@ def public(
     """
     table, t = sight.table, look.t
     told = happened(sight.history, table, renderer, look)
-    lines = [*told, *more]
+    lines = [*(told if turn is None else lit(told)), *more]
     lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
     if table.resumes is not None:
         lines.append(t("The game resumes {when}.", when=countdown(table.resumes)))

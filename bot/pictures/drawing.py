@@ -5,7 +5,9 @@ parts are kept as numbers of colours once they are drawn. Pure; for a thread.
 """
 
 import io
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import cos, sin, tau
 
 from PIL import Image, ImageDraw
 
@@ -40,6 +42,14 @@ DEPTH = 2
 """Cards that are seen below the top one of a pile at most."""
 CORNER = 10 * SCALE
 WOOD = 4 * SCALE
+SIGNS: Mapping[str, Sequence[tuple[float, float]]] = {
+    ARROW: ((1, 5), (12, 11.5), (1, 18)),
+    "◆": ((6.5, 4.5), (12.5, 11.5), (6.5, 18.5), (0.5, 11.5)),
+    "●": [(6.5 + 6.2 * cos(at * tau / 48), 11.5 + 6.2 * sin(at * tau / 48)) for at in range(48)],
+    "▲": ((6.5, 5), (13, 17.5), (0, 17.5)),
+    "■": ((1, 6), (12, 6), (12, 17), (1, 17)),
+}
+"""Corners of signs that no font is asked for, in units."""
 _BLACK = str(FONTS / "Nunito-Black.ttf")
 
 
@@ -70,18 +80,17 @@ def _text(
     text: str, ground: Ground, ink: Colour, weight: Weight
 ) -> tuple[Image.Image, Image.Image]:
     """Return a text as numbers of colours, with its shape."""
-    mask = _arrow() if text == ARROW else stamp(text, SIZE, weight)
+    mask = _sign(text) if text in SIGNS else stamp(text, SIZE, weight)
     return inked(mask, ground, ink), mask.point([0] * 16 + [255] * 240, "1")
 
 
-@lru_cache(maxsize=1)
-def _arrow() -> Image.Image:
-    """Return what points at the seat whose turn it is."""
+@lru_cache(maxsize=len(SIGNS))
+def _sign(sign: str) -> Image.Image:
+    """Return what points at the turn's seat, or tells a pair, smooth at its edges."""
     mask = Image.new("L", (14 * SCALE * FINER, 20 * SCALE * FINER))
     unit = SCALE * FINER
-    ImageDraw.Draw(mask).polygon(
-        [(1 * unit, 5 * unit), (12 * unit, 11.5 * unit), (1 * unit, 18 * unit)], fill=255
-    )
+    corners = [(x * unit, y * unit) for x, y in SIGNS[sign]]
+    ImageDraw.Draw(mask).polygon(corners, fill=255)
     return mask.resize((14 * SCALE, 20 * SCALE), Image.Resampling.LANCZOS)
 
 

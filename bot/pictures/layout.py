@@ -33,6 +33,8 @@ GROUPS = 18
 """Between two groups of a block."""
 ARROW = "▶"
 """What points at the name of the turn's seat."""
+SIGN = 16
+"""Width of that, and of the sign of a pair."""
 FAN = 9
 """How far each card of a fan stands out."""
 MOST_OF_FAN = 5
@@ -237,9 +239,9 @@ class _Block:
         """Write the title, and the first note beside it if there is room; return the end."""
         block, inside = self._block, self._inside
         ink = TURN if block.turn else INK
-        if block.turn:
-            self._write(ARROW, left, top, ink)
-            left, inside = left + 16, inside - 16
+        for sign in (ARROW if block.turn else "") + block.pair:
+            self._write(sign, left, top, ink)
+            left, inside = left + SIGN, inside - SIGN
         beside = self._beside()
         note = width(block.notes[0], SIZE) / SCALE + 8 if block.notes and not beside else 0
         one_line = note + min(width(block.title, SIZE, "Black") / SCALE, 90) <= inside

@@ -1,6 +1,7 @@
 """Pictures of tables: small, true to what everybody sees, with the same in words."""
 
 import io
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -13,7 +14,8 @@ from bot.cards.large import height
 from bot.locale import LANGUAGES, translator
 from bot.pictures import Drawing, of_table
 from bot.pictures.layout import HIGHEST, SCALE, WIDTH, Sheet, sheets
-from bot.ui.contract.spread import MAX_ALT
+from bot.ui.contract.spread import MAX_ALT, Block
+from bot.ui.contract.spread import PAIRS as SIGNS_OF_PAIRS
 from tests.ui.positions import PAIRS, Position, walk
 from tests.ui.test_limits import crowded
 from tests.ui.test_secrecy import swapped
@@ -64,6 +66,28 @@ def test_picture_is_small_and_says_the_same_in_words(pair: tuple[Any, Any], lang
         for position in (every[0], every[len(every) // 2], every[-1]):
             check(of_table(position.public(), renderer, t))
             check(of_table(position.public(), renderer, t, headed=False))
+
+
+def test_partners_have_one_sign_and_name_each_other() -> None:
+    """In the picture by a shape before the name, in its words by the partner's name."""
+    game, renderer = PAIRS[0]
+    t = translator("en")
+    options = game.settle(4, {"partners": True})
+    position = next(walk(game, renderer, 4, seed=3, options=options))
+    names = ("Ana", "Ben", "Carla", "Dan")
+    _, *seats = renderer.spread(position.view(None), names, t).blocks
+    assert [seat.pair for seat in seats] == ["◆", "●", "◆", "●"]
+    said = of_table(named(position, *names).public(), renderer, t).words
+    assert all(f"{one} with {other}: " in said for one, other in (("Ana", "Carla"), ("Dan", "Ben")))
+    assert {sign for sheet in laid_out(seats) for sign in sheet} == {"◆", "●"}
+    alone = next(walk(game, renderer, 4, seed=3))
+    assert " with " not in of_table(alone.public(), renderer, t).words
+
+
+def laid_out(blocks: Sequence[Block]) -> list[list[str]]:
+    """Return the signs of pairs of each sheet."""
+    made = sheets((), blocks, lambda shown: True)
+    return [[each.text for each in sheet.texts if each.text in SIGNS_OF_PAIRS] for sheet in made]
 
 
 def test_fullest_table_fits() -> None:

@@ -10,6 +10,9 @@ from msgspec import Struct
 from bot.locale import Translator, mark
 from bot.ui.elements.look import JOKERS, SUITS, french
 
+PAIRS = "◆●▲■"
+"""What tells pairs of partners apart, in pictures as in text: by shape, not by colour."""
+
 MAX_ALT = 1024
 """Characters of the words beside a picture (`discord.md` section 8, the media gallery's own)."""
 
@@ -49,6 +52,8 @@ class Block(Struct, frozen=True):
         notes: what is known of it beyond the cards, one short phrase each.
         turn: whether it is this seat's turn.
         wide: whether it takes the whole width of the picture; others may stand two and two.
+        pair: the sign of its pair, of `PAIRS`; "" without partners.
+        partner: the partner, unformatted.
     """
 
     title: str
@@ -56,6 +61,8 @@ class Block(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     turn: bool = False
     wide: bool = False
+    pair: str = ""
+    partner: str = ""
 
 
 class Spread(Struct, frozen=True):
@@ -112,7 +119,10 @@ def _block(block: Block, t: Translator) -> str:
     for group in block.groups:
         piles = _piles(group.piles, t)
         said.append(f"{group.label} {piles}" if group.label else piles)
-    return f"{block.title}: {'; '.join(said)}"
+    title = block.title
+    if block.partner:
+        title = t("{name} with {mate}", name=title, mate=block.partner)
+    return f"{title}: {'; '.join(said)}"
 
 
 def _piles(piles: tuple[Pile, ...], t: Translator) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bot.locale import Translator
 from bot.ui.elements.look import Look
 from bot.ui.elements.text import wrapped
+from bot.ui.games.flinch.picture import pair
 from engine.games.flinch.view import FlinchView, PlaceView, SeatView
 
 LETTERS = "ABCDE"
@@ -79,8 +80,9 @@ def remarks(seat: SeatView, look: Look) -> list[str]:
 
 def block(view: FlinchView, seat: int, name: str, look: Look) -> str:
     """Return one seat as everybody sees it: three lines, and what else is known."""
-    one, t = view.seats[seat], look.t
-    head = f"**{name}** · " + t("hand {n}", n=one.hand_size)
+    one, t, sign = view.seats[seat], look.t, pair(view, seat)
+    called = f"**{name}** {sign}" if sign else f"**{name}**"
+    head = f"{called} · " + t("hand {n}", n=one.hand_size)
     lines = [
         f"### ▶ {head}" if seat == view.turn and view.outcome is None else head,
         "Flinch " + flinch_pile(one, look),
@@ -103,4 +105,6 @@ def pairs(view: FlinchView, names: tuple[str, ...], t: Translator) -> str | None
     if not view.options.partners:
         return None
     half = len(names) // 2
-    return "-# " + t.list([f"{names[at]} + {names[at + half]}" for at in range(half)])
+    return "-# " + t.list(
+        [f"{pair(view, at)} {names[at]} + {names[at + half]}" for at in range(half)]
+    )

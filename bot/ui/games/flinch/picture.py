@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from bot.locale import Translator
 from bot.ui.contract.renderer import Deed
-from bot.ui.contract.spread import Block, Group, Pile, Spread
+from bot.ui.contract.spread import PAIRS, Block, Group, Pile, Spread
 from engine.games.flinch import events
 from engine.games.flinch.view import FlinchView, PlaceView, SeatView
 
@@ -16,7 +16,7 @@ def spread(view: FlinchView, names: Sequence[str], t: Translator, last: Deed | N
     """Return the middle, then every seat in order; marked is where the last card went."""
     done = [each for each in last.events if isinstance(each, Laid)] if last is not None else []
     act = done[-1] if done else None
-    seats = (_seat(view, seat, name, t, act) for seat, name in enumerate(names))
+    seats = (_seat(view, seat, names, t, act) for seat in range(len(names)))
     return Spread((_middle(view, t, act), *seats))
 
 
@@ -36,7 +36,9 @@ def _middle(view: FlinchView, t: Translator, act: Laid | None) -> Block:
     )
 
 
-def _seat(view: FlinchView, seat: int, name: str, t: Translator, act: Laid | None) -> Block:
+def _seat(
+    view: FlinchView, seat: int, names: Sequence[str], t: Translator, act: Laid | None
+) -> Block:
     one = view.seats[seat]
     laid = act.place if isinstance(act, events.CardLaid) and act.seat == seat else 0
     groups = [
@@ -53,12 +55,20 @@ def _seat(view: FlinchView, seat: int, name: str, t: Translator, act: Laid | Non
         notes.append(t("no calls until next turn"))
     if one.barred:
         notes.append(t("Flinch card waits one round"))
+    across = (seat + len(names) // 2) % len(names)
     return Block(
-        title=name,
+        title=names[seat],
         groups=tuple(groups),
         notes=tuple(notes),
         turn=seat == view.turn and view.outcome is None,
+        pair=pair(view, seat),
+        partner=names[across] if view.options.partners else "",
     )
+
+
+def pair(view: FlinchView, seat: int) -> str:
+    """Return the sign of a seat's pair; "" without partners."""
+    return PAIRS[seat % (len(view.seats) // 2)] if view.options.partners else ""
 
 
 def _flinch_pile(seat: SeatView, t: Translator) -> Pile:

@@ -15,6 +15,7 @@ from bot.ui import notifications, why
 from bot.ui.contract.renderer import Deed, Fact, Noted
 from bot.ui.elements import facts, frame
 from bot.ui.elements.look import Look
+from bot.ui.elements.names import texts
 from bot.ui.elements.screen import Screen, Text
 from engine.api import Outcome
 from engine.games.flinch.events import CardPlayed, FlinchCalled, FlinchCardGiven
@@ -122,6 +123,30 @@ def test_turn_is_named_with_its_deadline() -> None:
         RENDERER.public(at.public(), look("en"))
     )
     assert "**Your turn**" in text(RENDERER.hand(at.hand(turn), look("en")))
+
+
+@pytest.mark.parametrize("pair", [PAIRS[0], PAIRS[2]], ids=["flinch", "flushed"])
+def test_last_act_catches_the_eye(pair: tuple[Any, Any]) -> None:
+    """In games with turns it stands out, what was before it is small."""
+    game, renderer = pair
+    at = list(walk(game, renderer, 3, seed=5, plies=12))[-1]
+    told = frame.happened(at.public().history, at.table, renderer, look("en"))
+    shown = text(renderer.public(at.public(), look("en"))).split("\n")
+    assert len(told) == frame.LINES
+    assert shown[1:4] == [f"-# {told[0]}", f"-# {told[1]}", f"> **{told[2]}**"]
+
+
+@pytest.mark.parametrize("pair", [PAIRS[0], PAIRS[2]], ids=["flinch", "flushed"])
+def test_seats_are_set_apart_and_the_turns_is_a_heading(pair: tuple[Any, Any]) -> None:
+    """Each seat is a block of its own."""
+    game, renderer = pair
+    at = list(walk(game, renderer, 3, seed=5, plies=12))[-1]
+    blocks = [p.text for p in renderer.public(at.public(), look("en")).parts if isinstance(p, Text)]
+    names = texts(at.table, T)
+    seats = [each.split("\n")[0] for each in blocks[-len(names) :]]
+    assert all(name in head for name, head in zip(names, seats, strict=True))
+    turn = at.view(None).turn
+    assert [head.startswith("### ▶ ") for head in seats] == [at == turn for at in range(3)]
 
 
 def test_aside_is_one_line_of_the_table() -> None:
@@ -301,7 +326,22 @@ def test_notices_reach_the_person_meant() -> None:
     in_channel = notifications.reminder(at, T, url, mention=101)
     assert text(in_channel).startswith("<@101> Still your turn at table 12")
     assert in_channel.mentions == (101,)
-    assert notifications.hand_undelivered(at, T, (100, 101)).mentions == (100, 101)
+
+
+def test_line_about_hands_says_what_holds() -> None:
+    """One message: that the cards are sent, whom they do not reach, and the way to one's own."""
+    at = table(GAME, 2, None)
+    first = notifications.hands(at, T, (), sent=True)
+    both = notifications.hands(at, T, (100,), sent=True)
+    later = notifications.hands(at, T, (100,), sent=False)
+    assert first is not None
+    assert both is not None
+    assert later is not None
+    sent, lacking = "Your cards are in your DMs.", "<@100>: I can't DM you your hand."
+    assert [sent in text(each) for each in (first, both, later)] == [True, True, False]
+    assert [lacking in text(each) for each in (first, both, later)] == [False, True, True]
+    assert [bool(each.buttons()) for each in (first, both, later)] == [True, True, False]
+    assert notifications.hands(at, T, (), sent=False) is None
 
 
 def test_last_flinch_card_is_called_so() -> None:

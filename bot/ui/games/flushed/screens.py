@@ -27,6 +27,7 @@ from engine.games.flushed.view import FlushedView
 
 NO_CARD = "–"
 """What stands where a hand number holds no card."""
+TURN = "▶"
 FEWEST = 2
 """Cards of the smallest play of several."""
 
@@ -44,7 +45,9 @@ def hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> 
 def _public(sight: PublicSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:
     view, table = sight.laid, sight.table
     names = texts(table, look.t)
-    body: list[Part] = [Text(_middle(view, look)), Separator(), Text(_seats(view, names, look))]
+    seats = [Text(_block(view, at, name, look)) for at, name in enumerate(names)]
+    around = Text(_direction(view, look.t))
+    body: list[Part] = [Text(_middle(view, look)), Separator(), around, *seats]
     if view.outcome is not None or table.status != "playing":
         return frame.over(sight, renderer, body, renderer.left(view), look)
     row = Row((frame.hand_button(table, look.t),))
@@ -67,17 +70,34 @@ def _pile(view: FlushedView, suit: str, t: Translator) -> str:
 
 
 def _seats(view: FlushedView, names: tuple[str, ...], look: Look) -> str:
-    """Return the seats in order, with the direction as an arrow through them."""
-    t = look.t
-    down = view.direction == 1
-    arrow = "⬇" if down else "⬆"
-    lines = [t("Play goes down ⬇") if down else t("Play goes up ⬆")]
+    """Return the seats in order, as close as a hand has room for."""
+    lines = [_direction(view, look.t)]
     for at, name in enumerate(names):
-        one = view.seats[at]
-        mark = "▶" if at == view.turn and view.outcome is None else arrow
-        sizes = t("hand {hand} · stack {stack}", hand=one.hand, stack=one.stack)
-        lines += [f"{mark} **{name}**", f"-# {sizes}"]
+        lines += [f"{_arrow(view, at)} **{name}**", f"-# {_sizes(view, at, look.t)}"]
     return "\n".join(lines)
+
+
+def _block(view: FlushedView, seat: int, name: str, look: Look) -> str:
+    """Return one seat as the table shows it, the turn's as a heading."""
+    arrow = _arrow(view, seat)
+    head = f"### {arrow} {name}" if arrow == TURN else f"{arrow} **{name}**"
+    return f"{head}\n{_sizes(view, seat, look.t)}"
+
+
+def _direction(view: FlushedView, t: Translator) -> str:
+    return t("Play goes down ⬇") if view.direction == 1 else t("Play goes up ⬆")
+
+
+def _arrow(view: FlushedView, seat: int) -> str:
+    """Return what stands before a seat: whether it is its turn, else which way the play goes."""
+    if seat == view.turn and view.outcome is None:
+        return TURN
+    return "⬇" if view.direction == 1 else "⬆"
+
+
+def _sizes(view: FlushedView, seat: int, t: Translator) -> str:
+    one = view.seats[seat]
+    return t("hand {hand} · stack {stack}", hand=one.hand, stack=one.stack)
 
 
 def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) -> Screen:

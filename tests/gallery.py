@@ -19,7 +19,7 @@ from bot.locale import translator
 from bot.pictures import Bar, Line, of_bars, of_lines, of_page, of_table
 from bot.tables import facts
 from bot.tables.model import Seat, Table
-from bot.tables.replies import Late, Slower, TableReason
+from bot.tables.replies import Late, Refusal, Slower, TableReason
 from bot.ui import (
     first_game,
     house_rules,
@@ -51,8 +51,9 @@ from bot.ui.open_tables import Entry
 from bot.ui.renderers import RENDERERS
 from bot.ui.replay import Step
 from engine.api import Outcome
-from engine.errors import BROAD
+from engine.errors import BROAD, DOES_NOT_FIT, Refused
 from engine.games import GAMES
+from engine.games.flip.refusals import OTHER_PILE
 from tests.ui.positions import NOW, Position, table, thought, walk
 
 Shown: TypeAlias = Iterator[tuple[str, Screen]]
@@ -466,8 +467,11 @@ class Gallery:
         here = position.table
         yield "notice-turn", notifications.your_turn(here, t, URL)
         yield "notice-reminder", notifications.reminder(here, t, URL)
-        yield "notice-invited", notifications.invited(here, renderer, t, (101,), URL)
-        yield "notice-no-dm", notifications.hand_undelivered(here, t, (100,))
+        for undelivered, sent in (((), True), ((100,), True), ((100,), False)):
+            drawn = notifications.hands(here, t, undelivered, sent=sent)
+            assert drawn is not None
+            yield f"notice-hands-{len(undelivered)}-{sent}", drawn
+        yield "notice-invited", notifications.invited(here, renderer, t, (100, 101), URL)
         yield "notice-thread", notifications.gathered(here, t, (100, 101))
         yield "notice-gave-way", notifications.gave_way(here, renderer, t, URL)
         yield "notice-back", notifications.unarchived(here, t)
@@ -486,7 +490,8 @@ class Gallery:
             replies.went(*names), replies.resigned(*names), replies.ended(*names),
             replies.declined(*names), replies.removed(here, 1, t), replies.put_to_vote(t),
             replies.no_table(t), replies.no_table(t, here), replies.no_hand(RENDERERS[1], t),
-            replies.moved(URL, t), replies.same_name(NAMES[:2], t), notifications.unshown(t),
+            replies.moved(URL, t), replies.hand_is_there(URL, t), replies.clear(t),
+            replies.same_name(NAMES[:2], t), notifications.unshown(t),
             replies.sentence(Late(here), t), replies.sentence(Slower(here, 0.2), t),
             share.done(URL, t), share.gone(t), share.may_not_write(t), share.cannot_write(t),
             share.elsewhere(1, t), share.again(NOW, t),
@@ -498,7 +503,9 @@ class Gallery:
         details |= {"error": "4F2A", "limit": 3, "host": 101}
         whole = [refusals.sentence(reason, details, t) for reason in TableReason]
         whole += [refusals.sentence(reason, {}, t) for reason in BROAD]
-        whole += [refusals.named("7", t), refusals.stale(t), refusals.missed(t)]
+        unfit = [Refusal.of(Refused(each)) for each in (DOES_NOT_FIT, OTHER_PILE)]
+        whole += [replies.sentence(each, t, card="10♥") for each in unfit]
+        whole += [refusals.stale(t), refusals.missed(t)]
         whole += [refusals.unknown(t), refusals.unexpected("4F2A", t)]
         half = len(whole) // 2
         yield "error-1", plain("\n".join(whole[:half]))
@@ -511,6 +518,7 @@ class Gallery:
                 facts.ActHeld(0, NOW + timedelta(seconds=3)), facts.StoodIn(1), facts.Returned(1),
                 facts.WentAway(1, NAMES[1], "left"), facts.SatIn(1), facts.Resumed(),
                 facts.Restored(12.0), facts.RematchOpened(13), facts.InvitationsOver((5, 6)),
+                facts.Uninvited(5, NAMES[2]),
             )
             if (told := frame.happened((Noted(note),), here, renderer, self.look))
         ]  # fmt: skip

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.discord_api.interaction import Incoming, Token
 from bot.tables.model import Changed
+from bot.ui.elements import replies
 from bot.ui.elements.screen import plain
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class PrivateLines:
         async with line.lock:
             if line.token is not None and number == line.wanted:
                 t = self._view.deps.looks.person(person, self._view.table)
-                await line.token.restate(line.message, plain(t("All clear.")))
+                await line.token.restate(line.message, plain(replies.clear(t)))
 
     async def _end(self, line: _Line) -> None:
         async with line.lock:

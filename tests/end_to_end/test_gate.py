@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from bot.sandbox.people.person import PATIENCE
-from tests.end_to_end.harness import Club, club, press
+from tests.end_to_end.harness import Club, club, offers, press
 
 
 @pytest_asyncio.fixture
@@ -148,7 +148,7 @@ async def test_request_whose_answer_cannot_be_read_is_made_good(
     for person in (ana, ben):
         await place.hand(person)
     await ana.until(lambda: ana.message(table.id).reaction("✋") is not None)
-    shown = [seen for seen in ana.messages(place.room.id) if seen.controls]
+    shown = [seen for seen in ana.messages(place.room.id) if offers(seen, "")]
     assert [seen.id for seen in shown] == [table.id]
     reported(place, "could not be read")
 

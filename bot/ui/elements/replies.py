@@ -252,6 +252,11 @@ def no_game(renderer: AnyRenderer, t: Translator) -> Screen:
     return Screen((Text(text), Row((start,))), accent=frame.PRIVATE)
 
 
+def clear(t: Translator) -> str:
+    """Return what a private sentence becomes that is no longer so, where it must not vanish."""
+    return t("All clear.")
+
+
 def hand_is_there(url: str, t: Translator) -> str:
     """Return where one's hand is."""
     there = t("Go to my hand")

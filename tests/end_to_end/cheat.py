@@ -11,6 +11,8 @@ from bot.sandbox.people.person import Person
 from tests.end_to_end.harness import Club
 
 BUTTON, SELECT = 2, 3
+ACKNOWLEDGED = 6
+"""The answer that brings no message of its own."""
 
 
 async def forged(
@@ -31,9 +33,16 @@ async def forged(
 
 
 def said(person: Person, interaction: Interaction) -> str:
-    """Return what an interaction told this person alone; "" if it only changed the message."""
+    """Return what an interaction told this person alone, or shows on the message it changed.
+
+    What is refused at a running table is told by the person's one private line there.
+    """
     if interaction.original is None:
         return ""
+    room = person.messages(interaction.channel.id)
+    private = [seen.text for seen in room if seen.ephemeral and seen.id > interaction.original.id]
+    if interaction.kind == ACKNOWLEDGED and private:
+        return private[-1]
     return client_view.message(person.world, person.id, interaction.original).text
 
 

@@ -11,7 +11,7 @@ from bot.ui.contract.renderer import AnyRenderer, PublicSight
 from bot.ui.contract.spread import Spread
 from bot.ui.elements.names import labels
 
-Lying: TypeAlias = tuple[Spread, str]
+Lying: TypeAlias = tuple[Spread, Translator]
 """All that a picture depends on: what lies where, and the language."""
 
 
@@ -31,7 +31,7 @@ class LivePicture:
         self._renderer = renderer
         self._tasks = tasks
         self._ready = ready
-        self._wanted: tuple[Lying, PublicSight[Any], Translator] | None = None
+        self._wanted: tuple[Lying, PublicSight[Any]] | None = None
         self._drawn: tuple[Lying, Drawing] | None = None
         self._drawing: asyncio.Task[None] | None = None
         self.failed = False
@@ -39,10 +39,10 @@ class LivePicture:
     def of(self, sight: PublicSight[Any], t: Translator) -> Drawing | None:
         """Return the picture of this; None: it is being drawn."""
         names = labels(sight.table, t)
-        lying = (self._renderer.spread(sight.laid, names, t, sight.last), t.language)
+        lying = (self._renderer.spread(sight.laid, names, t, sight.last), t)
         if self._drawn is not None and self._drawn[0] == lying:
             return self._drawn[1]
-        self._wanted = (lying, sight, t)
+        self._wanted = (lying, sight)
         if self._drawing is None:
             self._drawing = self._tasks.start(self._draw(), "picture of a table")
         return None
@@ -55,7 +55,8 @@ class LivePicture:
     async def _draw(self) -> None:
         try:
             while self._wanted is not None:
-                (lying, sight, t), self._wanted = self._wanted, None
+                (lying, sight), self._wanted = self._wanted, None
+                _, t = lying
                 drawn = await asyncio.to_thread(of_table, sight, self._renderer, t, headed=False)
                 self._drawn = (lying, drawn)
         except Exception as error:

@@ -82,7 +82,7 @@ class Answering:
                 await self.stale(pressed)
             case Refusal() | Late() | Slower():
                 said = replies.sentence(answer, t, call=call, card=submitted.card)
-                await self.refuse(pressed, said, call=call)
+                await self.refuse(pressed, said, call=call, lasts=replies.lasts(answer))
             case Pending(verdict=verdict):
                 await self.changed(pressed)
                 final = await verdict
@@ -135,11 +135,16 @@ class Answering:
         now = drawing.public(pressed.board, look)
         await pressed.context.press.say(drawing.with_text(refusals.stale(t), now))
 
-    async def refuse(self, pressed: Pressed, sentence: str, *, call: bool = False) -> None:
-        """Say why not (a `call`, perhaps): in the hand's last line, else in a private sentence."""
+    async def refuse(
+        self, pressed: Pressed, sentence: str, *, call: bool = False, lasts: float = 0.0
+    ) -> None:
+        """Say why not (a `call`, perhaps): in the hand's last line, else in a private sentence.
+
+        `lasts`: the seconds for which it is so; 0 where only a change ends it.
+        """
         writer = self._hand_writer(pressed) if pressed.board.playing else None
         if writer is None or pressed.seat is None:
-            await self._tell(pressed, sentence)
+            await self._tell(pressed, sentence, lasts)
             return
         pressed.board.lasts[pressed.seat] = Last(lambda t: sentence, call)
         await writer.lend(pressed.context.press)
@@ -154,10 +159,10 @@ class Answering:
         begun = board.table.state is not None
         return begun and not board.game.has_turns and own and pressed.seat is not None
 
-    async def _tell(self, pressed: Pressed, sentence: str) -> None:
+    async def _tell(self, pressed: Pressed, sentence: str, lasts: float = 0.0) -> None:
         """Say something to the presser alone; at a running table in the place of the last time."""
         if pressed.board.playing:
-            await pressed.board.private_lines.say(pressed.context.press, sentence)
+            await pressed.board.private_lines.say(pressed.context.press, sentence, lasts)
         else:
             await pressed.context.tell(sentence)
 

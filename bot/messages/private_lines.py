@@ -47,12 +47,21 @@ class PrivateLines:
         self._view = view
         self._lines: dict[int, _Line] = {}
 
-    async def say(self, press: Incoming, sentence: str) -> None:
-        """Answer a press by a sentence, in the place of the person's last one."""
-        line = self._lines.setdefault(press.interaction.user.id, _Line())
+    async def say(self, press: Incoming, sentence: str, lasts: float = 0.0) -> None:
+        """Answer a press by a sentence, in the place of the person's last one.
+
+        Args:
+            press: whose answer it is.
+            sentence: what is said.
+            lasts: seconds after which it is no longer so; 0 where only a change ends it.
+        """
+        person, clock = press.interaction.user.id, self._view.deps.clock
+        line = self._lines.setdefault(person, _Line())
         line.wanted += 1
         line.holds = True
-        number, now = line.wanted, self._view.deps.clock.monotonic()
+        number, now = line.wanted, clock.monotonic()
+        if lasts:
+            clock.call_later(lasts, lambda: self._no_longer(line, person, number))
         async with line.lock:
             old, there = line.token, line.message
             if old is not None and old.fresh(now) and now - line.at < RECENT:
@@ -80,10 +89,15 @@ class PrivateLines:
         called = any(not event.by or event.notation in calls for event in changed.events)
         acted = {person for event in changed.events for person in event.people}
         for person, line in self._lines.items():
-            if line.holds and (called or person in acted):
-                line.holds = False
-                line.wanted += 1
-                self._start(self._clear(line, person, line.wanted))
+            if called or person in acted:
+                self._no_longer(line, person, line.wanted)
+
+    def _no_longer(self, line: _Line, person: int, number: int) -> None:
+        """Take back what was said, if it is still the newest."""
+        if line.holds and number == line.wanted and self._view.playing:
+            line.holds = False
+            line.wanted += 1
+            self._start(self._clear(line, person, line.wanted))
 
     async def _clear(self, line: _Line, person: int, number: int) -> None:
         async with line.lock:

@@ -113,7 +113,7 @@ def crowded(
 def over(position: Position) -> Position:
     """Return a game as if its first seat had won."""
     seats = len(position.table.seats)
-    return named(
+    return at_table(
         position,
         status="ended",
         end_reason="won",

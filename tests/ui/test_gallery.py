@@ -16,7 +16,7 @@ import bot.ui
 from bot.discord_api import components
 from bot.ui.elements.screen import Button, Choice, Part, Picture, Row, Screen, Select, Text
 from tests.gallery import NAMES, SERVER, Gallery
-from tests.locale.test_catalogues import english
+from tests.locale.test_catalogues import english, forms, messages
 
 TITLES = ("Rules for Playing FLINCH", "Flinch Card Company", "Card Club")
 """Names that stay English in Spanish."""
@@ -75,6 +75,14 @@ def test_no_english_stands_on_spanish_screens() -> None:
     every = Gallery("es").every()
     found = {name: english_in(screen) for name, screen in every}
     assert {name: some for name, some in found.items() if some} == {}
+
+
+def test_no_english_stands_in_the_spanish_catalogue() -> None:
+    """Nor in what no screen of the gallery says: commands, rare refusals."""
+    said = {
+        text: words(text) & english_words() for each in messages() for text in forms(each.string)
+    }
+    assert {text: some for text, some in said.items() if some} == {}
 
 
 @pytest.mark.parametrize(

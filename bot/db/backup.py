@@ -121,8 +121,9 @@ def _by_its_own(url: URL) -> str:
     name = quote(url.database or "")
     return (
         "PostgreSQL copies its databases itself. To copy this one: "
-        f"pg_dump{options} -Fc -f kalamazoo.dump {name} - and, with the bot stopped, to put the "
-        f"copy back: pg_restore{options} --clean --if-exists --single-transaction -d {name} "
+        f"pg_dump{options} -Fc --exclude-table-data=inbox -f kalamazoo.dump {name} - and, "
+        "with the bot stopped, to put the copy back: "
+        f"pg_restore{options} --clean --if-exists --single-transaction -d {name} "
         "kalamazoo.dump"
     )
 

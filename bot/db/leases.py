@@ -64,11 +64,13 @@ class Taken(Struct, frozen=True):
     Attributes:
         epoch: the new one.
         alive: when somebody last had it; None: nobody ever.
+        free: how many seconds ago that was, by the server's clock.
         answered: the interactions the owner before had taken in when it gave the shard away.
     """
 
     epoch: int
     alive: datetime | None
+    free: float
     answered: tuple[int, ...]
 
 
@@ -150,26 +152,43 @@ class LeaseRows:
         values = {"owner": self._own, "epoch": row.epoch + 1, "heir": None, "answered": None}
         await connection.execute(update(ShardRow).where(ShardRow.shard == shard).values(values))
         alive = row.until - beat if row.until is not None else row.alive
-        return Taken(epoch=row.epoch + 1, alive=alive, answered=tuple(row.answered or ()))
+        return Taken(
+            epoch=row.epoch + 1,
+            alive=alive,
+            free=(row.now - alive).total_seconds() if alive is not None else 0.0,
+            answered=tuple(row.answered or ()),
+        )
 
     async def ask(self, shards: Iterable[int]) -> None:
         """Ask whoever has these shards to give them away."""
-        asked = update(ShardRow).where(ShardRow.shard.in_(list(shards))).values(heir=self._own)
-        await self._do(asked)
+        for shard in shards:  # one by one: nobody waits in a circle for a row
+            await self._do(update(ShardRow).where(ShardRow.shard == shard).values(heir=self._own))
 
-    async def give(self, answered: Iterable[int]) -> None:
+    async def give(self, answered: Iterable[int], ago: float = 0.0) -> None:
         """Give one's shards away, and live no more.
 
         Args:
             answered: the interactions taken in last.
+            ago: how many seconds ago the last thing was taken in.
         """
+        stopped = func.clock_timestamp() - timedelta(seconds=ago)
         given = (
             update(ShardRow)
             .where(ShardRow.owner == self._own)
-            .values(owner=None, alive=func.clock_timestamp(), answered=list(answered))
+            .values(owner=None, alive=stopped, answered=list(answered))
         )
         gone = update(ProcessRow).where(ProcessRow.id == self._own)
         await self._do(given, gone.values(until=func.clock_timestamp()))
+
+    async def others(self) -> tuple[str, ...]:
+        """Return the names of the other processes that live."""
+        living = ProcessRow.until > func.clock_timestamp()
+        query = select(ProcessRow.id).where(ProcessRow.id != self._own, living)
+        try:
+            async with self._engine.connect() as connection:
+                return tuple((await connection.execute(query)).scalars())
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            raise refused(error) from error
 
     async def table_id(self) -> int:
         """Return the number of a new table: nobody else ever gets it."""

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, QueuePool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool, QueuePool
 
 from bot.db.presence import Presence
 
@@ -109,7 +109,7 @@ def give_to_folder_owner(path: Path) -> None:
 
 
 SHARING = 4
-"""Connections for what is shared: leases, presses for others, and two that stay open."""
+"""Connections for what is shared: leases, and presses for others."""
 
 POOL_PATIENCE = 30.0
 """Seconds whoever has no time limit waits for a connection that others use."""
@@ -379,24 +379,37 @@ def sharing_engine(url: str, server: Server = Server()) -> AsyncEngine:
     return _server_engine(make_url(url), server, pool_size=SHARING, pool_pre_ping=True)
 
 
+def lasting_engine(url: str, server: Server = Server()) -> AsyncEngine:
+    """Return the engine of connections that stay open: each is made anew, and never shared."""
+    parsed = make_url(url)
+    return create_async_engine(
+        parsed, poolclass=NullPool, connect_args=_server_arguments(server), hide_parameters=True
+    )
+
+
 def _server_engine(url: URL, server: Server, *, pool_size: int, **more: Any) -> AsyncEngine:
     """Return an engine on a database server; how it is reached, SSL too, stands in the URL."""
-    settings = {"application_name": "kalamazoo"}
-    if server.lock_timeout is not None:
-        settings["lock_timeout"] = f"{round(server.lock_timeout * 1000)}ms"
-    arguments: dict[str, Any] = {"server_settings": settings}
-    if server.timeout is not None:
-        arguments |= {"timeout": server.timeout, "command_timeout": server.timeout}
     return create_async_engine(
         url,
         poolclass=AsyncAdaptedQueuePool,
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=server.timeout or POOL_PATIENCE,
-        connect_args=arguments,
+        connect_args=_server_arguments(server),
         hide_parameters=True,
         **more,
     )
+
+
+def _server_arguments(server: Server) -> dict[str, Any]:
+    """Return what the driver of a database server is given."""
+    settings = {"application_name": "kalamazoo"}
+    if server.lock_timeout is not None:
+        settings["lock_timeout"] = f"{round(server.lock_timeout * 1000)}ms"
+    arguments: dict[str, Any] = {"server_settings": settings}
+    if server.timeout is not None:
+        arguments |= {"timeout": server.timeout, "command_timeout": server.timeout}
+    return arguments
 
 
 def _arguments(url: URL, busy_timeout: float) -> dict[str, Any]:

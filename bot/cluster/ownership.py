@@ -1,0 +1,61 @@
+"""Which servers are this process' own: asked by whatever runs, times, judges, shows, ends."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+
+class Ownership(Protocol):
+    """What tables ask of the processes they are spread over."""
+
+    def owns(self, guild: int | None) -> bool:
+        """Say whether the tables of a server are this process'; None: direct messages."""
+        ...
+
+    def alive(self, guild: int | None) -> datetime | None:
+        """Return when a process last had the server's tables; None: the database tells."""
+        ...
+
+    async def table_id(self) -> int | None:
+        """Return the number of a new table; None: whoever asks counts for himself.
+
+        Raises:
+            StorageError: the database cannot be asked now.
+        """
+        ...
+
+    async def seats(self, person: int) -> Sequence[int]:
+        """Return the lobbies and running games of other processes at which somebody sits.
+
+        Raises:
+            StorageError: the database cannot be asked now.
+        """
+        ...
+
+
+class Sole:
+    """A process alone: everything is its own."""
+
+    def owns(self, guild: int | None) -> bool:
+        """Say yes."""
+        return True
+
+    def alive(self, guild: int | None) -> datetime | None:
+        """Leave it to the database."""
+        return None
+
+    async def table_id(self) -> int | None:
+        """Leave it to whoever asks."""
+        return None
+
+    async def seats(self, person: int) -> Sequence[int]:
+        """Return none."""
+        return ()
+
+
+SOLE = Sole()
+
+
+def shard_of(guild: int | None, shards: int) -> int:
+    """Return the shard by which the events of a server come, or of direct messages."""
+    return ((guild or 0) >> 22) % shards

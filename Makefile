@@ -6,7 +6,7 @@ GAMES ?= 1000
 SEED ?= 1
 STATES ?= 10000
 
-.PHONY: demo test setup run check-style check-types check-imports check-tests messages positions screens soak chaos bench lock clean
+.PHONY: demo test setup run check-style check-types check-imports check-tests messages positions screens soak chaos several bench lock clean
 
 demo: setup
 	$(BIN)/kalamazoo demo
@@ -66,6 +66,10 @@ chaos: setup
 	$(BIN)/python -m tests.chaos --seed $(SEED) $(if $(SABOTAGE),--sabotage $(SABOTAGE)) \
 		$(if $(KILLS_ONLY),--kills-only) \
 		--games $(if $(filter file,$(origin GAMES)),$(if $(SABOTAGE),3,200),$(GAMES))
+
+# Whole games on several processes while one is replaced, one dies and the database restarts.
+several: setup
+	$(BIN)/pytest -q -n 0 tests/end_to_end/several_games.py
 
 # Figures beside their yardsticks and goals; PARTS="press rules" measures only these.
 bench: .venv/bench

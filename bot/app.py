@@ -10,6 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.clock import Clock, RealClock
+from bot.cluster.leases import ReplacedError
+from bot.cluster.membership import Membership, OtherShardsError
+from bot.cluster.ownership import SOLE
 from bot.cogs.accuse import Accuse
 from bot.cogs.check import Check
 from bot.cogs.game import Game
@@ -31,6 +34,7 @@ from bot.cogs.table import Tables as TableCommands
 from bot.cogs.why import Why
 from bot.config import Settings
 from bot.db.changes import guild_change
+from bot.db.inbox import News
 from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
 from bot.db.session import Server, StorageError, reading_engine, writing_engine
@@ -53,6 +57,7 @@ from bot.gateway.reactions import Reactions, Rereading
 from bot.interactions.command import Answerer, Cog, Localiser
 from bot.interactions.context import Desk
 from bot.interactions.discord_clock import Stamps
+from bot.interactions.forwarding import Forwarding
 from bot.interactions.gate import Gate
 from bot.messages.dependencies import Dependencies, Times
 from bot.messages.forget import Erasure
@@ -63,7 +68,7 @@ from bot.messages.shares import Shares
 from bot.records.ratings import Ratings
 from bot.records.retention import Retention
 from bot.tables.guild_settings import Servers
-from bot.tables.model import Changed
+from bot.tables.model import Changed, Table
 from bot.tables.service import Tables
 from bot.tables.settings import table_settings
 from bot.telemetry.silence import Silence
@@ -81,6 +86,10 @@ log = logging.getLogger(__name__)
 
 GOODBYE, LETTING_GO = 3.0, 0.8
 """Seconds given to what is under way when the bot is told to stop, and to closing (five in all)."""
+HANDING_OVER = 16.0
+"""Seconds given to the same where another process waits to take over: nobody is in a hurry."""
+AGAIN = 1.0
+"""Seconds after which it is tried again to bring tables back."""
 ASKED, STUCK = 2.0, 10.0
 """Seconds a question of how the database does may take, and a transaction."""
 EMOJIS_EVERY = 600.0
@@ -104,11 +113,17 @@ class App:
     ) -> None:
         self.settings = settings
         self.with_faces = False
+        self._silent = 0.0
         self.tasks = Tasks()
         url, server = settings.database_url, database_server(settings)
+        self.member = self._member(url, server) if settings.several else None
         self.reader = Reader(reading_engine(url, server=server))
         self.figures = _figures(settings)
-        self.store = Store(writing_engine(url, server=server), noted=self.figures.stored)
+        self.store = Store(
+            writing_engine(url, server=server),
+            noted=self.figures.stored,
+            fence=self.member.leases.fence if self.member is not None else None,
+        )
         self.client = Client(
             shard_count=settings.shard_count,
             ready_timeout=settings.ready_timeout,
@@ -116,6 +131,7 @@ class App:
             trace=self.figures.listen(Refusals(clock).trace()),
             tasks=self.tasks,
             noted=self.figures.happened,
+            shards=settings.own_shards if settings.several else None,
         )
         self.servers = Servers(self.reader, self.store, self._parent)
         self.tables = Tables(
@@ -128,6 +144,7 @@ class App:
             rater=Ratings(RecordReader(self.reader)),
             servers=self.servers,
             by_hand=self._by_hand,
+            ownership=self.member or SOLE,
         )
         self.retention = Retention(
             self.reader, self.store, clock, settings.keep_games_days, self._in_background
@@ -139,6 +156,22 @@ class App:
         self._listen(games)
         self._count()
         self.monitoring = self._monitoring(settings.monitoring)
+
+    def _member(self, url: str, server: Server) -> Membership:
+        """Return what this process has of the others."""
+        settings = self.settings
+        assert settings.shard_count is not None, "checked with the settings"
+        return Membership(
+            url,
+            server,
+            settings.shard_count,
+            settings.own_shards,
+            spare=settings.spare,
+            gained=self._gained,
+            shared=self._shared,
+            received=lambda letter: self.client.receive(letter),
+            heard=self._heard,
+        )
 
     def _monitoring(self, address: str | None) -> "Monitoring | None":
         """Return who answers what the figures are, where there are any."""
@@ -179,8 +212,10 @@ class App:
         except (StorageError, TimeoutError):
             database = False
         age = self.client.heartbeat_age
+        spare = self.member is not None and not self.member.leases.held
+        ready = (self.client.is_ready() or spare) and self.client.listening.is_set()
         return health(
-            gateway=self.client.is_ready() and self.client.listening.is_set() and age is not None,
+            gateway=ready and age is not None,
             database=database,
             heartbeat_age=age,
         )
@@ -215,11 +250,13 @@ class App:
     def _listen(self, games: Mapping[str, AnyGame]) -> None:
         """Build the listeners and commands."""
         stamps = Stamps(self.settings.few_samples)
-        desk = self.desk = Desk(self.kit, self.registry, self.people, stamps)
+        forwarding = Forwarding(self.member.post, stamps) if self.member is not None else None
+        desk = self.desk = Desk(self.kit, self.registry, self.people, stamps, forwarding)
         self.gate = Gate(desk)
         personal, records = PersonalReader(self.reader), RecordReader(self.reader)
         shares = Shares(self.kit, self.store)
         erasure = Erasure(self.kit, self.registry, self.people, personal, self.store, shares)
+        self._erasure = erasure
         leaderboard, stats = Leaderboard(desk, records), Stats(desk, records)
         replay = Replay(desk, self.reader, records)
         shares.draws = {
@@ -260,6 +297,14 @@ class App:
         places = Places(self.kit, self.registry, Rereading(desk, reactions))
         self._listeners = (Presses(desk, self.gate, answerers), reactions, places)
         self.client.prepare = self.start
+        if self.member is not None:
+            self.client.forwarding = forwarding
+            self.client.in_turn = self.member.in_turn
+            self.gate.leased = self.member.may_answer
+            tell = self.member.post.tell
+            self.client.met = lambda what: tell(what, 0)
+            self.people.prefers = partial(tell, "prefers")
+            erasure.erased = partial(tell, "erased")
 
     async def start(self) -> None:
         """Bring the tables back, then listen, then register commands that changed.
@@ -270,16 +315,94 @@ class App:
         await self._keep_emojis()
         self.kit.wire.tag = await self.reader.tag()
         await self.people.remember()
-        back = await self.tables.restore()
+        since = await self._join(self.member) if self.member is not None else 0.0
+        back = await self._restored()
         playing = sum(each.status == "playing" for each in back)
         log.info("tables brought back: %d games, %d lobbies", playing, len(back) - playing)
-        await self.registry.restored()
+        self.client.listen(self.gate, *self._listeners, since=since)
+        if self.member is not None:
+            self.member.begin()
+        if self.tables.owns(None):
+            self._for_all()
+        self.tasks.start(self._introduce(), "saying who is there")
+
+    async def _restored(self) -> tuple[Table, ...]:
+        """Bring back the tables of one's own, and what is shown of them.
+
+        One of several processes waits for a database that is away: the others wait for it, too.
+
+        Raises:
+            StorageError: the database cannot be read, and there are no others.
+        """
+        while True:
+            try:
+                back = await self.tables.restore()
+                await self.registry.restored()
+                return back
+            except StorageError as error:
+                if self.member is None:
+                    raise
+                log.warning("tables cannot be brought back: %s", error)
+            await asyncio.sleep(AGAIN)
+
+    def _for_all(self) -> None:
+        """Do what one process does for all: whoever has the direct messages."""
         self.retention.plan()
-        self.client.listen(self.gate, *self._listeners)
         if self.with_faces:
             self.tasks.start(self._upload(), "uploading card faces")
         self.tasks.start(self._register(), "registering commands")
-        self.tasks.start(self._introduce(), "saying who is there")
+
+    async def _join(self, member: Membership) -> float:
+        """Come by the shards this process is for; return from when on reactions are its own.
+
+        What somebody else has is asked for once this process hears everything, too, so that
+        nothing is lost on the way.
+
+        Raises:
+            StartError: processes run that count their shards otherwise.
+        """
+        try:
+            left = await member.join()
+        except OtherShardsError as error:
+            raise StartError(str(error)) from None
+        if left:
+            log.info("shards %s are another process', which is asked for them", left)
+            await self.client.hears(left)
+            await member.inherit(left)
+        self.gate.answered(member.answered())
+        log.info("shards of this process: %s", [*member.leases.held] or "none yet, it is a spare")
+        return member.since() if left else 0.0
+
+    async def _gained(self, shards: tuple[int, ...]) -> None:
+        """Go on with the tables of a process that is gone."""
+        assert self.member is not None, "it is one of several"
+        self.gate.answered(self.member.answered())
+        self.tasks.start(self.client.open(shards), "connecting shards")
+        await self._restored()
+        if 0 in shards:
+            self._for_all()
+
+    def _shared(self, living: int) -> None:
+        """Share what Discord allows with the other processes."""
+        self.kit.limiter.share(living)
+        self.kit.direct.share(living)
+
+    def _heard(self, news: News) -> None:
+        """Take in what another process tells."""
+        *_, places = self._listeners
+        match news.kind:
+            case "lost":
+                places.interrupted(self.client.session_elsewhere())
+            case "begun":
+                places.begun_elsewhere(self.client.session_elsewhere())
+            case "prefers":
+                self.tasks.start(self._prefers(news.about), "preferences")
+            case "erased":
+                self.tasks.start(self._erasure.forget_here(news.about), "forgetting")
+
+    async def _prefers(self, person: int) -> None:
+        await self.people.learn(person)
+        self.registry.redraw(person)
 
     async def run(self, token: str) -> None:
         """Wait until Discord can be reached, connect, and listen until cancelled.
@@ -298,7 +421,25 @@ class App:
                 ) from None
         self.figures.watch()
         await patiently(lambda: check_token(settings.api_base, token, settings.proxy))
-        await self.client.start(token)
+        if self.member is None:
+            await self.client.start(token)
+            return
+        running = asyncio.ensure_future(self.client.start(token))
+        try:
+            await asyncio.wait(
+                (running, self.member.leases.over), return_when=asyncio.FIRST_COMPLETED
+            )
+            if self.member.leases.over.done():
+                self._silence()
+                self.member.leases.over.result()
+            await running
+        finally:
+            running.cancel()
+
+    def _silence(self) -> None:
+        """Take nothing in from now on: another process answers in this one's place."""
+        self.gate.silent = True
+        self._silent = time.monotonic()
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         self.tasks.start(work, "dropping old games")
@@ -310,10 +451,16 @@ class App:
         """
         self.client.reactions = self.client.places = None
         self.gate.stopping = True
+        stopped = self._silent or time.monotonic()
+        patience = HANDING_OVER if self._silent else GOODBYE
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE):
+            async with asyncio.timeout(patience):
+                if self.member is not None:
+                    await self.member.silence()
                 await self.tables.close()
-                await self.tasks.settle(GOODBYE / 2)
+                await self.tasks.settle(patience / 2)
+                if self.member is not None:
+                    await self._hand_over(self.member, stopped)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LETTING_GO):
                 self.figures.close()
@@ -326,6 +473,12 @@ class App:
                 await self.reader.close()
                 return True
         return False
+
+    async def _hand_over(self, member: Membership, stopped: float) -> None:
+        """Give the shards away, once everything is stored that was taken in."""
+        await self.tasks.cancel()
+        await self.store.close()
+        await member.leave(self.gate.lately(), time.monotonic() - stopped)
 
     async def sync(self, *, always: bool) -> int:
         """Register the commands; return how many were sent."""
@@ -500,6 +653,10 @@ async def serve(
         log.info("told to stop")
     except StorageError:
         raise StartError("The database cannot be read.") from None
+    except ReplacedError as error:
+        log.info("%s It ends.", error)
+        if not error.planned:
+            raise
     finally:
         if not await app.stop():
             leave()

@@ -45,6 +45,8 @@ PERMISSIONS = 309237763136
 """View, send, threads, links, files, history, reactions (`discord.md` section 6)."""
 INTERRUPTED = 130
 """The exit status of what Ctrl+C ended, as of every program."""
+BEGIN_AGAIN = 75
+"""The exit status of what is to be started again: another process has taken over meanwhile."""
 QUIET = 5.0
 """Seconds without any progress after which a command says that it waits."""
 DEMO_FOLDER = Path("data/demo")
@@ -76,15 +78,24 @@ def run(
     sandbox: Annotated[
         bool, typer.Option(help="Connect to a loopback Discord (api_base, gateway_url).")
     ] = False,
+    shards: Annotated[
+        str | None, typer.Option(help="One of several processes: its shards, as 0-3.")
+    ] = None,
+    of: Annotated[int | None, typer.Option(min=1, help="How many shards there are in all.")] = None,
+    spare: Annotated[
+        bool, typer.Option("--spare", help="Take the shards of another process that died.")
+    ] = False,
 ) -> None:
     """Start the bot on Discord."""
     from importlib.metadata import version
 
-    from bot.config import ConfigError, check_sandbox
+    from bot.config import ConfigError, check_sandbox, check_shards
 
-    settings = settings_of(config)
+    given = {"shards": shards, "shard_count": of, "spare": spare or None}
+    settings = settings_of(config, **{key: each for key, each in given.items() if each is not None})
     try:
         check_sandbox(settings, sandbox=sandbox)
+        check_shards(settings)
     except ConfigError as error:
         fail(str(error))
     token = token_of_environment()
@@ -110,6 +121,7 @@ def serve(settings: "Settings", token: str) -> None:
     import asyncio
 
     from bot.app import serve
+    from bot.cluster.leases import ReplacedError
     from bot.discord_api.errors import leave
     from bot.gateway.login import StartError
 
@@ -121,6 +133,8 @@ def serve(settings: "Settings", token: str) -> None:
         asyncio.run(serve(settings, token))
     except StartError as error:
         fail(str(error))
+    except ReplacedError as error:
+        fail(str(error), status=BEGIN_AGAIN)
     if any(
         not each.daemon for each in threading.enumerate() if each is not threading.main_thread()
     ):

@@ -5,6 +5,7 @@ its key; the Discord token comes from `DISCORD_TOKEN` alone and never from a fil
 """
 
 import os
+import re
 import tomllib
 from ipaddress import ip_address
 from pathlib import Path
@@ -55,6 +56,8 @@ class Settings(BaseSettings):
     proxy: str | None = None
     sync_commands: bool = True
     shard_count: Count | None = None
+    shards: str | None = None
+    spare: bool = False
     requests_per_second: Count = 40
     edit_spacing: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] = 1.25
     ready_timeout: Seconds = 2.0
@@ -112,6 +115,30 @@ class Settings(BaseSettings):
             url = url.set(database=os.path.expanduser(url.database or ""))
             return url.render_as_string(hide_password=False)
         return value
+
+    @field_validator("shards")
+    @classmethod
+    def shards_are_numbers(cls, value: str | None) -> str | None:
+        """Take numbers and ranges of them."""
+        one = r"\d{1,4}(-\d{1,4})?"
+        if value is not None and not re.fullmatch(f"{one}(,{one})*", value):
+            raise PydanticCustomError("no_shards", "use numbers and ranges, as 0-3 or 0,2,4-7")
+        return value
+
+    @property
+    def several(self) -> bool:
+        """Whether this is one of several processes."""
+        return self.shards is not None or self.spare
+
+    @property
+    def own_shards(self) -> tuple[int, ...]:
+        """The shards this process is for, where it is one of several."""
+        found = set[int]()
+        for each in (self.shards or "").split(","):
+            first, _, last = each.partition("-")
+            if first:
+                found |= {*range(int(first), int(last or first) + 1)}
+        return tuple(sorted(found))
 
     @field_validator("monitoring")
     @classmethod
@@ -237,6 +264,25 @@ def check_sandbox(settings: Settings, *, sandbox: bool) -> None:
             raise ConfigError(f"`run --sandbox` needs the setting {key!r}.")
         if sandbox and address is not None and not _is_loopback(address):
             raise ConfigError(f"Setting {key!r} must be a loopback address with --sandbox.")
+
+
+def check_shards(settings: Settings) -> None:
+    """Refuse shards that cannot be had.
+
+    Raises:
+        ConfigError: one sentence that names the key.
+    """
+    if not settings.several:
+        return
+    if settings.shard_count is None:
+        raise ConfigError("Settings 'shards' and 'spare' need 'shard_count'.")
+    if settings.shards is not None and not settings.own_shards:
+        raise ConfigError("Setting 'shards' is wrong: it names none.")
+    if any(shard >= settings.shard_count for shard in settings.own_shards):
+        most = settings.shard_count
+        raise ConfigError(f"Setting 'shards' is wrong: the last of {most} is {most - 1}.")
+    if not settings.database_url.startswith("postgresql"):
+        raise ConfigError("Settings 'shards' and 'spare' need PostgreSQL as 'database_url'.")
 
 
 def _is_loopback(address: str) -> bool:

@@ -8,7 +8,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -56,6 +56,13 @@ def unprivileged() -> list[str]:
 @contextlib.contextmanager
 def migrated_server(*settings: str) -> Iterator[str]:
     """Run a server; the URL is of an empty, migrated database on it."""
+    with running_server(*settings) as (address, _):
+        yield address
+
+
+@contextlib.contextmanager
+def running_server(*settings: str) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Run a server; yield the URL of an empty, migrated database, and what restarts the server."""
     before = unprivileged()
     folder = Path(tempfile.mkdtemp(prefix="kalamazoo-postgresql-"))
     folder.chmod(0o777)
@@ -72,12 +79,19 @@ def migrated_server(*settings: str) -> Iterator[str]:
 
     try:
         run("initdb", "-D", str(data), "-U", "kalamazoo", "-A", "trust", "--no-sync")
-        run("pg_ctl", "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        control = ("pg_ctl", "-D", str(data), "-w")
+        start = (*control, "-l", str(folder / "log"), "-o", options, "start")
+        run(*start)
+
+        def restart() -> None:
+            run(*control, "-m", "immediate", "stop")
+            run(*start)
+
         try:
             address = f"postgresql+asyncpg://kalamazoo@127.0.0.1:{port}/postgres"
             upgrade(address)
-            yield address
+            yield address, restart
         finally:
-            run("pg_ctl", "-D", str(data), "-w", "-m", "immediate", "stop")
+            run(*control, "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -129,10 +129,6 @@ class Leases:
             log.warning("shards could not be given away: %s", error)
         self.held.clear()
 
-    def fail(self, sentence: str) -> None:
-        """End: what was taken cannot be gone on with."""
-        self._end(sentence, planned=False)
-
     async def close(self) -> None:
         """Beat no more."""
         for each in self._tasks:

@@ -21,7 +21,7 @@ from bot.interactions.transformers import (
 )
 from bot.locale import LANGUAGES, Translator, translator
 from bot.locale.commands import localised
-from bot.messages.scene import deed, groups
+from bot.messages.scene import Scene, deed, groups
 from bot.messages.table_view import TableView
 from bot.tables import commands as entries
 from bot.tables.live_table import numbered as numbered_key
@@ -53,10 +53,17 @@ class ActionOption(app_commands.Transformer):
         """Offer all of one's sources by name, playable or not, always in the same order."""
         context, named = context_of(interaction), interaction.namespace.table
         number = numbered(named) if named else None
-        tables = [each for each in context.desk.kit.tables.active() if each.id == number]
-        found = tables if named else OWN.candidates(context)
-        board = context.desk.registry.view(found[0].id) if len(found) == 1 else None
-        return suggested(board, context.person, value, context.t)
+        if named:
+            active = (*context.desk.kit.tables.active(), *await context.elsewhere())
+            found = [each for each in active if each.id == number]
+        else:
+            found = [*await OWN.candidates(context)]
+        scene: Scene | None = None
+        if len(found) == 1:
+            own = context.desk.kit.tables.owns(found[0].guild)
+            registry = context.desk.registry
+            scene = registry.view(found[0].id) if own else await registry.only_read(found[0])
+        return suggested(scene, context.person, value, context.t)
 
 
 class Game:
@@ -109,7 +116,16 @@ class Game:
         As long as nothing has happened there since: whatever has, the person could see.
         """
         number = numbered(control.act.removeprefix(controls.MEANT))
-        table = self._desk.kit.tables.get(number) if number is not None else None
+        if number is None:
+            return False
+        table, forwarding = self._desk.kit.tables.get(number), self._desk.forwarding
+        if table is None and forwarding is not None and context.press.letter is None:
+
+            def unknown() -> None:
+                context.run(context.unknown(), "unknown press")
+
+            forwarding.press(context, number, unknown)
+            return True
         if table is None or not sees(context.interaction, table):
             return False
         origin, asked = context.origin, context.press.asked
@@ -157,7 +173,7 @@ class Game:
         return " ".join(filter(None, ("" if call else said, *told))) or said
 
 
-def suggested(board: TableView | None, person: int, typed: str, t: Translator) -> Choices:
+def suggested(board: Scene | None, person: int, typed: str, t: Translator) -> Choices:
     """Return what `/move` offers; the last line says when there is more than fits."""
     found: Choices = [
         app_commands.Choice(
@@ -243,7 +259,7 @@ def unreadable(board: TableView | None, person: int, t: Translator) -> str:
     return replies.unreadable(None, t)
 
 
-def _own(board: TableView | None, person: int, t: Translator) -> tuple[Source, ...]:
+def _own(board: Scene | None, person: int, t: Translator) -> tuple[Source, ...]:
     """Return the sources of this person; none of whoever does not sit at a running game."""
     seat = board.table.seat_of(person) if board is not None else None
     if board is None or seat is None or not board.playing:

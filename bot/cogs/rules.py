@@ -45,7 +45,7 @@ class Rules:
 
     async def show(self, context: Context, game: str | None = None) -> None:
         """Show the first page: of the game asked for, or of the table that is meant here."""
-        near = NEAR.candidates(context)
+        near = await NEAR.candidates(context)
         fitting = [table for table in near if game in (None, table.game)]
         if game is None and not fitting:
             renderers = [self._desk.kit.renderers[key] for key in self._games]

@@ -67,10 +67,12 @@ class Reader:
         """Return every lobby and running game, oldest first."""
         return await self._tables(TableRow.status.in_(("lobby", "playing")))
 
-    async def active_ids(self) -> tuple[int, ...]:
-        """Return the numbers of every lobby and running game, oldest first."""
+    async def active_places(self) -> tuple[tuple[int, int | None], ...]:
+        """Return every lobby and running game, each with its server, oldest first."""
         running = TableRow.status.in_(("lobby", "playing"))
-        return tuple(await self._rows(select(TableRow.id).where(running).order_by(TableRow.id)))
+        query = select(TableRow.id, TableRow.guild).where(running).order_by(TableRow.id)
+        async with self._sessions() as session:
+            return tuple((table, guild) for table, guild in await _read(session.execute(query)))
 
     async def tables(self, tables: Collection[int]) -> tuple[TableRecord, ...]:
         """Return some tables, oldest first."""

@@ -32,10 +32,17 @@ class DirectChannels:
         self._tasks = tasks
         self._opening: dict[int, asyncio.Future[int | None]] = {}
         self._queue: deque[int] = deque()
-        self._burst = float(burst)
+        self._most = self._burst = float(burst)
+        self._every = EVERY
         self._credit = self._burst
         self._since = time.monotonic()
         self._timed = False
+
+    def share(self, among: int) -> None:
+        """Open one's part where several processes open some."""
+        self._burst = max(1.0, self._most / max(among, 1))
+        self._every = EVERY * max(among, 1)
+        self._credit = min(self._credit, self._burst)
 
     def prepare(self, person: int) -> None:
         """Open it in the background: somebody has sat down."""
@@ -61,7 +68,7 @@ class DirectChannels:
     def _pump(self) -> None:
         """Start as many as may be opened now; come back for the rest."""
         now = self._time.monotonic()
-        self._credit = min(self._burst, self._credit + max(now - self._since, 0.0) / EVERY)
+        self._credit = min(self._burst, self._credit + max(now - self._since, 0.0) / self._every)
         self._since = now
         while self._queue and self._credit >= 1:
             self._credit -= 1
@@ -69,7 +76,7 @@ class DirectChannels:
             self._tasks.start(self._open(person), f"opening the direct channel of {person}")
         if self._queue and not self._timed:
             self._timed = True
-            self._time.call_later((1 - self._credit) * EVERY, self._again)
+            self._time.call_later((1 - self._credit) * self._every, self._again)
 
     def _again(self) -> None:
         self._timed = False

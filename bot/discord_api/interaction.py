@@ -14,6 +14,7 @@ from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import async_context
 
 from bot.clock import Timer
+from bot.db.inbox import Letter
 from bot.discord_api import components
 from bot.discord_api.errors import UNREADABLE, reading, report
 from bot.ui.elements.screen import Form, Screen, in_words
@@ -26,6 +27,10 @@ MESSAGE, THINKING, ACKNOWLEDGED, UPDATE = 4, 5, 6, 7
 """Types of first answers."""
 AnyInteraction = discord.Interaction[Any]
 
+UNKNOWN_WEBHOOK = 10015
+OPENING = (0.2, 0.5, 1.0)
+"""Seconds to wait for another process' acknowledgement, without which a token serves nothing."""
+
 LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """How an answer can fail without telling whether Discord took it."""
 
@@ -33,9 +38,21 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutErro
 class Token:
     """What edits the message a press was on, or its answer made: all that is kept of a press."""
 
-    __slots__ = ("_application", "_arrived", "_files", "_session", "_state", "_tag", "_token")
+    __slots__ = (
+        "_application",
+        "_arrived",
+        "_elsewhere",
+        "_files",
+        "_session",
+        "_state",
+        "_tag",
+        "_token",
+    )
 
-    def __init__(self, interaction: AnyInteraction, arrived: float, tag: str) -> None:
+    def __init__(
+        self, interaction: AnyInteraction, arrived: float, tag: str, *, elsewhere: bool = False
+    ) -> None:
+        self._elsewhere = elsewhere
         self._application, self._token = interaction.application_id, interaction.token
         self._session = interaction._session  # noqa: SLF001 - discord.py offers no other way
         self._state = interaction._state  # noqa: SLF001 - the same
@@ -54,7 +71,19 @@ class Token:
         """
         body = components.message(self.sendable(screen), self._tag, anew=anew)
         with reading():
-            await self.send(self.webhook("PATCH", "/messages/@original"), components.posted(body))
+            await self.follow("PATCH", components.posted(body), "/messages/@original")
+
+    async def follow(self, method: str, body: MultipartParameters, which: str = "") -> Any:
+        """Send by the token, which may have to wait for another process' acknowledgement."""
+        route = self.webhook(method, which)
+        for wait in OPENING if self._elsewhere else ():
+            try:
+                return await self.send(route, body)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_WEBHOOK:
+                    raise
+            await asyncio.sleep(wait)
+        return await self.send(route, body)
 
     async def restate(self, message: int, screen: Screen) -> bool:
         """Edit a message it has shown to its maker; say whether that is still there to be read."""
@@ -104,6 +133,7 @@ class Incoming:
         token: edits what it was on, or what its answer made.
         arrived: when it came, in seconds of the injected monotonic clock.
         tag: the database's own, for the controls of its answers.
+        letter: what it came by where another process received, and acknowledged it.
         stamp: when it was made, in seconds on Discord's clock.
         answered: whether somebody has taken it upon himself to answer.
         timer: what acknowledges it if the answer takes too long.
@@ -111,17 +141,24 @@ class Incoming:
         said: the message by which it was answered, now or as a follow-up.
     """
 
-    def __init__(self, interaction: AnyInteraction, arrived: float, tag: str = "") -> None:
+    def __init__(
+        self,
+        interaction: AnyInteraction,
+        arrived: float,
+        tag: str = "",
+        letter: Letter | None = None,
+    ) -> None:
         self.interaction = interaction
-        self.token = Token(interaction, arrived, tag)
+        self.token = Token(interaction, arrived, tag, elsewhere=letter is not None)
         self.arrived = arrived
         self.tag = tag
         self.stamp = interaction.created_at.timestamp()
-        self.answered = False
+        self.letter = letter
+        self.answered = letter is not None
         self.brought: int | None = None
         self.said: int | None = None
         self.timer: Timer | None = None
-        self._waiting = False
+        self._waiting = letter is not None and letter.waiting
 
     @property
     def asked(self) -> float | None:
@@ -192,7 +229,7 @@ class Incoming:
             await self.token.edit_original(screen)
             return
         body = components.message(self.token.sendable(screen), self.tag, flags=components.EPHEMERAL)
-        sent = await self.token.send(self.token.webhook("POST"), components.posted(body))
+        sent = await self.token.follow("POST", components.posted(body))
         self.said = int(sent["id"])
 
     async def _first(self, answer: components.Json) -> None:

@@ -146,7 +146,7 @@ class Limiter:
 
     def __init__(self, time: Clock, budget: Budget | None = None) -> None:
         self._time = time
-        self._budget = budget or Budget()
+        self._whole = self._budget = budget or Budget()
         self._lines: dict[int | None, _Line] = {}
         self._spent = 0.0
         """When all requests sent so far would have left, had they left evenly."""
@@ -180,6 +180,12 @@ class Limiter:
         """Make a request that still waits more important than it was."""
         if not waiting.future.done():
             self._put(replace(waiting, priority=priority, since=self._time.monotonic()))
+
+    def share(self, among: int) -> None:
+        """Take one's part of the budget where several processes send requests."""
+        most = max(1, self._whole.per_second // max(among, 1))
+        self._budget = replace(self._whole, per_second=most)
+        self._pump()
 
     @property
     def age(self) -> float:

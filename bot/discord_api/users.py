@@ -5,6 +5,8 @@ told is kept; the id of a direct channel never changes, so it is opened once. In
 database behind it is read once per person and written when something is new.
 """
 
+from collections.abc import Callable
+
 from msgspec import structs
 
 from bot.db.changes import person_change
@@ -26,6 +28,8 @@ class People:
         self._tasks = tasks
         self._known: dict[tuple[int, int], Person] = {}
         self._read: set[tuple[int, int]] = set()
+        self.prefers: Callable[[int], None] = lambda person: None
+        """Is told whose preferences are new."""
         self._new: dict[tuple[int, int], set[str]] = {}
         """What is not stored yet, by its columns."""
 
@@ -66,9 +70,22 @@ class People:
         before = await self.meet(person)
         after = structs.replace(before, preferences=stored_settings(preferences))
         await self._store.commit(person_change(after, "preferences"))
-        self._known[person, EVERYWHERE] = structs.replace(
-            self._known.get((person, EVERYWHERE), after), preferences=after.preferences
-        )
+        self._prefers(person, after)
+        self.prefers(person)
+
+    async def learn(self, person: int) -> None:
+        """Read anew what a person has set, in another process."""
+        try:
+            stored = await self._reader.person(person, EVERYWHERE)
+        except StorageError:
+            self._read.discard((person, EVERYWHERE))
+            return
+        if stored is not None:
+            self._prefers(person, stored)
+
+    def _prefers(self, person: int, after: Person) -> None:
+        known = self._known.get((person, EVERYWHERE), after)
+        self._known[person, EVERYWHERE] = structs.replace(known, preferences=after.preferences)
 
     def heard(
         self, person: int, locale: str, guild: int | None, name: str, own_name: str = ""

@@ -9,21 +9,25 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import aiohttp
 import discord
 from discord import app_commands
+from discord.gateway import DiscordWebSocket
 
+from bot.cluster.ownership import shard_of
+from bot.db.inbox import Letter
 from bot.discord_api.errors import Tasks, report
 from bot.discord_api.interaction import AnyInteraction
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.login import patiently
 from bot.gateway.reactions import Reactions
-from bot.gateway.session import Session, shard_of
-from bot.interactions.context import KEY, Told, context_of
+from bot.gateway.session import Session
+from bot.interactions.context import KEY, Context, Told, context_of
+from bot.interactions.forwarding import RAW, Forwarding, HandedOn
 from bot.interactions.gate import Gate
 from bot.telemetry.log import about
 
@@ -38,6 +42,19 @@ OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 UNREAD: dict[str, Any] = {"components": [], "embeds": [], "attachments": [], "reactions": []}
 """Parts of a pressed message that nobody reads, emptied."""
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
+
+
+INTERACTION, REACTIONS = "INTERACTION_CREATE", ("MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
+
+
+class _Event(NamedTuple):
+    """What was told, when it came (monotonic seconds), as Discord put it, and by what letter."""
+
+    arrived: float
+    name: str
+    args: tuple[Any, ...]
+    raw: dict[str, Any] | None
+    letter: Letter | None
 
 
 class Tree(app_commands.CommandTree["Client"]):
@@ -63,6 +80,19 @@ class Tree(app_commands.CommandTree["Client"]):
     ) -> None:
         """Say what ends a command, or show one sentence with the number the log has too."""
         context = context_of(interaction)
+        if isinstance(error, HandedOn):
+            return
+        try:
+            await self._say(interaction, context, error)
+        finally:
+            context.settled()
+
+    async def _say(
+        self,
+        interaction: AnyInteraction,
+        context: Context,
+        error: app_commands.AppCommandError,
+    ) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             report("autocomplete", error)
         elif isinstance(error, Told):
@@ -88,12 +118,17 @@ class Client(discord.AutoShardedClient):
         trace: sees every request.
         tasks: keeps what is under way.
         noted: is told of everything people do: its kind, and the id of an interaction.
+        shards: which shards this process has beside others; None: all of them, alone.
 
     Attributes:
         gate: what every interaction passes first.
         presses, reactions, places: the listeners.
         prepare: what is done while the connection is made, before the first event is taken in.
         listening: set once that is done; what comes earlier waits.
+        forwarding: hands on what concerns tables of other processes.
+        in_turn: waits until a session may begin in a bucket, where several processes begin some.
+        met: is told what concerns other processes' tables too: a session of direct messages is lost
+            ("lost"), or has begun ("begun").
     """
 
     def __init__(
@@ -105,6 +140,7 @@ class Client(discord.AutoShardedClient):
         trace: aiohttp.TraceConfig | None = None,
         tasks: Tasks | None = None,
         noted: Callable[[str, int | None], None] = lambda kind, interaction: None,
+        shards: Sequence[int] | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
@@ -115,6 +151,7 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=ready_timeout,
             shard_count=shard_count,
+            shard_ids=None if shards is None else [*shards],  # type: ignore[arg-type]  # None: all
             proxy=proxy,
             http_trace=trace or aiohttp.TraceConfig(),
         )
@@ -127,10 +164,20 @@ class Client(discord.AutoShardedClient):
         self.places: Places | None = None
         self.prepare: Callable[[], Awaitable[None]] | None = None
         self.listening = asyncio.Event()
-        self._held: list[tuple[float, str, tuple[Any, ...]]] = []
+        self.forwarding: Forwarding | None = None
+        self.in_turn: Callable[[int], Awaitable[None]] | None = None
+        self.met: Callable[[str], None] = lambda what: None
+        self._several = shards is not None
+        self._held: list[_Event] = []
+        self._buckets = 1
+        self._met = asyncio.Event()
+        self._raw: dict[str, Any] | None = None
+        self._letter: Letter | None = None
         self._begun: Counter[int] = Counter()
         parsers = self._connection.parsers
-        parsers["INTERACTION_CREATE"] = _unread(parsers["INTERACTION_CREATE"])
+        for event in (INTERACTION, *REACTIONS):
+            parsers[event] = self._noting(parsers[event])
+        parsers[INTERACTION] = _unread(parsers[INTERACTION])
         parsers["READY"] = self._identified(parsers["READY"])
         for event, parse in parsers.items():
             parsers[event] = _surviving(event, parse)
@@ -142,48 +189,98 @@ class Client(discord.AutoShardedClient):
         """
         preparing = asyncio.ensure_future(self.prepare()) if self.prepare is not None else None
         try:
-            await patiently(super().launch_shards)
+            if self._several:
+                self._connection.shard_count = self.shard_count
+                self._connection.shard_ids = []
+                limits = await patiently(self.fetch_session_start_limits)
+                self._buckets = limits.max_concurrency
+                await self.open(self.shard_ids or ())
+            else:
+                await patiently(super().launch_shards)
             if preparing is not None:
                 await preparing
         finally:
             if preparing is not None:
                 preparing.cancel()
 
-    def listen(self, gate: Gate, presses: Presses, reactions: Reactions, places: Places) -> None:
-        """Hand everything to these from now on, first what has come meanwhile, in its order."""
+    async def open(self, shards: Iterable[int]) -> None:
+        """Connect shards, all at once as far as it is their turn."""
+        gateway, known = DiscordWebSocket.DEFAULT_GATEWAY, self._connection.shard_ids
+        self._connection.shard_ids = new = [*known, *shards]
+        await asyncio.gather(*(self.launch_shard(gateway, each) for each in new[len(known) :]))
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for the shard's turn to identify."""
+        if self.in_turn is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self.in_turn((shard_id or 0) % self._buckets)
+
+    def listen(
+        self,
+        gate: Gate,
+        presses: Presses,
+        reactions: Reactions,
+        places: Places,
+        since: float = 0.0,
+    ) -> None:
+        """Hand everything to these from now on, first what has come meanwhile, in its order.
+
+        `since`: reactions that came before that moment were another process' (monotonic seconds).
+        """
         self.gate, self.presses, self.reactions, self.places = gate, presses, reactions, places
         held, self._held = self._held, []
         self.listening.set()
-        for arrived, event, args in held:
-            self._take_in(event, args, arrived)
+        for each in held:
+            if each.name not in TURNED or each.arrived >= since:
+                self._take_in(each)
+
+    async def hears(self, shards: Collection[int]) -> None:
+        """Wait until these shards have begun a session each."""
+        while any(not self._begun[each] for each in shards):
+            self._met.clear()
+            await self._met.wait()
+
+    def receive(self, letter: Letter) -> None:
+        """Take in what another process has handed on, as if Discord had told it here."""
+        self._letter = letter
+        try:
+            token = {} if letter.token is None else {"token": letter.token}
+            self._connection.parsers[letter.kind]({**letter.data, **token})
+        finally:
+            self._letter = None
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Take in presses and reactions at once; hand everything to the library as well."""
+        told = _Event(time.monotonic(), event, args, self._raw, self._letter)
+        if event == "interaction":
+            args[0].extras[RAW] = self._raw
         if self.listening.is_set():
-            self._take_in(event, args, time.monotonic())
+            self._take_in(told)
         elif self.prepare is not None:
-            self._held.append((time.monotonic(), event, args))
+            self._held.append(told)
         with about(server=args[0].guild_id if event == "interaction" else None):
             super().dispatch(event, *args, **kwargs)
 
-    def _take_in(self, event: str, args: tuple[Any, ...], arrived: float) -> None:
+    def _take_in(self, event: "_Event") -> None:
+        args = event.args
         try:
-            if event == "interaction":
+            if event.name == "interaction":
                 self._noted(args[0].type.name, args[0].id)
                 with about(server=args[0].guild_id):
-                    self._interaction(args[0], arrived)
-            elif event in TURNED:
+                    self._interaction(args[0], event)
+            elif event.name in TURNED:
                 self._noted("reaction", None)
-                self._reaction(args[0], arrived)
+                self._reaction(args[0], event)
             elif self.places is not None:
-                self._place(self.places, event, args)
+                self._place(self.places, event.name, args)
         except Exception as error:
-            report(f"event {event}", error)
+            report(f"event {event.name}", error)
 
-    def _interaction(self, interaction: AnyInteraction, arrived: float) -> None:
+    def _interaction(self, interaction: AnyInteraction, event: "_Event") -> None:
         if self.gate is None or self.presses is None:
             return
-        context = self.gate.admit(interaction, arrived)
+        context = self.gate.admit(interaction, event.arrived, event.letter)
         pressed = interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
@@ -193,13 +290,24 @@ class Client(discord.AutoShardedClient):
 
     def _place(self, places: Places, event: str, args: tuple[Any, ...]) -> None:
         if event == "shard_disconnect" or (event == "shard_connect" and self._begun[args[0]] > 1):
-            places.interrupted(self._session(args[0]))
+            session = self._session(args[0])
+            places.interrupted(session)
+            if session.hears(None):
+                self.met("lost")
         elif event == "shard_ready":
             servers = (each for each in self.guilds if each.shard_id == args[0])
             known = {each.id: not each.unavailable for each in servers}
-            places.ready(self._session(args[0]), known)
+            session = self._session(args[0])
+            places.ready(session, known)
+            if session.hears(None):
+                self.met("begun")
         else:
             places.happened(event, args)
+
+    def session_elsewhere(self) -> Session:
+        """Return the session of direct messages that another process has lost or begun."""
+        assert self.user is not None, "known since the login"
+        return Session(0, self.shard_count or 1, self.user.id, again=True)
 
     def _session(self, shard: int) -> Session:
         assert self.user is not None, "known since the login"
@@ -214,6 +322,7 @@ class Client(discord.AutoShardedClient):
         def parsed(data: Any) -> None:
             shard, named = data["shard"][0], {int(each["id"]) for each in data["guilds"]}
             self._begun[shard] += 1
+            self._met.set()
             for guild in self.guilds:
                 if guild.shard_id == shard and guild.id not in named:
                     self._connection._remove_guild(guild)  # noqa: SLF001 - the library has no other
@@ -221,11 +330,45 @@ class Client(discord.AutoShardedClient):
 
         return parsed
 
-    def _reaction(self, payload: discord.RawReactionActionEvent, arrived: float) -> None:
-        if self.reactions is None or self.user is None:
+    def _reaction(self, payload: discord.RawReactionActionEvent, event: "_Event") -> None:
+        if self.reactions is None or self.user is None or self.gate is None:
+            return
+        letter, own = event.letter, self.user.id
+        if letter is None and not self.gate.leased(payload.guild_id):
+            return
+        if letter is None and self._elsewhere(payload, own):
+            assert self.forwarding is not None, "there are other processes"
+            name = "ADD" if payload.event_type == "REACTION_ADD" else "REMOVE"
+            told = event.raw or {}
+            self.forwarding.reaction(f"MESSAGE_REACTION_{name}", told, payload, event.arrived)
             return
         shard = shard_of(payload.guild_id, self.shard_count or 1)
-        self.reactions.turned(payload, arrived, shard, own=self.user.id)
+        become = self.reactions.turned(payload, event.arrived, shard, own=own, letter=letter)
+        if letter is not None and self.forwarding is not None:
+            forwarding = self.forwarding
+            if become is None:
+                forwarding.answered(letter)
+            else:
+                become.add_done_callback(lambda _: forwarding.answered(letter))
+
+    def _elsewhere(self, payload: discord.RawReactionActionEvent, own: int) -> bool:
+        """Say whether a reaction by direct message stands below no hand of this process'."""
+        if self.forwarding is None or self.gate is None or self.gate.closed:
+            return False
+        ours = payload.guild_id is None and payload.user_id != own
+        return ours and not self.gate.knows(payload.message_id)
+
+    def _noting(self, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return a parser that has at hand what Discord told, to be handed on as it is."""
+
+        def parsed(data: Any) -> None:
+            self._raw = data
+            try:
+                parse(data)
+            finally:
+                self._raw = None
+
+        return parsed
 
     @property
     def heartbeat_age(self) -> float | None:
@@ -236,8 +379,11 @@ class Client(discord.AutoShardedClient):
             else None
             for shard in self.shards.values()
         ]
-        if len(keepers) != (self.shard_count or 1) or None in keepers:
+        shards = self._connection.shard_ids if self._several else range(self.shard_count or 1)
+        if len(keepers) != len(shards) or None in keepers:
             return None
+        if not keepers:
+            return 0.0
         heard: list[float] = [each._last_recv for each in keepers if each is not None]  # noqa: SLF001 - the same
         return time.perf_counter() - min(heard)
 

@@ -13,7 +13,7 @@ from bot.interactions.parsing import Guest
 from bot.interactions.replies import Answering, Pressed
 from bot.messages.table_view import TableView
 from bot.tables.replies import Answer, TableReason
-from bot.ui.elements import controls, refusals
+from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 
 
@@ -44,14 +44,14 @@ class Presses:
         control = controls.parse(str(data.get("custom_id", "")))
         values = tuple(str(value) for value in data.get("values") or filled_in(data))
         if control is None:
-            context.run(self._unknown(context), "unknown press")
+            context.run(context.unknown(), "unknown press")
             return
         if control.table == 0:
             context.run(self._tableless(context, control, values), "press")
             return
         board = self._desk.registry.view(control.table)
         if board is None or not board.ready:
-            context.run(self._cold(context, control, values), "press")
+            self._elsewhere(context, control, values)
             return
         answer = self._handed_in(context, board, control, values)
         context.run(answer, f"press at table {board.table.id}")
@@ -61,7 +61,7 @@ class Presses:
     ) -> Any:
         """Read and submit now, in the order of arrival; return the rest of the work."""
         if not self._gate.belongs(context, control, board):
-            return self._unknown(context)
+            return context.unknown()
         pressed = Pressed(context, board, context.origin, control)
         intent = self._read(pressed, values)
         future: asyncio.Future[Answer] | None = None
@@ -94,11 +94,23 @@ class Presses:
             writer.expect()
             future.add_done_callback(lambda _: writer.decided())
 
+    def _elsewhere(self, context: Context, control: Control, values: Values) -> None:
+        """Hand on a press of another process' table; of any other one, read it here."""
+
+        def cold() -> None:
+            context.run(self._cold(context, control, values), "press")
+
+        forwarding = self._desk.forwarding
+        if forwarding is None or not self._gate.native(control) or context.press.letter is not None:
+            cold()
+        else:
+            forwarding.press(context, control.table, cold)
+
     async def _cold(self, context: Context, control: Control, values: Values) -> None:
         """Read a press of a table that is not shown: it is over, or never was, or comes back."""
         board = await self._desk.registry.recall(control.table)
         if board is None:
-            await self._unknown(context)
+            await context.unknown()
         else:
             await self._handed_in(context, board, control, values)
 
@@ -134,16 +146,13 @@ class Presses:
             case _:
                 assert_never(intent)
 
-    async def _unknown(self, context: Context) -> None:
-        await context.tell(refusals.unknown(context.t))
-
     async def _tableless(self, context: Context, control: Control, values: Values) -> None:
         """Answer on a screen that belongs to no table: of records, settings, lessons, rules."""
         if self._gate.native(control):
             for prefix, answer in self._answerers.items():
                 if control.act.startswith(prefix) and await answer(context, control, values):
                     return
-        await self._unknown(context)
+        await context.unknown()
 
 
 def _guests(data: Any) -> Iterator[Guest]:

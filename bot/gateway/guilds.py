@@ -61,6 +61,10 @@ class Places:
             if session.hears(table.guild) or session.hears(None):
                 self._kit.tables.submit(table.id, commands.Gap())
 
+    def begun_elsewhere(self, session: Session) -> None:
+        """Take in that another process' shard hears direct messages anew: hands are read again."""
+        self._rereading.begin(session)
+
     def ready(self, session: Session, servers: dict[int, bool]) -> None:
         """Take in that a shard knows its servers: what happened without it was told to nobody.
 

@@ -20,6 +20,7 @@ from typing import Any
 import discord
 
 from bot.cogs import hand as showing
+from bot.db.inbox import Letter
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
@@ -56,8 +57,9 @@ class Reactions:
         *,
         own: int,
         name: str = "",
-    ) -> None:
-        """Take in a reaction set or taken away, synchronously.
+        letter: Letter | None = None,
+    ) -> "asyncio.Future[Answer] | None":
+        """Take in a reaction set or taken away, synchronously; return what becomes of it.
 
         Args:
             payload: the gateway's event.
@@ -65,40 +67,44 @@ class Reactions:
             shard: by which it came.
             own: the bot's own id.
             name: of the person, where the event does not tell it.
+            letter: by which the process has handed it on that it came to.
         """
         board = self._gate.reaction(payload, own)
         if board is None:
-            return
+            return None
         emoji = emojis.plain(str(payload.emoji))
         if board.has_left(payload.message_id):
             showing.moved(board, payload, emoji)
-            return
+            return None
         hand = board.messages[payload.message_id].seat
         if not _meant(board, emoji, hand=hand is not None):
-            return
+            return None
         added = payload.event_type == "REACTION_ADD"
         key = board.toggles.turn(payload.message_id, payload.user_id, emoji, added=added)
         if key is None:
-            return
+            return None
         origin = Origin(
             person=payload.user_id,
             name=payload.member.display_name if payload.member is not None else name,
             route="reaction",
-            stamp=self._desk.stamps.stamp(shard, arrived),
+            stamp=self._desk.stamps.stamp(shard, arrived) if letter is None else letter.stamp,
             arrived=arrived,
-            key=key,
-            well_timed=self._desk.stamps.sure(shard),
+            key=key if letter is None else f"x{letter.id}",
+            well_timed=self._desk.stamps.sure(shard) if letter is None else letter.well_timed,
         )
         if board.table.status == "lobby":
-            self._lobby(board, origin, emoji, added=added)
-        elif board.playing:
-            self._play(board, origin, emoji, payload, hand, added=added)
+            return self._lobby(board, origin, emoji, added=added)
+        if board.playing:
+            return self._play(board, origin, emoji, payload, hand, added=added)
+        return None
 
-    def _lobby(self, board: TableView, origin: Origin, emoji: str, *, added: bool) -> None:
+    def _lobby(
+        self, board: TableView, origin: Origin, emoji: str, *, added: bool
+    ) -> "asyncio.Future[Answer] | None":
         entry: commands.PersonEntry
         if emojis.same(emoji, emojis.START):
             if not added:
-                return
+                return None
             entry = origin.entry(commands.Start)
         elif added:
             entry = origin.entry(commands.Join, name=origin.name)
@@ -106,6 +112,7 @@ class Reactions:
             entry = origin.entry(commands.Leave)
         future = self._desk.kit.tables.submit(board.table.id, entry)
         self._desk.kit.tasks.start(self._lobby_answer(board, origin, future), "reaction")
+        return future
 
     async def _lobby_answer(
         self, board: TableView, origin: Origin, future: "asyncio.Future[Answer]"
@@ -124,13 +131,13 @@ class Reactions:
         hand: int | None,
         *,
         added: bool,
-    ) -> None:
+    ) -> "asyncio.Future[Answer] | None":
         seat = board.table.seat_of(origin.person)
         if seat is None or (hand is not None and hand != seat.index):
-            return
+            return None
         call = emojis.same(emoji, board.renderer.call_emoji)
         if call and not added and self._resets(payload):
-            return
+            return None
         seen = board.seen_on(payload.message_id)
         intent = parsing.game(board, origin, Press(key=emoji), seen)
         if (call or not board.game.has_turns) and self._desk.kit.servers.buttons_only(board.table):
@@ -145,6 +152,7 @@ class Reactions:
                 if is_call and self._resets(payload):
                     reset = self._reset(board, payload, future)
                     self._desk.kit.tasks.start(reset, "reaction of a caller")
+                return future
             case parsing.Halved():
                 board.lasts.pop(seat.index, None)
                 board.hands.touch_seat(seat.index)
@@ -156,6 +164,7 @@ class Reactions:
                     self.say_aside(board, origin.person, said)
             case parsing.Old() | parsing.Show():
                 pass
+        return None
 
     def _resets(self, payload: discord.RawReactionActionEvent) -> bool:
         """Say whether callers' reactions are taken away here, so that adding alone is a press."""

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.cluster.ownership import shard_of
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -21,8 +23,3 @@ class Session:
     def hears(self, guild: int | None) -> bool:
         """Say whether the events of a server come by it; direct messages come by shard 0."""
         return shard_of(guild, self.shards) == self.shard
-
-
-def shard_of(guild: int | None, shards: int) -> int:
-    """Return the shard by which the events of a server come, or of direct messages."""
-    return ((guild or 0) >> 22) % shards

@@ -105,6 +105,7 @@ def make(
             if given[key] is None:
                 given[key] = await default.meant(context)
         await callback(context, **given)
+        context.settled()
 
     shown = [each.replace(default=None) if each.name in defaults else each for each in parameters]
     run.__signature__ = Signature(  # type: ignore[attr-defined]  # read by the library

@@ -8,10 +8,12 @@ import discord
 from discord import app_commands
 from msgspec import Struct
 
+from bot.db.session import StorageError
 from bot.discord_api.errors import report
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.discord_api.users import People
 from bot.interactions.discord_clock import Stamps
+from bot.interactions.forwarding import Forwarding, HandedOn
 from bot.locale import Translator
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
@@ -59,12 +61,16 @@ class Origin(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The parts the listeners and commands use."""
+    """The parts the listeners and commands use.
+
+    `forwarding` hands on what concerns tables of other processes; None: there are none.
+    """
 
     kit: Dependencies
     registry: Registry
     people: People
     stamps: Stamps
+    forwarding: Forwarding | None = None
 
 
 class Told(app_commands.AppCommandError):
@@ -91,6 +97,11 @@ class Context:
     def interaction(self) -> AnyInteraction:
         """The library's object."""
         return self.press.interaction
+
+    @property
+    def pressed(self) -> bool:
+        """Whether it is a press on a message, or a form such a press has opened."""
+        return self.interaction.message is not None
 
     @property
     def person(self) -> int:
@@ -154,6 +165,10 @@ class Context:
         """Show a sentence to this person alone."""
         return await self.press.say(plain(sentence))
 
+    async def unknown(self) -> None:
+        """Say that what was pressed belongs to nothing."""
+        await self.tell(refusals.unknown(self.t))
+
     async def refuse(
         self, reason: Reason | TableReason, details: Mapping[str, object] | None = None
     ) -> None:
@@ -196,6 +211,26 @@ class Context:
         waited = clock.monotonic() - press.arrived
         press.timer = clock.call_later(max(PATIENCE - waited, 0.0), overdue)
 
+    async def elsewhere(self) -> tuple[Table, ...]:
+        """Return the person's tables of other processes, only read."""
+        try:
+            return await self.desk.kit.tables.elsewhere(self.person)
+        except StorageError:
+            raise self.refused(TableReason.STORAGE) from None
+
+    def handed_on(self, *tables: Table, waiting: bool = True) -> HandedOn:
+        """Hand a command on to the owners of tables; return what ends it here."""
+        assert self.desk.forwarding is not None, "there are tables of others"
+        for number, table in enumerate(tables):
+            self.desk.forwarding.command(self, table, waiting=waiting and number == 0)
+        return HandedOn()
+
+    def settled(self) -> None:
+        """Learn that everything is done and answered."""
+        letter = self.press.letter
+        if letter is not None and self.desk.forwarding is not None:
+            self.desk.forwarding.answered(letter)
+
     def run(self, work: Coroutine[Any, Any, None], what: str) -> None:
         """Do the rest in the background; an unexpected error is told by its number."""
         self.desk.kit.tasks.start(self._guarded(work, what), what)
@@ -210,8 +245,12 @@ class Context:
             await work
         except Told as told:
             await self.say(told.screen)
+        except HandedOn:
+            pass
         except Exception as error:
             await self.failed(what, error)
+        finally:
+            self.settled()
 
 
 def context_of(interaction: AnyInteraction) -> Context:

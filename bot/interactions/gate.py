@@ -7,9 +7,11 @@ maker has read of that it failed, and what does not belong together has no effec
 
 import logging
 from collections import OrderedDict
+from collections.abc import Callable, Iterable
 
 import discord
 
+from bot.db.inbox import Letter
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.context import KEY, Context, Desk, name, own_name, sees
 from bot.messages.table_view import TableView
@@ -32,6 +34,8 @@ class Gate:
 
     Attributes:
         stopping: whether the bot is about to stop and takes nothing in any more.
+        silent: whether another process answers in its place already.
+        leased: says whether what comes of a server (None: by direct message) is for this process.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -39,35 +43,66 @@ class Gate:
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._last_late: float | None = None
         self.stopping = False
+        self.silent = False
+        self.leased: Callable[[int | None], bool] = lambda guild: True
 
     @property
     def tag(self) -> str:
         """The database's own tag, which every control carries."""
         return self._desk.kit.wire.tag
 
-    def admit(self, interaction: AnyInteraction, arrived: float) -> Context | None:
+    def admit(
+        self, interaction: AnyInteraction, arrived: float, letter: Letter | None = None
+    ) -> Context | None:
         """Let an interaction in, synchronously; None: it has no effect, and no answer of ours.
 
         Args:
             interaction: of any kind.
             arrived: seconds of the monotonic clock.
+            letter: by which another process has handed it on, which let it in.
         """
-        if interaction.user.bot or not self._first(interaction.id):
+        if interaction.user.bot or self.silent or (letter is not None and self.stopping):
             return None
-        if self._late(interaction, arrived):
-            log.info("an interaction came too late: its maker has read that it failed")
+        if letter is None and not self._lets_in(interaction, arrived):
             return None
         user = interaction.user
         self._desk.people.heard(
             user.id, interaction.locale.value, interaction.guild_id, name(user), own_name(user)
         )
-        context = Context(self._desk, Incoming(interaction, arrived, self.tag))
+        context = Context(self._desk, Incoming(interaction, arrived, self.tag, letter))
         if self.stopping:
             if interaction.type is not discord.InteractionType.autocomplete:
                 context.run(context.refuse(TableReason.STOPPING), "stopping")
             return None
         interaction.extras[KEY] = context
         return context
+
+    def _lets_in(self, interaction: AnyInteraction, arrived: float) -> bool:
+        """Say whether it is new, for this process, and not too late."""
+        if not self.leased(interaction.guild_id) or not self._first(interaction.id):
+            return False
+        if self._late(interaction, arrived):
+            log.info("an interaction came too late: its maker has read that it failed")
+            return False
+        return True
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is let in any more."""
+        return self.stopping or self.silent
+
+    def knows(self, message: int) -> bool:
+        """Say whether a message shows something of a table of this process'."""
+        return self._desk.registry.at(message) is not None
+
+    def lately(self, most: int = 500) -> tuple[int, ...]:
+        """Return the interactions let in last."""
+        return tuple(self._seen)[-most:]
+
+    def answered(self, interactions: Iterable[int]) -> None:
+        """Take interactions for let in: the process before this one has answered them."""
+        for each in interactions:
+            self._first(each)
 
     def reaction(self, payload: discord.RawReactionActionEvent, own: int) -> TableView | None:
         """Let a reaction in: return the table it was set at, None where it means nothing.
@@ -80,7 +115,7 @@ class Gate:
             own: the bot's own id.
         """
         bot = payload.member is not None and payload.member.bot
-        if bot or payload.user_id == own or self.stopping:
+        if bot or payload.user_id == own or self.closed:
             return None
         view = self._desk.registry.at(payload.message_id)
         if view is None or not view.ready:

@@ -82,7 +82,9 @@ class TableOption(app_commands.Transformer):
         """Return the table named; one that is out of this person's sight is as none."""
         context, found = context_of(interaction), numbered(value)
         table = await context.desk.kit.tables.load(found) if found is not None else None
-        if table is None or not sees(interaction, table):
+        if table is None:
+            raise await self._elsewhere(context, found)
+        if not sees(interaction, table):
             raise context.refused(TableReason.NO_TABLE)
         if table.set_aside and not self._aside:
             raise context.refused(TableReason.SET_ASIDE)
@@ -90,17 +92,22 @@ class TableOption(app_commands.Transformer):
 
     async def meant(self, context: Context) -> Table:
         """Return the one table that is meant where none is named; else ask, or say none is."""
-        aside = () if (found := self.candidates(context)) else self._set_aside(context)
+        handed_on = await meant_elsewhere(context)
+        if handed_on is not None:
+            return handed_on
+        aside = () if (found := await self.candidates(context)) else self._set_aside(context)
         if aside and not self._aside:
             raise context.refused(TableReason.SET_ASIDE)
         found = found or aside
+        if len(found) == 1 and not context.desk.kit.tables.owns(found[0].guild):
+            raise context.handed_on(found[0])
         if len(found) == 1:
             return found[0]
         if found:
             raise self.which(context, found)
         raise self.none(context)
 
-    def candidates(self, context: Context) -> tuple[Table, ...]:
+    async def candidates(self, context: Context) -> tuple[Table, ...]:
         """Return the tables that may be meant, the likeliest kind alone.
 
         This channel's, those where the person sits first, then one that ended here; then, about
@@ -110,9 +117,18 @@ class TableOption(app_commands.Transformer):
         here = [each for each in tables.in_channel(context.channel) if self._fits(each)]
         own = [each for each in here if owns(each, person)]
         last = context.desk.registry.last_over(context.channel) if self._ended else None
-        waiting = [each for each in tables.waiting_for(person) if self._turn and self._fits(each)]
-        seated = [each for each in tables.of_person(person) if self._fits(each)]
-        return tuple(own or here or ([last] if last is not None else waiting or seated))
+        if own or here or last is not None:
+            return tuple(own or here or filter(None, (last,)))
+        seated = [each for each in await all_of(context) if self._fits(each)]
+        waiting = [each for each in seated if self._turn and tables.waits_for(each, person)]
+        return tuple(waiting or seated)
+
+    async def _elsewhere(self, context: Context, number: int | None) -> Exception:
+        """Return what hands the command on to the owner of a table, or says there is none."""
+        for each in await context.elsewhere():
+            if each.id == number:
+                return context.handed_on(each)
+        return context.refused(TableReason.NO_TABLE)
 
     def _set_aside(self, context: Context) -> tuple[Table, ...]:
         """Return the tables set aside that may be meant: this channel's, else one's own."""
@@ -131,7 +147,7 @@ class TableOption(app_commands.Transformer):
 
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
         """Offer one's own tables, or all that can be watched here."""
-        tables = interaction_tables(interaction, shown=self._shown)
+        tables = await interaction_tables(interaction, shown=self._shown)
         return offered(((label(interaction, each), str(each.id)) for each in tables), value)
 
 
@@ -160,9 +176,19 @@ class HandsOption(TableOption):
 
     async def meant(self, context: Context) -> tuple[Table, ...]:  # type: ignore[override]
         """Return the tables whose hands are shown."""
-        own = [each for each in context.desk.kit.tables.of_person(context.person) if playing(each)]
+        handed_on = await meant_elsewhere(context)
+        if handed_on is not None:
+            return (handed_on,)
+        tables = context.desk.kit.tables
+        own = [each for each in await all_of(context) if playing(each)]
         here = [each for each in own if context.channel in (each.channel, each.thread)]
-        return tuple(here or own) or (await super().meant(context),)
+        shown = [each for each in here or own if tables.owns(each.guild)]
+        others = [each for each in here or own if not tables.owns(each.guild)]
+        if others:
+            ended = context.handed_on(*others, waiting=not shown)
+            if not shown:
+                raise ended
+        return tuple(shown) or (await super().meant(context),)
 
 
 class PlayerOption(app_commands.Transformer):
@@ -201,7 +227,7 @@ class PlayerOption(app_commands.Transformer):
         context, named = context_of(interaction), interaction.namespace.table
         found = numbered(named) if named else None
         known = context.desk.kit.tables.get(found) if found is not None else None
-        tables = (known,) if known is not None else self._table.candidates(context)
+        tables = (known,) if known is not None else await self._table.candidates(context)
         if len(tables) != 1 or not sees(interaction, tables[0]):
             return []
         shown = labels(tables[0], context.t)
@@ -245,12 +271,30 @@ class PresetOption(app_commands.Transformer):
         return offered(((each.name, choice(each.id)) for each in presets), value)
 
 
-def interaction_tables(interaction: AnyInteraction, *, shown: bool) -> list[Table]:
+async def all_of(context: Context) -> tuple[Table, ...]:
+    """Return every lobby and running game a person sits at, oldest first, those elsewhere too."""
+    own = context.desk.kit.tables.of_person(context.person)
+    elsewhere = await context.elsewhere()
+    return tuple(sorted((*own, *elsewhere), key=lambda each: each.id))
+
+
+async def meant_elsewhere(context: Context) -> Table | None:
+    """Return the table another process has found to be meant; None: none has handed it on."""
+    letter = context.press.letter
+    if letter is None:
+        return None
+    table = await context.desk.kit.tables.load(letter.about)
+    if table is None:
+        raise context.refused(TableReason.NO_TABLE)
+    return table
+
+
+async def interaction_tables(interaction: AnyInteraction, *, shown: bool) -> list[Table]:
     """Return one's own tables, or (`shown`) the running games here that one can see."""
-    tables, person = context_of(interaction).desk.kit.tables, interaction.user.id
+    context = context_of(interaction)
     if not shown:
-        return list(tables.of_person(person))
-    here = (each for each in tables.active() if each.guild == interaction.guild_id)
+        return list(await all_of(context))
+    here = (each for each in context.desk.kit.tables.active() if each.guild == interaction.guild_id)
     return [each for each in here if playing(each) and sees(interaction, each)]
 
 

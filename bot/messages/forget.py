@@ -1,6 +1,7 @@
 """Forgetting a person: off every table, out of the database, out of what the bot has shown."""
 
 import logging
+from collections.abc import Callable
 
 from bot.db.people import PersonalReader
 from bot.db.unit_of_work import Store
@@ -31,6 +32,9 @@ class Erasure:
         reader: finds what is stored.
         store: the writer.
         shares: what was shared.
+
+    Attributes:
+        erased: is told who was forgotten here: every other process forgets, too.
     """
 
     def __init__(
@@ -48,9 +52,12 @@ class Erasure:
         self._reader = reader
         self._store = store
         self._shares = shares
+        self.erased: Callable[[int], None] = lambda person: None
 
     async def forget(self, person: int) -> None:
         """Forget a person; other people's games, results and replays stay whole.
+
+        So does every other process, whose tables may still have something to store of this person.
 
         What is stored is gone when this returns; messages of games that are over are drawn anew in
         the background.
@@ -58,9 +65,25 @@ class Erasure:
         Raises:
             StorageError: not everything could be forgotten; asking again does the rest.
         """
-        numbers = await self._reader.tables(person)
         own = await self._deps.stored.of_person(person)
         shared = await self._reader.shares(person)
+        await self.forget_here(person)
+        self.erased(person)
+        again = self._shares.redraw(shared, person)
+        self._deps.tasks.start(again, f"{len(shared)} posts drawn anew")
+        gone = privacy.hand_gone(self._deps.looks.person(person))
+        for each in own:
+            if each.kind == "hand":
+                work = self._edit(each.channel, each.message, gone)
+                self._deps.tasks.start(work, "a hand that is over")
+
+    async def forget_here(self, person: int) -> None:
+        """Take a person off the tables of this process, and out of the database.
+
+        Raises:
+            StorageError: not everything could be forgotten; asking again does the rest.
+        """
+        numbers = await self._reader.tables(person)
         known = self._deps.tables.remembered()
         shown = [table for table in known if _names(table, person)]
         for table in known:
@@ -76,14 +99,7 @@ class Erasure:
         for table in shown:
             if self._registry.view(table.id) is None:
                 self._deps.tables.evict(table.id)
-        gone = privacy.hand_gone(self._deps.looks.person(person))
-        for each in own:
-            if each.kind == "hand":
-                work = self._edit(each.channel, each.message, gone)
-                self._deps.tasks.start(work, "a hand that is over")
         self._deps.tasks.start(self._redraw(numbers), f"{len(numbers)} tables drawn anew")
-        again = self._shares.redraw(shared, person)
-        self._deps.tasks.start(again, f"{len(shared)} posts drawn anew")
 
     async def _redraw(self, numbers: tuple[int, ...]) -> None:
         """Draw the messages that named this person anew, oldest first, when there is time."""

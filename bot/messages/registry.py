@@ -12,6 +12,7 @@ from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages.dependencies import Dependencies
+from bot.messages.scene import Scene
 from bot.messages.table_view import TableView
 from bot.tables import commands, facts
 from bot.tables.model import Changed, Table
@@ -52,20 +53,23 @@ class Registry:
             return
         if view is None:
             view = self._views[table.id] = self._new(table)
-            new = changed.before is None and table.state is None
+            restored = any(isinstance(note, facts.Restored) for note in changed.notes)
+            new = changed.before is None and table.state is None and not restored
             view.ready = self._started and new
-            if self._started and not new:
+            if self._started and not new and not restored:
                 self._deps.tasks.start(self._catch_up(view), f"catching up with {table.id}")
         view.follow(changed)
         if changed.before is not None and changed.before.active and not table.active:
             self._forget_later(view)
 
     async def restored(self) -> None:
-        """Take over, after a start, what was shown before it, and have it drawn anew."""
+        """Take over what was shown of tables just restored, and have it drawn anew."""
         stored = await self._deps.stored.of_active()
         self._started = True
         for table in self._deps.tables.active():
             view = self._views.get(table.id)
+            if view is not None and view.ready:
+                continue
             if view is None:
                 view = self._views[table.id] = self._new(table)
                 await self._rebuild(view)
@@ -73,7 +77,8 @@ class Registry:
             view.adopt(stored.get(table.id, ()))
             await asyncio.sleep(0)
         for number in await self._deps.stored.owed():
-            await self._show_end(number)
+            if number not in self._views:
+                await self._show_end(number)
 
     def view(self, table: int) -> TableView | None:
         """Return the view of a table that is shown."""
@@ -118,6 +123,17 @@ class Registry:
         view.remember(records)
         return view
 
+    async def only_read(self, table: Table) -> Scene:
+        """Return what another process' table looks like, to draw from at this moment.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        deps = self._deps
+        scene = Scene(table, deps.tables.game(table), deps.renderers[table.game])
+        scene.rebuild(await deps.tables.events_of(table))
+        return scene
+
     def redraw(self, person: int) -> None:
         """Have all hands of a person edited: they are to look otherwise."""
         for table in self._deps.tables.of_person(person):
@@ -154,7 +170,7 @@ class Registry:
     async def _show_end(self, table: int) -> None:
         """Have a table drawn once more whose end is not shown everywhere."""
         found = await self._deps.tables.load(table)
-        if found is None or found.status == "set-aside":
+        if found is None or found.status == "set-aside" or not self._deps.tables.owns(found.guild):
             return
         view = self._views[table] = self._new(found)
         await self._rebuild(view)

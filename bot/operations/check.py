@@ -34,7 +34,7 @@ def check(config: Config = None) -> None:
 
 def problems_of(settings: "Settings") -> Iterator[str]:
     """Yield what is wrong with addresses and database, one sentence each; warn of the rest."""
-    from bot.config import ConfigError, check_sandbox
+    from bot.config import ConfigError, check_sandbox, check_shards
     from bot.db.integrity import DamageError, check_files, check_pages, exposed
     from bot.db.lock import LockError, held
     from bot.db.migrate import MigrationError, current, where
@@ -42,6 +42,7 @@ def problems_of(settings: "Settings") -> Iterator[str]:
 
     try:
         check_sandbox(settings, sandbox=settings.api_base is not None)
+        check_shards(settings)
     except ConfigError as error:
         yield str(error)
     file = file_of(settings.database_url)

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -26,12 +26,15 @@ def fail(sentence: str, status: int = 2) -> NoReturn:
     raise typer.Exit(status)
 
 
-def settings_of(config: Path | None) -> "Settings":
-    """Return the settings or leave with the sentence that names the wrong key."""
+def settings_of(config: Path | None, **given: Any) -> "Settings":
+    """Return the settings or leave with the sentence that names the wrong key.
+
+    `given` on the command line wins over file and environment.
+    """
     from bot.config import ConfigError, load
 
     try:
-        return load(chosen(config))
+        return load(chosen(config), **given)
     except ConfigError as error:
         fail(str(error).partition("\n")[0])
 

@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from msgspec import structs
+
 from bot.clock import DiscordClock
+from bot.cluster.ownership import Ownership
 from bot.db.changes import Rated
 from bot.db.records import Result
 from bot.db.tables import Reader
@@ -73,8 +76,12 @@ class Directory:
 class Others(Protocol):
     """What one table may ask of all tables."""
 
-    def next_id(self) -> int:
-        """Return the id of the next table."""
+    async def next_id(self) -> int:
+        """Return the id of the next table.
+
+        Raises:
+            StorageError: the database cannot be asked now.
+        """
         ...
 
     def adopt(self, step: Step) -> None:
@@ -134,7 +141,18 @@ class Hall:
     rater: Rater
     servers: Servers
     by_hand: Callable[[int], bool]
+    ownership: Ownership
     directory: Directory = field(default_factory=Directory)
+
+    async def elsewhere(self, person: int) -> tuple[Table, ...]:
+        """Return the tables of other processes at which somebody sits, without their states.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        seats = await self.ownership.seats(person)
+        records = await self.reader.tables(seats) if seats else ()
+        return tuple(Table(**structs.asdict(record)) for record in records)
 
     def tell(self, changed: Changed) -> None:
         """Tell of a change; whoever is told cannot hurt the table."""

@@ -230,7 +230,8 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
     step = come(live.game, table, entry.person, entry.name, now, settings)
     if isinstance(step, Refusal):
         return step
-    refusal = limits.sitting(hall, table.guild, entry.person)
+    elsewhere = await hall.elsewhere(entry.person)
+    refusal = limits.sitting(hall, table.guild, entry.person, elsewhere)
     if refusal is not None:
         return refusal
     with hall.directory.sitting_down(entry.person):

@@ -3,14 +3,19 @@
 A table that is abandoned does not count; when its place is wanted it ends (`make_room`).
 """
 
+from collections.abc import Sequence
+
 from bot.tables.commands import GiveWay
 from bot.tables.hall import Hall
 from bot.tables.model import NewTable, Table
 from bot.tables.replies import Refusal, TableReason
 
 
-def opening(hall: Hall, new: NewTable) -> Refusal | None:
-    """Return why this table may not be opened, if it may not."""
+def opening(hall: Hall, new: NewTable, elsewhere: Sequence[Table]) -> Refusal | None:
+    """Return why this table may not be opened, if it may not.
+
+    `elsewhere`: the tables of other processes at which its host sits.
+    """
     usual, own = hall.settings, hall.servers.of(new.guild)
     if not hall.servers.opens_in(new.guild, new.channel):
         return Refusal(TableReason.CHANNEL_NOT_ALLOWED)
@@ -21,13 +26,13 @@ def opening(hall: Hall, new: NewTable) -> Refusal | None:
     counted = [table for table in active if table.channel == new.channel and not table.abandoned]
     if len(counted) >= most:
         return Refusal(TableReason.CHANNEL_LIMIT, {"limit": most})
-    refusal = sitting(hall, new.guild, new.host)
+    refusal = sitting(hall, new.guild, new.host, elsewhere)
     if refusal is not None:
         return refusal
     most = own.lobbies_per_person or usual.lobbies_per_person
     lobbies = [
         table.id
-        for table in active
+        for table in (*active, *elsewhere)
         if table.status == "lobby"
         and table.host == new.host
         and (own.lobbies_per_person is None or table.guild == new.guild)
@@ -37,11 +42,13 @@ def opening(hall: Hall, new: NewTable) -> Refusal | None:
     return None
 
 
-def sitting(hall: Hall, guild: int | None, person: int) -> Refusal | None:
+def sitting(
+    hall: Hall, guild: int | None, person: int, elsewhere: Sequence[Table]
+) -> Refusal | None:
     """Return why somebody may not sit down in a server, if so.
 
-    The operator's bound holds for all servers together; one that a server has set takes its place,
-    and holds for the tables of that server.
+    `elsewhere` as for `opening`. The operator's bound holds for all servers together; one that a
+    server has set takes its place, and holds for the tables of that server.
     """
     own = hall.servers.of(guild)
     if person in own.barred:
@@ -49,6 +56,7 @@ def sitting(hall: Hall, guild: int | None, person: int) -> Refusal | None:
     most = own.tables_per_person
     if most is None:
         most, seats = hall.settings.tables_per_person, hall.directory.seats_of(person)
+        seats += sum(not table.abandoned for table in elsewhere)
     else:
         seats = hall.directory.seats_of(person, guild)
     if seats >= most:
@@ -81,8 +89,10 @@ def _in_excess(tables: list[Table], most: int) -> set[int]:
     return {table.id for table in abandoned[: max(len(tables) - most, 0)]}
 
 
-def again(hall: Hall, guild: int | None, channel: int, person: int) -> Refusal | None:
-    """Return why somebody may not open a rematch in a channel, if so."""
+def again(
+    hall: Hall, guild: int | None, channel: int, person: int, elsewhere: Sequence[Table]
+) -> Refusal | None:
+    """Return why somebody may not open a rematch in a channel, if so; the rest as `sitting`."""
     if not hall.servers.opens_in(guild, channel):
         return Refusal(TableReason.CHANNEL_NOT_ALLOWED)
-    return sitting(hall, guild, person)
+    return sitting(hall, guild, person, elsewhere)

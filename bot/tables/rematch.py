@@ -66,10 +66,11 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     lobby = await hall.others.load(table.rematch) if table.rematch is not None else None
     if lobby is not None and lobby.status != "closed":
         return await hall.others.submit(lobby.id, _as_join(entry))
-    refusal = limits.again(hall, table.guild, table.channel, entry.person)
+    elsewhere = await hall.elsewhere(entry.person)
+    refusal = limits.again(hall, table.guild, table.channel, entry.person, elsewhere)
     if refusal is not None:
         return refusal
-    new = lobby_of(live, hall.others.next_id(), entry.person)
+    new = lobby_of(live, await hall.others.next_id(), entry.person)
     linked = structs.replace(table, rematch=new.after.id)
     step = Step(after=linked, notes=(RematchOpened(new.after.id),), more=new.change(None))
     changed = await store(live, step)

@@ -55,11 +55,14 @@ def stored_events(hall: Hall, game: str, records: tuple[EventRecord, ...]) -> li
 async def load(live: LiveTable) -> None:
     """Read a table; `known` stays None if there is none.
 
-    Calls that were being judged are void: who called and when is no longer known to the judge.
+    So it does where it is another process' and not over. Calls that were being judged are void:
+    who called and when is no longer known to the judge.
     """
     number = live.number
     record = await live.hall.reader.table(number) if 0 < number < TOO_LARGE else None
-    if record is None:
+    if record is None or (
+        record.status in ("lobby", "playing") and not live.hall.ownership.owns(record.guild)
+    ):
         return
     await _read(live, record, await live.hall.reader.events(number))
     live.go_on()
@@ -107,6 +110,14 @@ async def _restored(
         timers.plan(live, None, live.table)
         notes = (Restored(max(outage, 0.0)), *step.notes)
         live.hall.tell(Changed(before=None, after=live.table, events=history, notes=notes))
+
+
+def only_read(hall: Hall, record: TableRecord, stored: tuple[EventRecord, ...]) -> Table:
+    """Return another process' table as it is stored: nothing of it is planned or kept here."""
+    known = tuple(each for each in stored if each.seq <= record.seq)
+    events = stored_events(hall, record.game, known)
+    state = play.fold(hall.games[record.game], [event.event for event in events])
+    return Table(**structs.asdict(record), state=state)
 
 
 async def _read(

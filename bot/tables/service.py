@@ -5,9 +5,11 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from random import Random
 
 from bot.clock import Clock, DiscordClock, Timer
+from bot.cluster.ownership import SOLE, Ownership
 from bot.db.changes import life_change
 from bot.db.records import Result
 from bot.db.session import Conflict, StorageError
@@ -57,6 +59,7 @@ class Tables:
         rater: rates games that end; None keeps no ratings.
         servers: what servers have set.
         by_hand: says of which people no move comes by itself (`Game.waits`).
+        ownership: says which servers' tables are this process'.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class Tables:
         rater: Rater | None = None,
         servers: Servers | None = None,
         by_hand: Callable[[int], bool] = lambda person: False,
+        ownership: Ownership = SOLE,
     ) -> None:
         self._hall = Hall(
             games={game.key: game for game in games},
@@ -86,6 +90,7 @@ class Tables:
             rater=rater or Unrating(),
             servers=servers or Servers(reader, store),
             by_hand=by_hand,
+            ownership=ownership,
         )
         self._live: OrderedDict[int, LiveTable] = OrderedDict()
         self._last_id = 0
@@ -95,7 +100,9 @@ class Tables:
         self._closing = False
 
     async def restore(self) -> tuple[Table, ...]:
-        """Bring back every lobby and running game after a start, before anything is submitted.
+        """Bring back every lobby and running game of one's own that is not in memory.
+
+        After a start, before anything is submitted, and when other servers become one's own.
 
         Deadlines are extended by the outage, open calls and votes voided (and said so by notes of
         a `Changed` with `before=None` per table), times planned anew. A game that cannot be read
@@ -107,17 +114,34 @@ class Tables:
         hall = self._hall
         self._last_id = await hall.reader.last_id()
         alive = await hall.reader.alive()
-        # Less than nothing where the machine's clock was put back: moved by that, a deadline is as
-        # far away as it was.
-        outage = (hall.clock.now() - alive).total_seconds() if alive is not None else 0.0
-        numbers = await hall.reader.active_ids()
-        for at in range(0, len(numbers), TOGETHER):
-            await self._restore(numbers[at : at + TOGETHER], outage)
+        places = await hall.reader.active_places()
+        own = [number for number, guild in places if self.owns(guild) and not self.get(number)]
+        for at in range(0, len(own), TOGETHER):
+            await self._restore(tuple(own[at : at + TOGETHER]), alive)
         for record in await hall.reader.set_aside():
-            await self.load(record.id)
+            if self.owns(record.guild):
+                await self.load(record.id)
         await hall.store.commit(life_change(hall.clock.now()))
-        self._plan_heartbeat()
+        if self._heart is None:
+            self._plan_heartbeat()
         return self.active()
+
+    def owns(self, guild: int | None) -> bool:
+        """Say whether the tables of a server are this process': no other ever touches them."""
+        return self._hall.ownership.owns(guild)
+
+    async def elsewhere(self, person: int) -> tuple[Table, ...]:
+        """Return the tables of other processes at which somebody sits, oldest first, only read.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        numbers = await self._hall.ownership.seats(person)
+        if not numbers:
+            return ()
+        events = await self._hall.reader.events_of(numbers)
+        records = await self._hall.reader.tables(numbers)
+        return tuple(loading.only_read(self._hall, each, events[each.id]) for each in records)
 
     async def open(self, new: NewTable) -> Done | Refusal:
         """Open a lobby with its host seated; refused by the limits, or when it cannot be stored."""
@@ -127,9 +151,6 @@ class Tables:
         lobby = Lobby(game, self._hall.settings, self._hall.clock.now())
         async with self._opening:
             await self._hall.servers.learn(new.guild)
-            refusal = limits.opening(self._hall, new)
-            if refusal is not None:
-                return refusal
             try:
                 return await self._opened(lobby, new)
             except StorageError as error:
@@ -176,10 +197,16 @@ class Tables:
             StorageError: the database cannot be read now.
         """
         known = await self.load(table)
-        if known is None:
-            return ()
-        records = await self._hall.reader.events(table)
-        return tuple(loading.stored_events(self._hall, known.game, records))
+        return await self.events_of(known) if known is not None else ()
+
+    async def events_of(self, table: Table) -> tuple[StoredEvent, ...]:
+        """Return all events of a table, whoever has it, oldest first.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        records = await self._hall.reader.events(table.id)
+        return tuple(loading.stored_events(self._hall, table.game, records))
 
     async def results(self, table: int) -> tuple[Result, ...]:
         """Return the results of a table, by seat; empty without an outcome.
@@ -224,14 +251,14 @@ class Tables:
 
     def waiting_for(self, person: int) -> tuple[Table, ...]:
         """Return the running games in which this person is to act, oldest first."""
-        return tuple(
-            table
-            for table in self.of_person(person)
-            for seat in (table.seat_of(person),)
-            if table.status == "playing"
-            and seat is not None
-            and seat.index in self.game(table).to_act(table.state)
-        )
+        return tuple(table for table in self.of_person(person) if self.waits_for(table, person))
+
+    def waits_for(self, table: Table, person: int) -> bool:
+        """Say whether this person is to act at a table."""
+        seat = table.seat_of(person)
+        if table.status != "playing" or seat is None:
+            return False
+        return seat.index in self.game(table).to_act(table.state)
 
     async def idle(self) -> None:
         """Return when no entry is being handled (tests, and a calm stop)."""
@@ -247,8 +274,11 @@ class Tables:
         for live in self._live.values():
             live.times.forget_all()
 
-    def next_id(self) -> int:
+    async def next_id(self) -> int:
         """Return the id of the next table."""
+        given = await self._hall.ownership.table_id()
+        if given is not None:
+            return given
         self._last_id += 1
         return self._last_id
 
@@ -261,7 +291,7 @@ class Tables:
             live.times.plan(timers.START, 0)
         self._hall.tell(Changed(before=None, after=step.after, notes=step.notes))
 
-    async def _restore(self, numbers: tuple[int, ...], outage: float) -> None:
+    async def _restore(self, numbers: tuple[int, ...], alive: datetime | None) -> None:
         """Bring some tables back: read in few goes, stored in one or two transactions.
 
         The event loop turns between any two of them, and is held by the events of a few at most.
@@ -269,15 +299,41 @@ class Tables:
         records = await self._hall.reader.tables(numbers)
         for guild in {record.guild for record in records}:
             await self._hall.servers.learn(guild)
-        coming = []
-        for at in range(0, len(records), READ_TOGETHER):
-            some = records[at : at + READ_TOGETHER]
-            events = await self._hall.reader.events_of([record.id for record in some])
-            for record in some:
-                back = loading.restore(self._new(record.id), record, outage, events[record.id])
-                coming.append(asyncio.ensure_future(back))
-                await asyncio.sleep(0)
-        await asyncio.gather(*coming)
+        coming: dict[int, asyncio.Future[None]] = {}
+        try:
+            for at in range(0, len(records), READ_TOGETHER):
+                some = records[at : at + READ_TOGETHER]
+                events = await self._hall.reader.events_of([record.id for record in some])
+                for record in some:
+                    outage = self._outage(record.guild, alive)
+                    back = loading.restore(self._new(record.id), record, outage, events[record.id])
+                    coming[record.id] = asyncio.ensure_future(back)
+                    await asyncio.sleep(0)
+        finally:
+            failures = await self._failed(coming)
+        if failures:
+            raise failures[0]
+
+    async def _failed(self, coming: "dict[int, asyncio.Future[None]]") -> list[BaseException]:
+        """Return why tables could not be brought back; those are as if they had not been tried."""
+        failures = []
+        for number, outcome in zip(
+            coming, await asyncio.gather(*coming.values(), return_exceptions=True), strict=True
+        ):
+            if isinstance(outcome, BaseException):
+                failures.append(outcome)
+                self._hall.directory.active.pop(number, None)
+                del self._live[number]
+        return failures
+
+    def _outage(self, guild: int | None, alive: datetime | None) -> float:
+        """Return for how many seconds nobody had the tables of a server.
+
+        Less than nothing where the machine's clock was put back: moved by that, a deadline is as
+        far away as it was.
+        """
+        last = self._hall.ownership.alive(guild) or alive
+        return (self._hall.clock.now() - last).total_seconds() if last is not None else 0.0
 
     def _learn_time(self, press: Press) -> None:
         """Learn what time it is at Discord; where that sets ours, every deadline goes with it."""
@@ -292,9 +348,12 @@ class Tables:
         return [task for task in tasks if task is not None]
 
     async def _opened(self, lobby: Lobby, new: NewTable) -> Done | Refusal:
-        hall = self._hall
+        hall, elsewhere = self._hall, await self._hall.elsewhere(new.host)
+        refusal = limits.opening(hall, new, elsewhere)
+        if refusal is not None:
+            return refusal
         for _ in range(TRIES):
-            step = lobby.open(self.next_id(), new)
+            step = lobby.open(await self.next_id(), new)
             if isinstance(step, Refusal):
                 return step
             try:
@@ -304,7 +363,7 @@ class Tables:
                 twin = self._opened_by(new.key)
                 if twin is not None:
                     return Done(twin)
-                refusal = limits.opening(hall, new)
+                refusal = limits.opening(hall, new, elsewhere)
                 if refusal is not None:
                     return refusal
                 continue
@@ -323,7 +382,7 @@ class Tables:
         reader = self._hall.reader
         self._last_id = await reader.last_id()
         for record in await reader.active():
-            if record.id not in self._live:
+            if record.id not in self._live and self.owns(record.guild):
                 answer = await self.submit(record.id, Load())
                 if isinstance(answer, Done) and answer.table.status == "lobby":
                     self._hall.tell(Changed(before=None, after=answer.table))

@@ -41,7 +41,8 @@ async def join(live: LiveTable, entry: Join) -> Answer:
     outcome = lobby(live).handle(live.table, entry)
     if isinstance(outcome, Refusal):
         return outcome
-    refusal = limits.sitting(hall, live.table.guild, person)
+    elsewhere = await hall.elsewhere(person)
+    refusal = limits.sitting(hall, live.table.guild, person, elsewhere)
     if refusal is not None:
         return refusal
     with hall.directory.sitting_down(person):

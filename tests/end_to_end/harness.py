@@ -109,6 +109,11 @@ class Bot:
         """Tell it to stop and return its exit status."""
         return await self._end(signal.SIGTERM)
 
+    async def ended(self, most: float) -> int:
+        """Wait until it ends by itself, for so many seconds; return its exit status."""
+        assert self._process is not None, "the process runs"
+        return await asyncio.wait_for(self._process.wait(), most)
+
     @property
     def pid(self) -> int:
         """The process' number; it must be running."""

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from bot.db.inbox import Letter
 from bot.db.records import Preset, ServerSettings
 from bot.interactions.context import KEY, Context, Told
+from bot.interactions.forwarding import HandedOn
 from bot.interactions.transformers import (
     CHOSEN,
     CallOption,
@@ -27,7 +29,7 @@ from bot.ui.elements.links import channel_url
 from bot.ui.renderers import RENDERERS
 
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
-HERE, THERE, SERVER = 10, 20, 5
+HERE, THERE, SERVER, ELSEWHERE = 10, 20, 5, 6
 NAMES = {ANA: "Ana", BEN: "Ben", CARLA: "Carla"}
 RENDERER = RENDERERS[0]
 
@@ -55,8 +57,14 @@ def table(number: int, channel: int, *people: int, **fields: Any) -> Table:
 class Tables:
     """The tables there are, and which of them wait for whom."""
 
-    def __init__(self, *tables: Table, waiting: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        *tables: Table,
+        waiting: tuple[int, ...] = (),
+        elsewhere: tuple[Table, ...] = (),
+    ) -> None:
         self._tables = tables
+        self._elsewhere = elsewhere
         self._waiting = waiting
 
     def active(self) -> tuple[Table, ...]:
@@ -75,9 +83,17 @@ class Tables:
         """Return those where somebody sits."""
         return tuple(each for each in self.active() if each.seat_of(person))
 
-    def waiting_for(self, person: int) -> tuple[Table, ...]:
-        """Return those that wait for somebody."""
-        return tuple(each for each in self.of_person(person) if each.id in self._waiting)
+    def waits_for(self, one: Table, person: int) -> bool:
+        """Say whether a table waits for somebody."""
+        return one.id in self._waiting
+
+    def owns(self, guild: int | None) -> bool:
+        """Say whether a server's tables are this process': those of `ELSEWHERE` are not."""
+        return guild != ELSEWHERE
+
+    async def elsewhere(self, person: int) -> tuple[Table, ...]:
+        """Return those of another process where somebody sits."""
+        return self._elsewhere
 
     def get(self, number: int) -> Table | None:
         """Return one by its number."""
@@ -106,6 +122,17 @@ class Servers:
         return self._settings
 
 
+class Forwarding:
+    """Takes what is handed on: the tables, and whether that is the first answer."""
+
+    def __init__(self) -> None:
+        self.handed_on: list[tuple[int, bool]] = []
+
+    def command(self, context: Context, table: Table, *, waiting: bool = True) -> None:
+        """Take a command."""
+        self.handed_on.append((table.id, waiting))
+
+
 def asking(
     tables: Tables,
     *,
@@ -113,6 +140,7 @@ def asking(
     guild: int | None = SERVER,
     last: Table | None = None,
     settings: ServerSettings | None = None,
+    letter: Letter | None = None,
     **options: str,
 ) -> Any:
     """Return a command of Ana's with its context, as the gate makes it."""
@@ -139,8 +167,8 @@ def asking(
         client=Thing(get_guild=lambda number: None),
         extras={},
     )
-    press: Any = Thing(interaction=asked, stamp=1_700_000_000.25)
-    desk: Any = Thing(kit=kit, registry=registry, people=people)
+    press: Any = Thing(interaction=asked, stamp=1_700_000_000.25, letter=letter)
+    desk: Any = Thing(kit=kit, registry=registry, people=people, forwarding=Forwarding())
     asked.extras[KEY] = Context(desk, press)
     return asked
 
@@ -327,3 +355,40 @@ def test_no_name_can_be_taken_for_a_choice() -> None:
 def test_number_is_one_that_a_database_has(text: str, number: int | None) -> None:
     """A person's id has nineteen digits by now; beyond 63 bits there is nothing."""
     assert numbered(text) == number
+
+
+async def test_table_of_another_process_is_handed_on() -> None:
+    """By direct message the one that waits is meant, whoever has it; and so is one by number."""
+    own, other = table(7, THERE, ANA, BEN), table(8, HERE + 1, ANA, CARLA, guild=ELSEWHERE)
+    tables = Tables(own, waiting=(8,), elsewhere=(other,))
+    asked = asking(tables, channel=0, guild=None)
+    with pytest.raises(HandedOn):
+        await TableOption(playing, turn=True).meant(context(asked))
+    with pytest.raises(HandedOn):
+        await TableOption(playing).transform(asked, "#8")
+    assert context(asked).desk.forwarding.handed_on == [(8, True), (8, True)]  # type: ignore[union-attr]  # the one above
+    assert (await TableOption(playing).transform(asked, "7")).id == 7
+    with pytest.raises(Told):
+        await TableOption(playing).transform(asked, "9")
+
+
+async def test_hands_of_several_processes_are_shown_by_each() -> None:
+    """The answer is this process' own, what others show comes after it; or the first of theirs."""
+    own, other = table(7, THERE, ANA, BEN), table(8, HERE + 1, ANA, CARLA, guild=ELSEWHERE)
+    third = structs.replace(other, id=9)
+    asked = asking(Tables(own, elsewhere=(other, third)), channel=0, guild=None)
+    assert await HandsOption(playing).meant(context(asked)) == (own,)
+    assert context(asked).desk.forwarding.handed_on == [(8, False), (9, False)]  # type: ignore[union-attr]  # as above
+    asked = asking(Tables(elsewhere=(other, third)), channel=0, guild=None)
+    with pytest.raises(HandedOn):
+        await HandsOption(playing).meant(context(asked))
+    assert context(asked).desk.forwarding.handed_on == [(8, True), (9, False)]  # type: ignore[union-attr]  # as above
+
+
+async def test_what_was_handed_on_is_about_the_table_found_there() -> None:
+    """The owner looks for nothing: whoever received it has found what is meant."""
+    own, meant = table(7, THERE, ANA, BEN), table(8, HERE, ANA, CARLA)
+    letter = Letter(kind="INTERACTION_CREATE", stamp=1.0, about=8, data={})
+    asked = asking(Tables(own, meant, waiting=(7,)), channel=0, guild=None, letter=letter)
+    assert await TableOption(playing, turn=True).meant(context(asked)) == meant
+    assert await HandsOption(playing).meant(context(asked)) == (meant,)

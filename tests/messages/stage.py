@@ -259,6 +259,10 @@ class Stage:
                 """Return what is open."""
                 return tuple(each for each in stage.tables.values() if each.active)
 
+            def owns(self, guild: int | None) -> bool:
+                """Say whose a server is: there is no other process."""
+                return True
+
             def in_channel(self, channel: int) -> tuple[Table, ...]:
                 """Return what is open in a channel."""
                 return self.active()

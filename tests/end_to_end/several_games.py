@@ -1,0 +1,99 @@
+"""Whole games on three processes while one is replaced, one dies and the database restarts.
+
+Minutes long, so it is no part of `make test`: `make several`. `tests/end_to_end/` has the short
+form of each part (`test_several_processes.py`).
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.flinch_player import FlinchPlayer, Means
+from tests.end_to_end.flip_player import FlipPlayer
+from tests.end_to_end.flushed_player import FlushedPlayer
+from tests.end_to_end.harness import Place
+from tests.end_to_end.several import DONE, Several, several
+from tests.end_to_end.test_flip import players
+from tests.postgresql import running_server
+from tests.prerequisites import POSTGRESQL, require
+
+MEANS: tuple[Means, ...] = ("reactions", "commands")
+AnyPlayer = FlinchPlayer | FlipPlayer | FlushedPlayer
+
+
+@pytest.fixture
+def server() -> Iterator[tuple[str, Callable[[], None]]]:
+    """Return the URL of an empty database, and what restarts its server."""
+    require(POSTGRESQL)
+    with running_server() as running:
+        yield running
+
+
+async def seated(house: Several, number: int) -> tuple[Place, list[AnyPlayer]]:
+    """Open a game on a shard, another kind and other means on each; return who plays it.
+
+    Nobody plays by buttons: what is half chosen is gone where a process is, and has to be begun
+    anew, which these players do not.
+    """
+    means = MEANS[number % 2]
+    label = f"whole {number}"
+    if number % 4 == 3:
+        place = house.visit(2, number, label)
+        return place, [*await players(place, "buttons")]
+    if number % 4 == 2:
+        place = house.visit(3, number, label)
+        await place.opened("flushed")
+        return place, [FlushedPlayer(each, place.room, means) for each in place.people]
+    place = house.visit(2, number, label)
+    await place.opened(pile="5")
+    return place, [FlinchPlayer(each, place.room, means) for each in place.people]
+
+
+async def one_after_the_other(house: Several) -> None:
+    """Replace one process, restart the database, kill another; each once people play on."""
+    old = house.bots.pop("first")
+    await house.start("heir", "0-2")
+    assert await old.ended(DONE) == 0
+    await house.until_held((0, 1, 2), (3, 4, 5), (6, 7))
+    await asyncio.to_thread(house.restart)
+    await house.until_held((0, 1, 2), (3, 4, 5), (6, 7))
+    await house.bots.pop("second").kill()
+    await house.until_held((0, 1, 2), (3, 4, 5, 6, 7))
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("entry", ["tests.end_to_end.dealt", "tests.end_to_end.unheard"])
+async def test_all_games_end(
+    tmp_path: Path, server: tuple[str, Callable[[], None]], entry: str
+) -> None:
+    """Each accepted act is stored once, in order; nothing is left behind, heard or unheard."""
+    async with several(tmp_path, *server, entry=entry) as house:
+        await house.start("first", "0-2")
+        await house.start("second", "3-5")
+        await house.start("third", "6-7", spare=True)
+        await house.until_held((0, 1, 2), (3, 4, 5), (6, 7))
+        games = [await seated(house, number) for number in range(8)]
+        await asyncio.gather(
+            one_after_the_other(house),
+            *(player.play() for _, made in games for player in made),
+        )
+        for place, _ in games:
+            table = await place.table(place.people[0], "Rematch", DONE)
+            assert re.search(r" wins?", table.text)
+        presses = await house.rows(
+            'SELECT "table", count(*), count(DISTINCT press) FROM (SELECT DISTINCT "table", ply,'
+            ' press FROM events WHERE press IS NOT NULL) AS acts GROUP BY "table"'
+        )
+        assert all(count == distinct for _, count, distinct in presses)
+        plies = await house.rows(
+            'SELECT "table", count(DISTINCT ply), max(ply) FROM events GROUP BY "table"'
+        )
+        assert [each for each in plies if each[1] != each[2] + 1] == []
+        assert len(plies) == len(games)
+        assert not await house.rows("SELECT 1 FROM messages WHERE kind = 'notice'")
+        async with asyncio.timeout(DONE):
+            while await house.rows("SELECT 1 FROM inbox"):  # noqa: ASYNC110 - of other processes
+                await asyncio.sleep(0.2)

@@ -1,0 +1,188 @@
+"""Three processes with eight shards on one PostgreSQL (`architecture.md`, Several processes).
+
+Hands are direct messages, which come to whoever has shard 0; every table here is another process'.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import pytest
+import pytest_asyncio
+
+from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.people.person import Person
+from tests.end_to_end.flinch_player import FlinchPlayer, Means, one_act, read
+from tests.end_to_end.harness import Bot, Place
+from tests.end_to_end.several import DONE, Several, several
+from tests.end_to_end.test_flip import lines, play_until, players
+from tests.postgresql import running_server
+from tests.prerequisites import POSTGRESQL, require
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+FIRST, SECOND, THIRD = (0, 1, 2), (3, 4, 5), (6, 7)
+WINDOW = {"CALL_WINDOW_MS": "500"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[tuple[str, Callable[[], None]]]:
+    """Return the URL of an empty database, and what restarts its server."""
+    require(POSTGRESQL)
+    with running_server() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(
+    server: tuple[str, Callable[[], None]], tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Several]:
+    """Three processes that have their shards; the third is a spare one, too."""
+    async with several(tmp_path_factory.mktemp("several"), *server, WINDOW) as place:
+        await place.start("first", "0-2")
+        await place.start("second", "3-5")
+        await place.start("third", "6-7", spare=True)
+        await place.until_held(FIRST, SECOND, THIRD)
+        yield place
+
+
+async def on_turn(place: Place) -> None:
+    """Wait until a hand says whose turn it is: the others follow."""
+    hands = [(person, (await place.hand(person)).id) for person in place.people]
+    await place.people[0].until(
+        lambda: any(read(person.message(hand)).mine for person, hand in hands), DONE
+    )
+
+
+async def typed(person: Person, channel: int, notation: str) -> tuple[Interaction, str]:
+    """Type a move; return the command and the words of its answer."""
+    made = await person.slash(channel, "move", action=notation)
+    seen = await made.settled(DONE)
+    return made, seen.text if seen is not None else ""
+
+
+async def typing(place: Place, until: Callable[[], bool]) -> dict[str, str]:
+    """Type moves by direct message, in turn and out of it; return each press' answer."""
+    answers: dict[str, str] = {}
+    while not until():
+        for person in place.people:
+            shown = read(await place.hand(person))
+            made, words = await typed(person, await person.dm(), shown.wishes()[0])
+            answers[f"i{made.id}"] = words
+            if words.startswith("Done."):
+                await FlinchPlayer(person, place.room, "commands").settled(shown)
+    return answers
+
+
+async def stored(house: Several, place: Place) -> list[str]:
+    """Return the keys of the presses stored of a room's table, in order, each action's once."""
+    query = (
+        "SELECT events.ply, press FROM events JOIN tables ON tables.id = events.table"
+        " WHERE channel = :room AND press IS NOT NULL"
+        " GROUP BY events.ply, press ORDER BY events.ply"
+    )
+    rows = await house.rows(query, room=place.room.id)
+    assert [ply for ply, _ in rows] == sorted({ply for ply, _ in rows})
+    return [press.partition("#")[0] for _, press in rows]
+
+
+async def agree(house: Several, place: Place, answers: dict[str, str]) -> None:
+    """Check that each answer says what was stored: what was done, and nothing else."""
+    done = [key for key, words in answers.items() if words.startswith("Done.")]
+    kept = [key for key in await stored(house, place) if key in answers]
+    assert kept == done, {key: answers[key] for key in {*kept} ^ {*done}}
+    assert all(answers.values()), "who was refused has read why"
+
+
+async def shown_once(place: Place) -> None:
+    """Check that one board and one hand each show a game."""
+    ana = place.people[0]
+    boards = [
+        seen
+        for seen in ana.messages(place.room.id)
+        if any("My hand" in each.label for each in seen.controls)
+    ]
+    assert len(boards) == 1
+    for person in place.people:
+        assert len([one for one in person.messages(await person.dm()) if one.controls]) == 1
+
+
+@pytest.mark.parametrize("means", ["buttons", "reactions"])
+async def test_moves_by_direct_message_reach_the_owner(house: Several, means: Means) -> None:
+    """By button and by reaction, at tables of two other processes at once."""
+    places = [house.visit(2, shard, f"{means} {shard}") for shard in (4, 7)]
+    for place in places:
+        await place.opened(pile="5")
+
+    async def acts(place: Place) -> None:
+        for _ in range(5):
+            await on_turn(place)
+            await one_act(place, means)
+
+    await asyncio.gather(*(acts(place) for place in places))
+    for place in places:
+        assert len(await stored(house, place)) >= 5
+        await shown_once(place)
+    assert not house.failed()
+
+
+async def test_each_answer_says_what_was_stored(house: Several) -> None:
+    """Commands by direct message, typed in turn and out of it."""
+    place = house.visit(2, 4, "typed")
+    await place.opened(pile="5")
+    tries = iter(range(6))
+    answers = await typing(place, lambda: next(tries, None) is None)
+    await agree(house, place, answers)
+    assert len(await stored(house, place)) >= 5
+    assert "It's not your turn yet." in answers.values()
+    assert not await house.rows("SELECT * FROM inbox")
+
+
+async def test_process_that_gives_its_shards_away_loses_no_move(house: Several) -> None:
+    """A new one takes them over while people type: what was accepted is stored, nothing fails."""
+    places = [house.visit(2, shard, f"handed over {shard}") for shard in (1, 4)]
+    for place in places:
+        await place.opened(pile="5")
+    old = house.bots.pop("first")
+    given = asyncio.ensure_future(replaced(house, old))
+    typed_in = await asyncio.gather(*(typing(place, given.done) for place in places))
+    assert await given == 0
+    house.bots["first"] = house.bots.pop("heir")
+    for place, answers in zip(places, typed_in, strict=True):
+        tries = iter(range(2))
+        answers |= await typing(place, lambda left=tries: next(left, None) is None)  # type: ignore[misc]
+        await agree(house, place, answers)
+        await shown_once(place)
+    assert not house.failed()
+
+
+async def replaced(house: Several, old: Bot) -> int:
+    """Start another process for the shards of one; return how that one ends."""
+    await house.start("heir", "0-2")
+    status = await old.ended(DONE)
+    await house.until_held(FIRST, SECOND, THIRD)
+    return status
+
+
+async def test_spare_process_goes_on_with_the_tables_of_one_that_was_killed(house: Several) -> None:
+    """In the middle of a race: nobody knows who else has called, the game goes on to its end."""
+    found, place = None, None
+    for attempt in range(6):
+        place = house.visit(2, 4, f"killed {attempt}")
+        found = await players(place, pair_play="frozen")
+        if await play_until(found, lambda now: now.pair) is not None:
+            break
+    assert found is not None
+    assert place is not None
+    caller = asyncio.ensure_future(found[0].press("FLIP"))
+    await found[1].person.until(lambda: "Checking" in lines(found[1]))
+    await house.bots.pop("second").kill()
+    with contextlib.suppress(Exception):
+        await caller
+    await house.until_held(FIRST, (*SECOND, *THIRD))
+    await found[1].person.until(lambda: "I was cut off" in lines(found[1]), DONE)
+    await asyncio.gather(*(player.play() for player in found))
+    assert "wins" in found[0].seen().text
+    keys = await stored(house, place)
+    assert len(keys) == len(set(keys)) > 10
+    assert not [one for one in found[0].person.messages(place.room.id) if one.thinking]

@@ -516,7 +516,7 @@ class Gallery:
                 facts.TimedOut(1), facts.Forced(1), facts.CallLate((0, 2)), facts.CallVoided((3,)),
                 facts.VoteClosed(2, "passed"), facts.VoteClosed(2, "failed"),
                 facts.ActHeld(0, NOW + timedelta(seconds=3)), facts.StoodIn(1), facts.Returned(1),
-                facts.WentAway(1, NAMES[1], "left"), facts.SatIn(1), facts.Resumed(),
+                facts.WentAway(1, "left"), facts.SatIn(1), facts.Resumed(),
                 facts.Restored(12.0), facts.RematchOpened(13), facts.InvitationsOver((5, 6)),
                 facts.Uninvited(5, NAMES[2]),
             )

@@ -88,8 +88,11 @@ class Erasure:
         shown = [table for table in known if _names(table, person)]
         for table in known:
             view = self._registry.view(table.id)
+            if view is None:
+                continue
+            view.forget(person)
             for seat in table.seats:
-                if view is not None and seat.person == person:
+                if seat.person == person:
                     view.hands.release(seat.index)
         for table in shown:
             if table.active or self._registry.view(table.id) is not None:
@@ -140,4 +143,4 @@ class Erasure:
 
 def _names(table: Table, person: int) -> bool:
     seated = any(person in (seat.person, seat.invited, seat.opposite) for seat in table.seats)
-    return seated or table.host == person
+    return seated or table.host == person or any(each.person == person for each in table.leavers)

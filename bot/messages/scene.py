@@ -16,6 +16,7 @@ from bot.pictures import Drawing
 from bot.tables.facts import (
     CallJudged,
     CallLate,
+    Declined,
     HostChanged,
     Note,
     Returned,
@@ -190,6 +191,17 @@ class Scene:
             case HostChanged():
                 return "host"
         return None
+
+    def forget_declined(self, person: int) -> bool:
+        """Drop that this person has declined an invitation; say whether that was told."""
+        kept = [
+            (past, holders)
+            for past, holders in self._past
+            if not (isinstance(past, Declined) and past.person == person)
+        ]
+        told = len(kept) < len(self._past)
+        self._past = deque(kept, maxlen=REMEMBERED)
+        return told
 
     def _drop_outlived(self, changed: Changed, turn: Turn | None) -> None:
         """Drop the last lines that say what is no longer so.

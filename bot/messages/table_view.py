@@ -205,6 +205,11 @@ class TableView(Scene):
         if self.public.present is not None:
             self.public.present.writer.touch()
 
+    def forget(self, person: int) -> None:
+        """Say no more that somebody has declined an invitation; all other news are seats'."""
+        if self.forget_declined(person):
+            self._touch_table()
+
     def redraw(self) -> None:
         """Have everything drawn anew; what looks as before is not sent."""
         self.hands.redraw()

@@ -98,7 +98,6 @@ class WentAway(Struct, frozen=True):
     """The person of this seat has gone away for good; a house player goes on, if the game does."""
 
     seat: int
-    name: str
     how: Away
 
 

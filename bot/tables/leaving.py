@@ -42,7 +42,7 @@ def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Ste
     after = absence.reseated(table, seat.index, partial(_empty, how=how))
     others = tuple(each for each in table.leavers if each.person != person)
     after = structs.replace(after, leavers=(*others, Leaver(person, how, seat.name)))
-    step = Step(after=after, notes=(WentAway(seat.index, seat.name, how),))
+    step = Step(after=after, notes=(WentAway(seat.index, how),))
     step = step.then(lambda now_: votes.without(now_, seat.index, person))
     step = step.then(lambda now_: _handed_over(now_, person))
     return step.then(lambda now_: _ended(game, now_, seat, how, now))

@@ -313,6 +313,29 @@ def _hand(person: Person) -> str:
     return "\n".join(seen.text for dm in dms for seen in person.messages(dm.id)[-1:])
 
 
+async def test_news_of_a_table_forget_who_is_forgotten(house: Club) -> None:
+    """Also of whom somebody has replaced, and who has only declined an invitation."""
+    place = house.visit(3)
+    ana, ben, _ = place.people
+    table = await place.opened("flushed")
+    await ana.slash(place.room.id, "leave")
+    await ben.until(lambda: "Ana left." in ben.message(table.id).text)
+    zoe = house.world.add_user("Zoe", guild=house.guild)
+    await zoe.slash(place.room.id, "join")
+    await ben.until(lambda: "Zoe took a seat." in ben.message(table.id).text)
+    other = house.visit(1)
+    host = other.people[0]
+    await host.slash(other.room.id, "play flushed", **{"with": ana})
+    lobby = await other.table(host, "Join")
+    await press(ana, ana.message(lobby.id), "Decline")
+    await host.until(lambda: "declined" in host.message(lobby.id).text)
+    question = await ask(ana, await ana.dm(), "mydata delete")
+    await go(ana, question, "Delete my data", "I've deleted everything")
+    await ben.until(lambda: "Ana" not in ben.message(table.id).text)
+    assert "a former player left." in ben.message(table.id).text
+    await host.until(lambda: "declined" not in host.message(lobby.id).text)
+
+
 async def test_leaderboard_turns_pages_and_shows_ones_own_place(tmp_path: Path) -> None:
     """23 people: ten a page, ties, one's own place on each, a chart in words, after a restart."""
     async with club(tmp_path, people=1, start=False) as place:

@@ -230,7 +230,7 @@ def test_nobody_drives_a_verdict_out_of_the_three_lines() -> None:
     lines = frame.happened(scene.history(None), table, RENDERER, Look(translator("en")))
     for note in (
         *(CallLate((1,)), CallLate((1,)), CallLate((1,))),
-        *(WentAway(1, "P1", "left"), Returned(1)) * 4,
+        *(WentAway(1, "left"), Returned(1)) * 4,
         *(VoteClosed(None, "failed", "end"),) * 3,
     ):
         scene.advance(Changed(before=table, after=table, notes=(note,)))

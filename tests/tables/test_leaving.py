@@ -56,7 +56,7 @@ async def test_a_house_player_goes_on_for_who_has_left(house: House, game: str) 
     assert (seat.owner, seat.standin, seat.away) == (None, "easy", "left")
     assert now.people == (HOST, 103)
     assert house.tables.of_person(102) == ()
-    assert house.notes(WentAway) == [WentAway(seat.index, "P102", "left")]
+    assert house.notes(WentAway) == [WentAway(seat.index, "left")]
     for _ in range(30):
         await house.seen(table)
         await house.wait(10)

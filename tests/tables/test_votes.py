@@ -51,7 +51,7 @@ async def test_the_host_alone_removes_somebody_whose_last_turn_timed_out(house: 
 
     seat = next(each for each in house.table(table).seats if each.person == 103)
     assert (seat.away, seat.standin, seat.owner) == ("kicked", "easy", None)
-    assert house.notes(WentAway) == [WentAway(seat.index, "P103", "kicked")]
+    assert house.notes(WentAway) == [WentAway(seat.index, "kicked")]
     assert house.notes(VoteOpened) == []
     assert reason(await house.act(table, 103, "A")) is TableReason.KICKED
 

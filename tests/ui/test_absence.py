@@ -54,11 +54,11 @@ def labels(screen: Screen) -> list[str]:
         (table_facts.StoodIn(1), "Ben is away: a bot plays until Ben comes back."),
         (table_facts.Returned(1), "Ben is back."),
         (table_facts.SatIn(2), "Eva took a seat."),
-        (table_facts.WentAway(1, "Ben", "left"), "Ben left. A bot takes over."),
-        (table_facts.WentAway(1, "Ben", "resigned"), "Ben resigned. A bot takes over."),
+        (table_facts.WentAway(1, "left"), "Ben left. A bot takes over."),
+        (table_facts.WentAway(1, "resigned"), "Ben resigned. A bot takes over."),
         (
-            table_facts.WentAway(1, "**x**", "kicked"),
-            "\\*\\*x\\*\\* was removed from the table. A bot takes over.",
+            table_facts.WentAway(1, "kicked"),
+            "Ben was removed from the table. A bot takes over.",
         ),
         (table_facts.Paused(), None),
         (table_facts.Resumed(), "The game resumes."),
@@ -79,7 +79,7 @@ def test_every_fact_is_one_line(note: Note, line: str | None) -> None:
 def test_nobody_plays_on_after_the_end() -> None:
     """The leaving that ended the game says only that."""
     table = replace(position().table, status="ended")
-    gone = table_facts.WentAway(1, "Ben", "left")
+    gone = table_facts.WentAway(1, "left")
     assert facts.tell(gone, table, NAMES, "Flinch!", T) == "Ben left."
 
 

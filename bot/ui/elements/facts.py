@@ -29,7 +29,7 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
         case facts.TimedOut() | facts.Forced() | facts.StoodIn() | facts.Returned() | facts.SatIn():
             return _attendance(note, names, t)
         case facts.WentAway():
-            return _went_away(note, table, t)
+            return _went_away(note, table, names[note.seat], t)
         case facts.Resumed():
             return t("The game resumes.")
         case facts.ActHeld(seat=seat):
@@ -86,8 +86,7 @@ def _attendance(
     assert_never(note)
 
 
-def _went_away(note: facts.WentAway, table: Table, t: Translator) -> str:
-    name = escape(note.name[:16]) or t("Player")
+def _went_away(note: facts.WentAway, table: Table, name: str, t: Translator) -> str:
     match note.how:
         case "left":
             said = t("{name} left.", name=name)

@@ -200,6 +200,8 @@ class Invitations(ChannelLine):
         for person in tuple(self._since):
             if self._view.table.kept_for(person) is None:
                 self.drop(person)
+        if self._since:
+            self.touch()
 
     def say(self, person: int) -> None:
         """Name a person; who is invited anew is pinged no second time."""

@@ -93,6 +93,10 @@ async def test_guest_is_named_until_the_invitation_is_over() -> None:
 
     one = await invited(before, 7)
     assert pings() == [(7,)]
+    line = stage.wire.at(CHANNEL)[-1]
+    assert "P0 is holding a seat for you." in stage.wire.text(line)
+    one = await stage.change(Changed(before=one, after=structs.replace(one, host=BEN)))
+    assert "P1 is holding a seat for you." in stage.wire.text(line)
     two = await invited(one, 7, 8)
     assert pings() == [(8,)]
     assert "<@7>" in stage.wire.text(stage.wire.at(CHANNEL)[-1])

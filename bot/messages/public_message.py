@@ -545,7 +545,7 @@ class PublicMessages:
             self._view.deps.tasks.start(work, f"looking for {self._view.table.id}")
 
     async def _looked(self, record: MessageRecord, *, buried: bool) -> None:
-        seen = await self._below(record, BURIED + 1, Priority.UPKEEP)
+        seen = await self._below(record, BURIED + 1 if buried else 1, Priority.UPKEEP)
         if seen is None or self.present is None or self.present.record is not record:
             return
         if record.message not in seen:

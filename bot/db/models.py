@@ -146,6 +146,7 @@ class MessageRow(Base):
     person: Mapped[int | None]
     turn: Mapped[int | None]
     final: Mapped[bool]
+    shown: Mapped[str | None]
 
     __table_args__ = (
         Index("ix_messages_message", "message"),

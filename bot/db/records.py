@@ -290,6 +290,7 @@ class MessageRecord(Struct, frozen=True, kw_only=True):
         seat, person: whose hand it shows, or whom it tells.
         turn: the turn a notice tells of.
         final: whether it shows all it ever has to.
+        shown: what tells what it shows from anything else (`bot.messages.standing`).
     """
 
     table: int
@@ -302,6 +303,7 @@ class MessageRecord(Struct, frozen=True, kw_only=True):
     person: int | None = None
     turn: int | None = None
     final: bool = False
+    shown: str | None = None
 
 
 class EventRecord(Struct, frozen=True, kw_only=True):

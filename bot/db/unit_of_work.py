@@ -85,11 +85,15 @@ class Store:
         self._begin()
         await done
 
-    def ride(self, change: Change) -> "asyncio.Future[None]":
+    def ride(self, change: Change, *, alone: bool = True) -> "asyncio.Future[None]":
         """Store the change with the next batch, in its order; after a second by one of its own.
 
         For what need not be durable before somebody is told: it costs no transaction while moves
         are made. What cannot be stored is logged, and left to whoever looks at the future.
+
+        Args:
+            change: what is stored.
+            alone: whether it ever has a transaction of its own, before the end.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if not change.writes:
@@ -97,7 +101,7 @@ class Store:
             return done
         done.add_done_callback(_told)
         self._queue.append(Waiting(change, done, rides=True))
-        if self._late is None:
+        if alone and self._late is None:
             self._late = asyncio.get_running_loop().call_later(LATEST, self._all_at_once)
         return done
 

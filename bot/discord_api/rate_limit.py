@@ -86,6 +86,10 @@ class ChannelPace:
         """Count one that leaves now."""
         self._sent = (*self._sent, now)[-max(self._budget.channel_limit, 2) :]
 
+    def forget(self) -> None:
+        """Count the last one no more: it did not leave."""
+        self._sent = self._sent[:-1]
+
     def idle(self, now: float) -> bool:
         """Say whether this channel no longer holds anything back."""
         return not self._sent or self._sent[-1] < now - self._budget.channel_window - SLACK
@@ -185,6 +189,14 @@ class Limiter:
         """Take one's part of the budget where several processes send requests."""
         most = max(1, self._whole.per_second // max(among, 1))
         self._budget = replace(self._whole, per_second=most)
+        self._pump()
+
+    def give_back(self, waiting: "Waiting") -> None:
+        """Learn that a request that might leave was not needed: another takes its place."""
+        self._spent -= 1 / self._budget.per_second
+        if waiting.line.pace is not None:
+            waiting.line.pace.forget()
+            self._offer(waiting.line, self._time.monotonic())
         self._pump()
 
     @property

@@ -30,10 +30,14 @@ BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 
 
 class Drawn(Struct, frozen=True):
-    """What a message is to show, and a mark that is handed back once Discord took it."""
+    """What a message is to show, and a mark that is handed back once Discord took it.
+
+    `standing`: it shows that already, and has since before a restart.
+    """
 
     screen: Screen
     mark: Any = None
+    standing: bool = False
 
 
 class Owner(Protocol):
@@ -237,26 +241,25 @@ class Writer:
 
     async def _write(self) -> None:
         """Send one edit by the token, or else by the normal route within the budgets."""
-        token = self._usable_token()
+        token, asked = self._usable_token(), None
         if token is None:
             if self.channel is None:
                 return
             urgency = self._priority if self._urgency is None else self._urgency
-            self._asking = self._limiter.ask(urgency, self.channel)
+            asked = self._asking = self._limiter.ask(urgency, self.channel)
             try:
-                await self._asking.future
+                await asked.future
             finally:
                 self._asking = self._urgency = None
         async with self._flying:
-            if not self.dirty or self._closed:
-                return
             wanted, owner = self._wanted, self.owner
-            drawn = owner.draw()
-            if drawn is None:
+            drawn = owner.draw() if self.dirty and not self._closed else None
+            if drawn is None or drawn.standing or hash(drawn.screen) == self._shown:
+                if asked is not None:
+                    self._limiter.give_back(asked)
+                if drawn is not None:
+                    self._confirm(wanted, drawn, owner)
                 self._sent = wanted
-                return
-            if hash(drawn.screen) == self._shown:
-                self._confirm(wanted, drawn, owner)
                 return
             self._shown = None
             try:

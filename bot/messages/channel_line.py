@@ -12,6 +12,7 @@ from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing
+from bot.messages.standing import print_of
 from bot.tables.facts import Invited
 from bot.tables.model import Changed
 from bot.ui import notifications
@@ -109,6 +110,8 @@ class ChannelLine(ABC):
             return None
         if self._record is None or self._untold:
             return self._send(screen, self._record)
+        if self._shown is None and print_of(screen) == self._record.shown:
+            self._shown = screen  # since before a restart
         return self._edit(screen, self._record) if screen != self._shown else None
 
     async def _send(self, screen: Screen, old: MessageRecord | None) -> None:
@@ -120,7 +123,11 @@ class ChannelLine(ABC):
         self._untold.difference_update(new)
         self._shown = screen
         self._record = MessageRecord(
-            table=view.table.id, message=message, channel=view.table.where, kind="line"
+            table=view.table.id,
+            message=message,
+            channel=view.table.where,
+            kind="line",
+            shown=print_of(screen),
         )
         view.deps.ledger.keep(self._record)
         if old is not None:
@@ -131,6 +138,9 @@ class ChannelLine(ABC):
         await deps.limiter.admit(Priority.COSMETIC, record.channel)
         await deps.wire.edit(record.channel, record.message, screen)
         self._shown = screen
+        if self._record is record:
+            self._record = structs.replace(record, shown=print_of(screen))
+            deps.ledger.note(self._record, moved=False)
 
 
 class HandsLine(ChannelLine):

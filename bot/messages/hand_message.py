@@ -13,7 +13,8 @@ from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn
 from bot.messages import drawing
-from bot.messages.scene import Confirmed
+from bot.messages.scene import Confirmed, moved
+from bot.messages.standing import Standing, print_of
 from bot.tables import commands
 from bot.tables.model import Table
 from bot.ui.elements.links import message_url
@@ -49,6 +50,7 @@ class HandMessage:
         self.seen: Confirmed | None = None
         self.replaced = False
         self.anew = False
+        self._standing = Standing(view, record.shown if record is not None else None)
         channel = record.channel if record is not None else None
         self.arming = view.deps.arming(record.channel, message) if record is not None else None
         self.writer = view.deps.writer(self, channel, message, Priority.HAND)
@@ -61,7 +63,9 @@ class HandMessage:
 
     def draw(self) -> Drawn | None:
         """Return the hand as it is now."""
-        return self._view.hands.drawn(self.seat, self.person, replaced=self.replaced)
+        return self._standing.drawn(
+            lambda: self._view.hands.drawn(self.seat, self.person, replaced=self.replaced)
+        )
 
     def confirmed(self, mark: Any) -> None:
         """Remember what the person sees, and set the reactions of a DM."""
@@ -69,7 +73,8 @@ class HandMessage:
         if mark is None:
             view.hands.lost(self, None)
             return
-        reactions, self.seen, over = mark
+        before = self.seen
+        reactions, self.seen, over, shown = mark
         if self.record is None:
             return
         if self.arming is not None and view.playing:
@@ -77,6 +82,10 @@ class HandMessage:
         if over and not self.record.final:
             self.record = structs.replace(self.record, final=True)
             view.deps.ledger.keep(self.record)
+        self._standing.confirmed(shown)
+        if shown != self.record.shown:
+            self.record = structs.replace(self.record, shown=shown)
+            view.deps.ledger.note(self.record, moved=moved(before, self.seen))
 
     def lost(self, trouble: Trouble) -> None:
         """Learn that it is gone."""
@@ -111,7 +120,8 @@ class Hands:
         if replaced or view.table.seats[seat].owner != person:
             return Drawn(drawing.hand_over(view.deps.looks, view, seat, person))
         screen = drawing.hand(view.deps.looks, view, seat, person)
-        return Drawn(screen, (screen.reactions, view.seen(), not view.table.active))
+        over = not view.table.active
+        return Drawn(screen, (screen.reactions, view.seen(), over, print_of(screen)))
 
     def deliver(self) -> None:
         """Send every person's hand by DM, where the game has hands."""

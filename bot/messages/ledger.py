@@ -31,14 +31,21 @@ class Ledger:
         """Write down what messages show, new or renewed."""
         self._put(messages_change(records))
 
+    def note(self, record: MessageRecord, *, moved: bool) -> None:
+        """Write down what a message shows; after a move only with what is stored next anyway.
+
+        If the process dies before, the message is edited once more than it need be.
+        """
+        self._put(messages_change([record]), alone=not moved)
+
     def strike(self, table: int, messages: Iterable[int]) -> None:
         """Strike out messages that are gone, or are closed for good."""
         self._put(messages_gone(table, messages))
 
-    def _put(self, change: Change) -> None:
+    def _put(self, change: Change, *, alone: bool = True) -> None:
         def stored(done: "asyncio.Future[None]") -> None:
             failed = None if done.cancelled() else done.exception()
             if failed is not None and not isinstance(failed, Conflict):
-                self._time.call_later(RETRY, lambda: self._put(change))
+                self._time.call_later(RETRY, lambda: self._put(change, alone=alone))
 
-        self._store.ride(change).add_done_callback(stored)
+        self._store.ride(change, alone=alone).add_done_callback(stored)

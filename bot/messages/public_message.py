@@ -17,7 +17,8 @@ from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing, posting
 from bot.messages.live_picture import LivePicture
 from bot.messages.posting import OF_LOBBY, Retry
-from bot.messages.scene import Confirmed
+from bot.messages.scene import Confirmed, moved
+from bot.messages.standing import Standing, print_of
 from bot.tables import commands
 from bot.tables.model import Changed
 from bot.ui.elements.links import message_url
@@ -37,6 +38,8 @@ PATIENCE = 10.0
 IDLE = 5.0
 """Seconds without an act after which the board of whoever is waited for is looked for: no event
 that the bot asks for tells that a message was deleted."""
+LATER = 60.0
+"""Seconds after a restart before the first such look: what stands below it is read anyway."""
 RARELY = 600.0
 """Seconds between two such looks at most."""
 
@@ -56,16 +59,18 @@ class PublicMessage:
         self.record = record
         self.seen: Confirmed | None = None
         self.arming = view.deps.arming(record.channel, record.message)
+        self._standing = Standing(view, record.shown)
         at = Priority.LOBBY if view.table.status == "lobby" else Priority.TABLE
         self.writer = view.deps.writer(self, record.channel, record.message, at)
 
     def draw(self) -> Drawn | None:
         """Return the table as it is now."""
-        return self._view.public.drawn(self.record.round)
+        return self._standing.drawn(lambda: self._view.public.drawn(self.record.round))
 
     def confirmed(self, mark: Any) -> None:
         """Tell the table which ply people can see, and set its reactions."""
-        reactions, self.seen, asides, over = mark
+        before = self.seen
+        reactions, self.seen, asides, over, shown = mark
         view, table = self._view, self._view.table
         view.read(asides)
         if self.seen is not None:
@@ -76,6 +81,10 @@ class PublicMessage:
         elif over and not self.record.final:
             self.record = structs.replace(self.record, final=True)
             view.public.finished(self)
+        self._standing.confirmed(shown)
+        if shown != self.record.shown:
+            self.record = structs.replace(self.record, shown=shown)
+            view.deps.ledger.note(self.record, moved=moved(before, self.seen))
 
     def lost(self, trouble: Trouble) -> None:
         """Have the table shown anew, unless it has left this place already."""
@@ -189,7 +198,7 @@ class PublicMessages:
         if not taken and self._needed():
             self.post()
         if self._view.playing:
-            self._look_when_idle()
+            self._look_when_idle(LATER)
 
     def remember(self, records: tuple[MessageRecord, ...]) -> None:
         """Learn where a table is that is over and shown no more."""
@@ -220,8 +229,9 @@ class PublicMessages:
         if self._without_files:
             screen = in_words(screen)
         seen = view.seen() if view.table.state is not None else None
-        mark = (screen.reactions, seen, tuple(view.asides.values()), not view.table.active)
-        return Drawn(drawing.in_round(screen, number), mark)
+        screen = drawing.in_round(screen, number)
+        asides, over = tuple(view.asides.values()), not view.table.active
+        return Drawn(screen, (screen.reactions, seen, asides, over, print_of(screen)))
 
     @property
     def _with_files(self) -> bool:
@@ -546,7 +556,7 @@ class PublicMessages:
 
     async def _looked(self, record: MessageRecord, *, buried: bool) -> None:
         seen = await self._below(record, BURIED + 1 if buried else 1, Priority.UPKEEP)
-        if seen is None or self.present is None or self.present.record is not record:
+        if seen is None or self.present is None or self.present.record.message != record.message:
             return
         if record.message not in seen:
             self.gone(Trouble.MESSAGE)

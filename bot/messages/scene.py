@@ -5,7 +5,8 @@ and last lines are dropped by a restart (`architecture.md`, Storage).
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -19,6 +20,7 @@ from bot.tables.facts import (
     Declined,
     HostChanged,
     Note,
+    Restored,
     Returned,
     SatIn,
     VoteClosed,
@@ -44,6 +46,8 @@ from engine.api import AnyGame, Turn
 from engine.play import fold
 
 REMEMBERED = 8
+BRIEF = 15.0
+"""Seconds of an outage up to which nothing is said of it where nothing else has changed."""
 ASIDES = 2
 """Lines below a table at most: as many as people who may press in vain at once."""
 Sentence: TypeAlias = Callable[[Translator], str]
@@ -79,6 +83,11 @@ class Confirmed(Struct, frozen=True):
     ply: int
 
 
+def moved(before: Confirmed | None, now: Confirmed | None) -> bool:
+    """Say whether an edit followed a move, so that something was stored just now."""
+    return before is not None and now is not None and before.ply != now.ply
+
+
 def groups(events: Iterable[StoredEvent]) -> list[Group]:
     """Return the events by accepted action, in order."""
     return [
@@ -111,6 +120,7 @@ class Scene:
         url: the address of its present message; None until there is one.
         picture: of the final layout, once the game is over and it is drawn.
         fact: of a game that is over, once all of it is read.
+        brief: whether it was brought back after an outage too short to be told of.
         ready: False until numbers and history are back after a restart.
     """
 
@@ -126,6 +136,7 @@ class Scene:
         self.url: str | None = None
         self.picture: Drawing | None = None
         self.fact: Fact | None = None
+        self.brief = False
         self.ready = True
         self._numbers: dict[int, Numbers] = {}
         self._unread: tuple[StoredEvent, ...] = ()
@@ -139,6 +150,8 @@ class Scene:
         """
         if changed.before is None:
             self.table, self._unread = changed.after, changed.events
+            outages = [note for note in changed.notes if isinstance(note, Restored)]
+            self.brief = bool(outages) and outages[0].outage < BRIEF
             holders = tuple(seat.person for seat in self.table.seats)
             for note in changed.notes:
                 self._remember(note, holders)
@@ -250,6 +263,18 @@ class Scene:
             ready = self.ready
             self.rebuild(self._unread)
             self.ready = ready
+
+    @contextmanager
+    def without_outage(self) -> Iterator[None]:
+        """Draw meanwhile as if there had been no outage."""
+        self._catch_up()
+        past = self._past
+        kept = (each for each in past if not isinstance(each[0], Restored))
+        self._past = deque(kept, maxlen=past.maxlen)
+        try:
+            yield
+        finally:
+            self._past = past
 
     @property
     def playing(self) -> bool:

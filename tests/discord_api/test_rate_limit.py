@@ -198,3 +198,19 @@ async def test_upkeep_takes_what_others_leave() -> None:
     await time.advance(20)
     assert all(each.future.done() for each in upkeep)
     await task
+
+
+async def test_what_was_not_needed_costs_no_time() -> None:
+    """Of requests that need not be made the next ones are no later, in a channel and in all."""
+    time = HandTime()
+    limiter = Limiter(time, Budget(per_second=10))
+    for _ in range(200):
+        waiting = limiter.ask(Priority.UPKEEP, 7)
+        await time.advance(0.001)
+        assert waiting.future.done()
+        limiter.give_back(waiting)
+    needed = [limiter.ask(Priority.TABLE, 7) for _ in range(3)]
+    await time.advance(0.2)
+    assert [each.future.done() for each in needed] == [True, True, False]
+    await time.advance(3)
+    assert needed[2].future.done()

@@ -157,6 +157,10 @@ class Ledger:
         """Write down."""
         self.records.update({record.message: record for record in records})
 
+    def note(self, record: MessageRecord, *, moved: bool) -> None:
+        """Write down what a message shows."""
+        self.keep(record)
+
     def strike(self, table: int, messages: Any) -> None:
         """Strike out."""
         for message in messages:

@@ -54,7 +54,7 @@ async def test_what_could_not_be_stored_is_tried_again() -> None:
         def __init__(self) -> None:
             self.ridden = 0
 
-        def ride(self, change: Any) -> "asyncio.Future[None]":
+        def ride(self, change: Any, *, alone: bool) -> "asyncio.Future[None]":
             """Fail first."""
             done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self.ridden += 1

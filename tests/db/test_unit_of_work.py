@@ -293,6 +293,24 @@ async def test_what_rides_along_costs_no_transaction(db: Database) -> None:
     assert len(await db.reader.events(1)) == 1
 
 
+async def test_what_can_wait_for_ever_has_no_transaction_of_its_own(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written with what comes next, however much later, or in the end."""
+    monkeypatch.setattr("bot.db.unit_of_work.LATEST", 0.01)
+    await db.store.commit(table_change(None, values.table()))
+    patient = db.store.ride(events_change([values.event(1, 1)]), alone=False)
+    own = db.store.ride(life_change(NOW))
+    async with asyncio.timeout(60):
+        await own
+    assert patient.done()
+    assert db.store.batches == 2
+    waiting = db.store.ride(events_change([values.event(1, 2)]), alone=False)
+    assert db.store._late is None
+    await db.store.close()
+    assert waiting.done()
+
+
 @BOTH
 async def test_what_rides_along_is_written_in_the_end(url: str, db: Database) -> None:
     """Without another change it is written by a stop; one that is refused hurts nobody."""

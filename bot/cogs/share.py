@@ -45,7 +45,7 @@ class Share:
     async def _press(self, context: Context, control: Control, values: Values) -> bool:
         """Share what the button stands below; False if it is nothing that can be."""
         topic = _topic(context, control)
-        if topic is None:
+        if topic is None or not self._shares.knows(topic):
             return False
         context.patient(context.press.think)
         refusal = self._refused(context)

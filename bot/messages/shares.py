@@ -13,9 +13,10 @@ from bot.db.changes import shares_change
 from bot.db.records import Share
 from bot.db.session import StorageError
 from bot.db.unit_of_work import Store
-from bot.discord_api.errors import FAILURES
+from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
+from bot.discord_api.writer import BACKOFF
 from bot.messages.dependencies import Dependencies
 from bot.tables.model import Table
 from bot.ui import privacy
@@ -74,6 +75,10 @@ class Shares:
         self._store = store
         self.draws: Mapping[str, Draw] = {}
 
+    def knows(self, topic: Topic) -> bool:
+        """Say whether a topic is of a kind that can be shared."""
+        return topic.what.startswith(tuple(self.draws))
+
     async def drawn(self, topic: Topic) -> Shown | None:
         """Return a topic as it is now; None: there is no such thing (any more)."""
         for prefix, draw in self.draws.items():
@@ -112,13 +117,28 @@ class Shares:
                 shown = await self.drawn(topic) if share.subject != gone else None
                 if shown is not None:
                     await self._remember(topic, shown.people, share.channel, share.message)
-                screen = shown.screen if shown is not None else privacy.share_gone(t)
-                await self._deps.limiter.admit(Priority.COSMETIC, share.channel)
-                await self._deps.wire.edit(share.channel, share.message, screen, anew=True)
             except StorageError as error:
-                log.error("what was shared in %s is not drawn anew: %s", share.channel, error)
-            except FAILURES as error:
-                log.info("message %s: %s", share.message, describe(error))
+                log.warning("message %s cannot be drawn anew: %s", share.message, error)
+                shown = None
+            screen = shown.screen if shown is not None else privacy.share_gone(t)
+            if not self._deps.permissions(share.guild, share.channel).attach_files:
+                screen = in_words(screen)
+            await self._edit(share, screen)
+
+    async def _edit(self, share: Share, screen: Screen, tried: int = 0) -> None:
+        """Edit what was shared; while Discord cannot take it now, try again a few times."""
+        try:
+            await self._deps.limiter.admit(Priority.COSMETIC, share.channel)
+            await self._deps.wire.edit(share.channel, share.message, screen, anew=True)
+        except FAILURES as error:
+            log.info("message %s: %s", share.message, describe(error))
+            if kind(error) is not Trouble.BUSY or tried == len(BACKOFF):
+                return
+
+            def again() -> None:
+                self._deps.tasks.start(self._edit(share, screen, tried + 1), "a post drawn anew")
+
+            self._deps.clock.call_later(BACKOFF[tried], again)
 
     async def _remember(
         self, topic: Topic, people: Iterable[int], channel: int, message: int

@@ -79,3 +79,18 @@ async def test_many_channels_are_opened_a_few_at_a_time(
     await time.advance(EVERY * 2.1)
     await settle()
     assert len(door.opened) == BURST + 2
+
+
+async def test_processes_share_how_many_are_opened(people: Callable[[], People]) -> None:
+    """Of two each opens half as many: Discord counts them together."""
+    door, time = Door(), HandTime()
+    direct = DirectChannels(door, people(), time, Tasks())  # type: ignore[arg-type]  # a door
+    direct.share(2)
+    for person in range(1, BURST + 1):
+        direct.prepare(person)
+    for _ in range(20):
+        await asyncio.sleep(0.01)
+    assert len(door.opened) == BURST // 2
+    await time.advance(EVERY * 4.1)
+    await settle()
+    assert len(door.opened) == BURST // 2 + 2

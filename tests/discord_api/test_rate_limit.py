@@ -85,6 +85,29 @@ async def test_global_budget_admits_one_after_the_other_the_most_important_first
     await asyncio.gather(*tasks)
 
 
+async def test_processes_share_the_budget() -> None:
+    """Of two each takes half; whoever is left alone takes all of it again."""
+    time = HandTime()
+    limiter = Limiter(time, Budget(per_second=40))
+    sent: list[float] = []
+
+    async def ask() -> None:
+        while True:
+            await limiter.admit(Priority.TABLE)
+            sent.append(time.seconds)
+
+    task = asyncio.ensure_future(ask())
+    counts = []
+    for among in (1, 2, 4, 1):
+        limiter.share(among)
+        await time.advance(5)
+        before = len(sent)
+        await time.advance(10)
+        counts.append(len(sent) - before)
+    task.cancel()
+    assert counts == pytest.approx([400, 200, 100, 400], abs=4)
+
+
 async def test_late_requests_never_make_fifty_one_in_a_second() -> None:
     """Some are 150 ms longer on their way than others: Discord counts fifty in a second at most."""
     time, left = HandTime(), []

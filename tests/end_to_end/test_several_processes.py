@@ -13,6 +13,7 @@ import pytest_asyncio
 from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, Means, one_act, read
+from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.harness import Bot, Place
 from tests.end_to_end.several import DONE, Several, several
 from tests.end_to_end.test_flip import lines, play_until, players
@@ -138,6 +139,59 @@ async def test_each_answer_says_what_was_stored(house: Several) -> None:
     assert not await house.rows("SELECT * FROM inbox")
 
 
+async def test_bounds_and_erasure_hold_for_all_processes(house: Several) -> None:
+    """Seats of other servers count, and who is forgotten is forgotten everywhere."""
+    places = [house.visit(2, shard, f"bounds {shard}") for shard in (1, 4, 7)]
+    ana = places[0].people[0]
+    for shard in (4, 7, 6):
+        house.world.add_member(house.guilds[shard], ana)
+    for place in places:
+        place.people[0] = ana
+        await place.opened(pile="5")
+    other = house.visit(1, 6, "one too many")
+    done = await ana.slash(other.room.id, "play flinch")
+    refused = await done.settled(DONE)
+    assert refused is not None
+    assert "already at 3 tables" in refused.text
+    asked = await (await ana.slash(await ana.dm(), "mydata delete")).settled(DONE)
+    assert asked is not None
+    await ana.press(asked.id, asked.control("Delete my data").custom_id or "")
+    for place in places:
+        ben = place.people[1]
+        await ben.until(
+            lambda p=place, b=ben: "Ana" not in boards(b, p.room.id),  # type: ignore[misc]
+            DONE,
+        )
+    left = "SELECT 1 FROM seats WHERE person = :ana UNION SELECT 1 FROM users WHERE person = :ana"
+    assert not await house.rows(left, ana=ana.id)
+
+
+def boards(person: Person, room: int) -> str:
+    """Return what tables in a room say."""
+    return "\n".join(seen.text for seen in person.messages(room) if seen.controls)
+
+
+async def test_race_is_void_everywhere_where_direct_messages_are_lost(house: Several) -> None:
+    """Presses below hands come by shard 0, so its loss concerns other processes' tables, too."""
+    place, found = await paired(house, 4, "lost")
+    caller = asyncio.ensure_future(found[0].press("FLIP"))
+    await found[1].person.until(lambda: "Checking" in lines(found[1]))
+    house.world.faults.drop_gateway(shard=0)
+    await found[1].person.until(lambda: "I was cut off" in lines(found[1]), DONE)
+    await caller
+    assert place.room
+
+
+async def paired(house: Several, shard: int, deal: str) -> tuple[Place, list[FlipPlayer]]:
+    """Return a game of FLIP that shows a pair: of a few deals one comes to it."""
+    for attempt in range(6):
+        place = house.visit(2, shard, f"{deal} {attempt}")
+        found = await players(place, pair_play="frozen")
+        if await play_until(found, lambda now: now.pair) is not None:
+            return place, found
+    raise AssertionError("it never came")
+
+
 async def test_process_that_gives_its_shards_away_loses_no_move(house: Several) -> None:
     """A new one takes them over while people type: what was accepted is stored, nothing fails."""
     places = [house.visit(2, shard, f"handed over {shard}") for shard in (1, 4)]
@@ -166,14 +220,7 @@ async def replaced(house: Several, old: Bot) -> int:
 
 async def test_spare_process_goes_on_with_the_tables_of_one_that_was_killed(house: Several) -> None:
     """In the middle of a race: nobody knows who else has called, the game goes on to its end."""
-    found, place = None, None
-    for attempt in range(6):
-        place = house.visit(2, 4, f"killed {attempt}")
-        found = await players(place, pair_play="frozen")
-        if await play_until(found, lambda now: now.pair) is not None:
-            break
-    assert found is not None
-    assert place is not None
+    place, found = await paired(house, 4, "killed")
     caller = asyncio.ensure_future(found[0].press("FLIP"))
     await found[1].person.until(lambda: "Checking" in lines(found[1]))
     await house.bots.pop("second").kill()

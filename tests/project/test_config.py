@@ -3,10 +3,11 @@
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.config import ConfigError, Settings, check_sandbox, load
+from bot.config import ConfigError, Settings, check_sandbox, check_shards, load
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 
@@ -109,3 +110,36 @@ def test_loopback_addresses_are_accepted_with_sandbox() -> None:
         environment=False, api_base="http://localhost:1/api/v10", gateway_url="ws://[::1]:1"
     )
     check_sandbox(settings, sandbox=True)
+
+
+SERVER = "postgresql+asyncpg://localhost/kalamazoo"
+
+
+def test_shards_are_numbers_and_ranges() -> None:
+    """One of several processes, by its shards or as a spare one; else it is alone."""
+    given: dict[str, Any] = {"database_url": SERVER, "shard_count": 8}
+    several = load(environment=False, shards="0,2-4,3", **given)
+    check_shards(several)
+    assert several.several
+    assert several.own_shards == (0, 2, 3, 4)
+    spare = load(environment=False, spare=True, **given)
+    check_shards(spare)
+    assert (spare.several, spare.own_shards) == (True, ())
+    check_shards(load(environment=False))
+    assert not load(environment=False, shard_count=8).several
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"shards": "0-3", "database_url": SERVER}, "'shard_count'"),
+        ({"shards": "0-8", "shard_count": 8, "database_url": SERVER}, "'shards'"),
+        ({"shards": "3-1", "shard_count": 8, "database_url": SERVER}, "'shards'"),
+        ({"shards": "0-3", "shard_count": 8}, "PostgreSQL"),
+        ({"spare": True, "shard_count": 8}, "PostgreSQL"),
+    ],
+)
+def test_shards_that_cannot_be_had_are_refused(given: dict[str, Any], named: str) -> None:
+    """In one sentence that names the key, before anything is connected."""
+    with pytest.raises(ConfigError, match=named):
+        check_shards(load(environment=False, **given))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.clock import Clock, RealClock
 from bot.cluster.leases import ReplacedError
-from bot.cluster.membership import Membership, OtherShardsError
+from bot.cluster.membership import Membership, OtherShardsError, others
 from bot.cluster.ownership import SOLE
 from bot.cogs.accuse import Accuse
 from bot.cogs.check import Check
@@ -37,7 +37,7 @@ from bot.db.changes import guild_change
 from bot.db.inbox import News
 from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
-from bot.db.session import Server, StorageError, reading_engine, writing_engine
+from bot.db.session import Server, StorageError, file_of, reading_engine, writing_engine
 from bot.db.stats import RecordReader
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -316,6 +316,8 @@ class App:
         self.kit.wire.tag = await self.reader.tag()
         await self.people.remember()
         since = await self._join(self.member) if self.member is not None else 0.0
+        if self.member is None:
+            await self._alone()
         back = await self._restored()
         playing = sum(each.status == "playing" for each in back)
         log.info("tables brought back: %d games, %d lobbies", playing, len(back) - playing)
@@ -325,6 +327,20 @@ class App:
         if self.tables.owns(None):
             self._for_all()
         self.tasks.start(self._introduce(), "saying who is there")
+
+    async def _alone(self) -> None:
+        """Refuse to run beside processes that have shards: both would have the same tables.
+
+        Raises:
+            StartError: some run.
+            StorageError: the database cannot be read now.
+        """
+        url = self.settings.database_url
+        if file_of(url) is None and await others(url, database_server(self.settings)):
+            raise StartError(
+                "Processes with shards run on this database; stop them, or give this one "
+                "--shards and --of as well."
+            )
 
     async def _restored(self) -> tuple[Table, ...]:
         """Bring back the tables of one's own, and what is shown of them.

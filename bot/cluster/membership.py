@@ -139,3 +139,16 @@ class Membership:
         await self.leases.give(answered, ago)
         await self._engine.dispose()
         await self._lasting.dispose()
+
+
+async def others(url: str, server: Server) -> tuple[str, ...]:
+    """Return the processes with shards that live on a database server.
+
+    Raises:
+        StorageError: the database cannot be read now.
+    """
+    engine = lasting_engine(url, server)
+    try:
+        return await LeaseRows(engine, "").others()
+    finally:
+        await engine.dispose()

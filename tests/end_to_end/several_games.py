@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli import BEGIN_AGAIN
 from tests.end_to_end.flinch_player import FlinchPlayer, Means
 from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.flushed_player import FlushedPlayer
@@ -53,7 +54,10 @@ async def seated(house: Several, number: int) -> tuple[Place, list[AnyPlayer]]:
 
 
 async def one_after_the_other(house: Several) -> None:
-    """Replace one process, restart the database, kill another; each once people play on."""
+    """Replace one process, restart the database, kill another and start it again.
+
+    The spare one that had its shards meanwhile gives everything away, and begins anew.
+    """
     old = house.bots.pop("first")
     await house.start("heir", "0-2")
     assert await old.ended(DONE) == 0
@@ -62,6 +66,11 @@ async def one_after_the_other(house: Several) -> None:
     await house.until_held((0, 1, 2), (3, 4, 5), (6, 7))
     await house.bots.pop("second").kill()
     await house.until_held((0, 1, 2), (3, 4, 5, 6, 7))
+    spare = house.bots.pop("third")
+    await house.start("second", "3-5")
+    assert await spare.ended(DONE) == BEGIN_AGAIN
+    await house.start("third", "6-7", spare=True)
+    await house.until_held((0, 1, 2), (3, 4, 5), (6, 7))
 
 
 @pytest.mark.timeout(900)

@@ -14,7 +14,7 @@ from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, Means, one_act, read
 from tests.end_to_end.flip_player import FlipPlayer
-from tests.end_to_end.harness import Bot, Place
+from tests.end_to_end.harness import FAST, Bot, Place
 from tests.end_to_end.several import DONE, Several, several
 from tests.end_to_end.test_flip import lines, play_until, players
 from tests.postgresql import running_server
@@ -169,6 +169,20 @@ async def test_bounds_and_erasure_hold_for_all_processes(house: Several) -> None
 def boards(person: Person, room: int) -> str:
     """Return what tables in a room say."""
     return "\n".join(seen.text for seen in person.messages(room) if seen.controls)
+
+
+async def test_start_that_would_take_every_table_twice_is_refused(house: Several) -> None:
+    """Alone beside processes with shards, or counting the shards otherwise: one sentence."""
+    for name, settings, said in (
+        ("alone", {}, "Processes with shards run on this database"),
+        ("other", {"SHARDS": "0-1", "SHARD_COUNT": "4"}, "run with 8 shards in all"),
+    ):
+        folder = house.folder / name
+        folder.mkdir()
+        bot = Bot(house.sandbox, folder, FAST | {"DATABASE_URL": house.url} | settings)
+        await bot.start()
+        assert await bot.ended(DONE) == 2
+        assert said in bot.log.read_text(encoding="utf-8")
 
 
 async def test_race_is_void_everywhere_where_direct_messages_are_lost(house: Several) -> None:

@@ -9,8 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from msgspec import Struct, structs
-from sqlalchemy import delete, func, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -81,7 +80,9 @@ class InboxRows:
         rows = [{"shard": shard, **structs.asdict(letter)} for shard, letter in letters]
         for row in rows:
             del row["id"]
-        new = insert(InboxRow).on_conflict_do_nothing(index_elements=["key"])
+        from sqlalchemy.dialects.postgresql import insert as insert_or_not
+
+        new = insert_or_not(InboxRow).on_conflict_do_nothing(index_elements=["key"])
         try:
             async with self._engine.begin() as connection:
                 for row in rows:

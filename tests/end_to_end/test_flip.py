@@ -158,16 +158,22 @@ async def test_of_two_hands_on_one_pile_the_slower_reads_that_it_was_too_late(ho
     def contested(found: list[FlipPlayer], now: Reading) -> bool:
         return clash(now, found[0].name, found[1].name) is not None
 
-    _, (first, second), now = await reached(house, contested)
-    plays = clash(now, first.name, second.name)
+    _, found, now = await reached(house, contested)
+    plays = clash(now, found[0].name, found[1].name)
     assert plays is not None
-    before = len(stored(house, number(first)))
-    await asyncio.gather(first.press(plays[0]), second.press(plays[1]))
-    await second.person.until(lambda: "Too late: someone beat you to it." in alone(second))
-    rows = stored(house, number(first))
-    assert [notation for *_, notation, _ in rows[before:]] == [plays[0]]
-    assert f"{second.name}:" not in lines(second)
-    assert not alone(first)
+    before = len(stored(house, number(found[0])))
+    await asyncio.gather(*(each.press(play) for each, play in zip(found, plays, strict=True)))
+
+    def late() -> list[FlipPlayer]:
+        return [each for each in found if "Too late: someone beat you to it." in alone(each)]
+
+    await found[0].person.until(lambda: bool(late()))
+    [slower] = late()
+    [(faster, played)] = [pair for pair in zip(found, plays, strict=True) if pair[0] is not slower]
+    rows = stored(house, number(faster))
+    assert [notation for *_, notation, _ in rows[before:]] == [played]
+    assert f"{slower.name}:" not in lines(slower)
+    assert not alone(faster)
 
 
 async def test_refusals_of_presses_are_one_private_line_that_names_the_card(house: Club) -> None:

@@ -70,7 +70,7 @@ async def test_people_with_the_role_open_tables_in_the_servers_language(house: C
     screen = await choose(ana, screen, "set-pace", "relaxed")
     await ben.slash(place.room.id, "play flinch")
     lobby = await place.table(ben, "Unirse")
-    assert "diez minutos" in lobby.text
+    assert "tranquilo (10 min por turno)" in lobby.text
     await choose(ana, screen, "set-pace", "live")
     screen = await asked(ana, place.room.id, "settings")
     screen = await choose(ana, screen, "set-language", "usual")

@@ -400,7 +400,7 @@ class Gallery:
         hands = [renderer.own(position.view(seat), self.look) for seat in range(4)]
         opened = replay.draw(Step(12, PLIES), 90, position.table, self._public(position), hands, t)
         yield "replay", opened
-        yield "replay-shared", frame.shared(opened)
+        yield "replay-shared", frame.without_controls(opened)
         yield "shared-gone", privacy.share_gone(t)
         mine = self._hand(position)
         yield "replay-hand", replay.draw(Step(12, PLIES, 0), 90, position.table, mine, (), t)

@@ -123,7 +123,7 @@ class Replay:
         screen = await _at(self._desk.kit, table, step, self._desk.kit.looks.public(table))
         if screen is None:
             return None
-        screen = frame.shared(screen)
+        screen = frame.without_controls(screen)
         return Shown(_linked(screen, self._desk, table), _everybody(table), table)
 
     async def pictured(self, topic: Topic) -> Shown | None:
@@ -138,7 +138,9 @@ class Replay:
         scene = _board(kit, table, min(topic.ply, last), last, events)
         drawn = await drawing.drawn(scene, t)
         screen = drawing.illustrated(drawing.in_short(scene, t), drawn)
-        return Shown(_linked(frame.shared(screen), self._desk, table), _everybody(table), table)
+        return Shown(
+            _linked(frame.without_controls(screen), self._desk, table), _everybody(table), table
+        )
 
     async def _of(self, topic: Topic, number: int) -> Table | None:
         """Return a table of the topic's server whose cards were dealt."""

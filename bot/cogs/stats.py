@@ -87,7 +87,7 @@ class Stats:
             picture,
             person,
         )
-        return (frame.shared(screen) if shared else screen), met
+        return (frame.without_controls(screen) if shared else screen), met
 
     async def _history(
         self, context: Context, player: discord.User | discord.Member | None = None

@@ -50,13 +50,14 @@ def in_short(scene: Scene, t: Translator) -> str:
 def hand_over(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
     """Draw what is left of a hand whose person owns the seat no more, or has a newer message.
 
-    Of a game that is over it is the result, as for everybody else.
+    Of a game that is over it is the result, as for everybody else, with nothing to press: the
+    message is no longer theirs.
     """
     t = looks.person(person, scene.table)
     if scene.table.seats[seat].owner == person:
         return plain(t("Your hand is in a newer message."))
     if scene.table.status == "ended" and scene.table.state is not None:
-        return hand(looks, scene, seat, person)
+        return frame.without_controls(hand(looks, scene, seat, person))
     reason = why_not_seated(scene.table, person)
     return replies.hand_over(scene.table, reason, t, table_address(scene))
 

@@ -81,7 +81,7 @@ def shared(
     The arguments are those of `draw`.
     """
     lines = [_head(wanted, renderer, server, t), *_body(page, t)]
-    return frame.shared(_drawn(lines, (), page, t, picture))
+    return frame.without_controls(_drawn(lines, (), page, t, picture))
 
 
 def _drawn(

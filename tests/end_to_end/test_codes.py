@@ -161,17 +161,23 @@ async def test_member_who_has_left_is_noticed_at_the_time_out(tmp_path: Path) ->
 
 
 async def test_who_has_left_the_server_opens_no_rematch_by_dm(tmp_path: Path) -> None:
-    """The hand of a game that is over offers one, but the server is out of that person's sight."""
+    """The hand of a game that is over offers one, but the server is out of that person's sight.
+
+    Whoever resigned reads the result there, and the table offers a rematch.
+    """
     async with club(tmp_path, people=2) as place:
         ana, ben = place.people
         await place.opened()
-        asked = await (await ben.slash(place.room.id, "resign")).settled()
+        own = await place.hand(ana)
+        asked = await (await ana.slash(place.room.id, "resign")).settled()
         assert asked is not None
-        await press(ben, asked, "Resign")
+        await press(ana, asked, "Resign")
         dm = await ben.dm()
         hand = await ben.wait_for(
             lambda seen: any(each.label == "Rematch" for each in seen.controls), dm
         )
+        await ana.until(lambda: "Ben wins" in ana.message(own.id).text)
+        assert not ana.message(own.id).controls
         place.world.remove_member(place.guild, ben)
         answer = await (await press(ben, hand, "Rematch")).settled()
         assert answer is not None

@@ -58,8 +58,8 @@ def share_button(what: str, ply: int, t: Translator) -> Button:
     return Button(Control(0, 0, ply, 0, controls.SHARE + what).custom_id, t("Share"), emoji="📣")
 
 
-def shared(screen: Screen) -> Screen:
-    """Return a screen as everybody sees it who reads what was shared: nothing to press."""
+def without_controls(screen: Screen) -> Screen:
+    """Return a screen as it is read by whoever has nothing to press there."""
     parts = tuple(part for part in screen.parts if not isinstance(part, Row | Select))
     return Screen(parts, accent=OVER, attachments=screen.attachments)
 

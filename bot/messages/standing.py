@@ -23,6 +23,9 @@ TIME = re.compile(rb"<t:\d+:R>")
 SIZE = 9
 """Bytes of a print: two of one message are never alike by chance."""
 
+EDITED = ""
+"""No print: what a message showed before a restart is on it no more."""
+
 
 def print_of(screen: Screen) -> str:
     """Return what tells a screen from any other, whatever times it names."""
@@ -58,15 +61,13 @@ class Standing:
             return None
         with view.without_outage():
             drawn = draw()
-        if drawn is None or self._stood:
-            return drawn
-        if print_of(drawn.screen) == self._before:
+        if drawn is not None and print_of(drawn.screen) == self._before:
             return structs.replace(drawn, standing=True)
-        return draw()
+        return drawn if drawn is None or self._stood else draw()
 
     def confirmed(self, shown: str) -> None:
         """Learn what it shows now."""
         if shown == self._before:
             self._stood = True
-        elif not self._stood:
-            self._before = None
+        else:
+            self._before = EDITED if self._stood else None

@@ -13,6 +13,7 @@ from tests.messages.playing import acted, legal
 from tests.messages.stage import Stage, dm
 
 ANA = 100
+LATER = NOW.replace(year=NOW.year + 10)
 
 
 async def back(stage: Stage, changed: Changed, outage: float, *, known: bool = True) -> Stage:
@@ -31,7 +32,7 @@ async def back(stage: Stage, changed: Changed, outage: float, *, known: bool = T
 
 async def settled(stage: Stage) -> Changed:
     """Return a game that has just begun and is shown as it is."""
-    changed = await stage.deal()
+    changed = await stage.deal(lambda table: structs.replace(table, deadline=LATER))
     await stage.wait(30)
     return changed
 
@@ -44,6 +45,22 @@ async def test_messages_that_show_what_they_should_are_not_edited() -> None:
     assert again.view.public.present is not None
     assert again.view.public.present.seen is not None
     assert all(hand.seen is not None for hand in map(again.view.hands.at_seat, (0, 1)) if hand)
+
+
+async def test_messages_left_alone_stay_so_until_something_changes() -> None:
+    """Times that move, as when a server was away, are no change; a move is, and tells no outage."""
+    stage = Stage()
+    changed = await settled(stage)
+    again = await back(stage, changed, BRIEF / 2)
+    later = structs.replace(changed.after, deadline=NOW.replace(year=NOW.year + 20))
+    await again.change(Changed(before=changed.after, after=later))
+    again.registry.redraw_all(lambda guild: True)
+    await again.wait(30)
+    assert again.wire.count("edit") == 0
+    await again.change(acted(later, legal(later)))
+    await again.wait(30)
+    assert again.wire.count("edit") >= 3
+    assert "offline" not in again.wire.text(again.wire.at(dm(ANA))[0])
 
 
 async def test_an_outage_that_people_have_noticed_is_told() -> None:
@@ -84,8 +101,7 @@ async def test_nothing_is_compared_before_the_server_is_known() -> None:
 
 def test_a_print_is_of_what_is_seen_but_the_times() -> None:
     """Words and files tell one from another; a time that has moved does not."""
-    later = NOW.replace(year=NOW.year + 1)
-    assert print_of(plain(f"ends {relative(NOW)}")) == print_of(plain(f"ends {relative(later)}"))
+    assert print_of(plain(f"ends {relative(NOW)}")) == print_of(plain(f"ends {relative(LATER)}"))
     assert print_of(plain("a")) != print_of(plain("b"))
     files = [(Attachment("a.png", data),) for data in (b"1", b"2")]
     assert print_of(structs.replace(plain("a"), attachments=files[0])) != print_of(

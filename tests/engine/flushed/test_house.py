@@ -63,14 +63,15 @@ def test_easy_gives_up_now_and_then_although_it_holds_an_ace() -> None:
     assert intended(game, "normal") == {"AH"}
 
 
-def test_easy_is_done_with_its_shortest_suit_first() -> None:
-    """U-11: leading, it is short-sighted, and now and then plays as it comes; specials it keeps."""
+def test_easy_plays_its_specials_as_soon_as_they_fit() -> None:
+    """U-11: kings first, whatever lies there; else anything that fits, aces too."""
     game = under_way(("9S 8S QS AH 4D", "2D", "5D"), pile="", suit=None)
-    view = FLUSHED.view(game.state, 0)
-    led = [FLUSHED.think("easy", 0, None, view, Random(n))[0].notation for n in range(300)]
-    assert led.count("4D") > 200
-    assert set(led) == {"9S", "8S", "QS", "AH", "4D"}
+    assert intended(game, "easy") == {"QS"}
     assert intended(game, "normal") == {"9S", "8S"}
+    game = under_way(("9S 8S KS QS AH", "2D", "5D"), pile="7S", suit="S")
+    assert intended(game, "easy") == {"KS"}
+    game = under_way(("9S AH 4D", "2D", "5D"), pile="", suit=None)
+    assert intended(game, "easy") == {"9S", "AH", "4D"}
 
 
 @pytest.mark.parametrize(

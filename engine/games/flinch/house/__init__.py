@@ -1,7 +1,9 @@
 """Flinch's house players: functions of a view, thinking one to four seconds an act.
 
-- easy plays what it owes (now and then it forgets), then plays and lays as it comes.
-- normal plays towards its Flinch card, else empties its hand, and keeps its places in order.
+- easy plays what it owes (now and then it forgets), then plays some of what fits, and lays, as it
+  comes.
+- normal plays the card before its Flinch card, else empties its hand, and keeps its places in
+  order; it does not look two cards ahead.
 - hard tries sequences of plays and weighs where they end: its own way to the Flinch card, a new
   hand, and what the opponents could then play (`search`, `outlook`).
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.games.flinch.actions import Lay, Play
 from engine.games.flinch.fits import fits
-from engine.games.flinch.state import PLACES, TOP, Card
+from engine.games.flinch.state import PLACES, Card
 from engine.games.flinch.view import FlinchView, SeatView
 
 NONE: Card = 0
@@ -97,24 +97,10 @@ def possible_lays(desk: Desk) -> Iterator[Lay]:
                 yield Lay(card, place)
 
 
-def way_to(desk: Desk, goal: Card) -> Play | None:
-    """Return the first play of a sequence after which the goal fits; None: there is none.
+def step_to(desk: Desk, goal: Card) -> Play | None:
+    """Return a play after which the goal fits; None: there is none.
 
-    The cards between the nearest centre top and the goal must all lie in the hand or on top of a
-    reserve place; the hand's come first, since an empty hand is replaced.
+    The hand's comes first, since an empty hand is replaced.
     """
-    if goal <= NONE:
-        return None
-    start = max((top for top in desk.centre if top < goal), default=0)
-    within = {card: play for play, card in reversed(list(_within_reach(desk)))}
-    if all(card in within for card in range(start + 1, goal)):
-        return within.get(start + 1)
-    return None
-
-
-def _within_reach(desk: Desk) -> Iterator[tuple[Play, Card]]:
-    for card in dict.fromkeys(desk.hand):
-        yield Play("H", card), card
-    for at, card in enumerate(desk.reserve):
-        if NONE < card < TOP:
-            yield reserve_play(at), card
+    plays = (play for play, card in fitting_plays(desk) if card == goal - 1)
+    return next(plays, None)

@@ -3,10 +3,10 @@
 from random import Random
 
 from engine.games.flinch.actions import Lay, LayNothing, Play
-from engine.games.flinch.house.desk import Desk, fitting_plays, possible_lays, way_to
+from engine.games.flinch.house.desk import Desk, fitting_plays, possible_lays, step_to
 from engine.games.flinch.state import Card
 
-GOES_ON = 0.6
+GOES_ON = 0.45
 """How often easy plays a card that fits instead of ending its turn."""
 
 
@@ -20,9 +20,9 @@ def play_naively(desk: Desk, chance: Random) -> Play | Lay | LayNothing:
 
 
 def play_sensibly(desk: Desk) -> Play | Lay | LayNothing:
-    """Return a play towards a Flinch card, else one that empties the hand, else a tidy lay."""
+    """Return the play before a Flinch card, else one that empties the hand, else a tidy lay."""
     for goal in desk.goals:
-        step = way_to(desk, goal)
+        step = step_to(desk, goal)
         if step is not None:
             return step
     for play, _ in fitting_plays(desk):

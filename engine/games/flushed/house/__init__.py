@@ -1,8 +1,8 @@
 """Flushed's house players: functions of a view, thinking one to four seconds.
 
-- easy is short-sighted: one card at a time, from the suit it holds least of, specials kept but the
-  pile not looked at; and now and then it plays anything that fits, or takes the pile although it
-  holds an ace.
+- easy makes a beginner's mistakes: kings, queens and jacks as soon as they fit, else any card, one
+  at a time, without a look at the pile; and now and then it takes the pile although it holds an
+  ace.
 - normal plays by habit: plain cards of its longest suit, kings on a pile worth giving away, aces
   when it must, several at once when it may.
 - hard counts the cards that lay open, imagines how the others may lie, and plays what left it best
@@ -19,7 +19,7 @@ from engine.cards import Card
 from engine.games.flushed.actions import PlayCards, TakePile, notate
 from engine.games.flushed.fits import possible_plays, why_not_take
 from engine.games.flushed.house.count import count
-from engine.games.flushed.house.habit import liking, short_liking
+from engine.games.flushed.house.habit import liking, showy_liking
 from engine.games.flushed.house.world import imagine
 from engine.games.flushed.view import FlushedView
 
@@ -30,8 +30,8 @@ DELAYS: dict[Level, tuple[float, float]] = {
 }
 """Seconds of thought, drawn evenly between these (`experience.md` section 5)."""
 
-LAPSES = 0.15
-"""How often easy plays as it comes, and how often it takes the pile instead of playing an ace."""
+LAPSES = 0.1
+"""How often easy takes the pile instead of playing an ace."""
 
 WORLDS = 24
 """Ways the hidden cards may lie that hard imagines for a decision."""
@@ -72,7 +72,7 @@ def _choose(
 ) -> Choice:
     match level:
         case "easy":
-            return _short_sighted(view, choices, chance)
+            return _showy(choices, chance)
         case "normal":
             plays = [cards for cards in choices if cards]
             return max(plays, key=lambda cards: (_habit(view, cards), chance.random()))
@@ -81,14 +81,12 @@ def _choose(
             return max(choices, key=lambda cards: worth[cards])
 
 
-def _short_sighted(view: FlushedView, choices: list[Choice], chance: Random) -> Choice:
-    """Return what easy does: it never plays several cards, and has its lapses."""
+def _showy(choices: list[Choice], chance: Random) -> Choice:
+    """Return what easy does: it never plays several cards, and may take the pile for nothing."""
     if TAKE in choices and chance.random() < LAPSES:
         return TAKE
-    singles = [cards for cards in choices if len(cards) == 1]
-    if chance.random() < LAPSES:
-        return chance.choice(singles)
-    return max(singles, key=lambda cards: (short_liking(cards[0], view.hand), chance.random()))
+    singles = (cards for cards in choices if len(cards) == 1)
+    return max(singles, key=lambda cards: (showy_liking(cards[0]), chance.random()))
 
 
 def _habit(view: FlushedView, cards: Choice) -> float:

@@ -1,4 +1,4 @@
-"""Flushed: which single card somebody likes to play who does not count: of habit, or at once."""
+"""Flushed: which single card somebody likes to play who does not count: of habit, or for show."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,9 @@ from engine.cards import Card
 
 _DISLIKES = {"A": 8.0, "Q": 3.0, "J": 1.0}
 """How much a special is kept back, in cards of its suit held; an ace is for need."""
+
+_SHOWY = {"K": 3.0, "Q": 2.0, "J": 2.0}
+"""How much somebody likes specials who keeps nothing back."""
 
 WORTHY = 2
 """Cards on the pile that make a king worth playing."""
@@ -27,10 +30,9 @@ def liking(card: Card, hand: Sequence[Card], height: int) -> float:
     return held - _DISLIKES.get(rank, 0.0)
 
 
-def short_liking(card: Card, hand: Sequence[Card]) -> float:
-    """Return how much somebody short-sighted likes a card: to be done with a suit soonest.
+def showy_liking(card: Card) -> float:
+    """Return how much a beginner likes a card: kings, queens and jacks, as soon as they fit.
 
-    It knows what specials are for but not that a suit gone cannot be followed, nor looks at the
-    pile.
+    It looks neither at the pile, which may not be worth a king, nor at what it could follow with.
     """
-    return -sum(other[1] == card[1] for other in hand) - _DISLIKES.get(card[0], 0.0)
+    return _SHOWY.get(card[0], 0.0)

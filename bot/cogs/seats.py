@@ -132,7 +132,7 @@ class Seats:
             word: says what was done; the table as it is then.
             moved: whether there is a new place to link to.
         """
-        answer, t = await self._desk.kit.tables.submit(table.id, entry), context.t
+        answer, t = await self._desk.kit.tables.submit(table.id, entry), context.beside(table)
         if not isinstance(answer, Done | Acted):
             await context.tell(replies.sentence(answer, t))
             return

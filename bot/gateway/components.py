@@ -138,7 +138,7 @@ class Presses:
             case parsing.Halved():
                 await self._answering.changed(pressed)
             case parsing.Tell(sentence=sentence):
-                await self._answering.refuse(pressed, pressed.context.t(sentence))
+                await self._answering.refuse(pressed, pressed.t(sentence))
             case parsing.Old():
                 await self._answering.stale(pressed)
             case parsing.Show(what=what):

@@ -138,6 +138,10 @@ class Context:
             t = t.plain
         return t if guild is None else t.beside(looks.guild(guild))
 
+    def beside(self, table: Table) -> Translator:
+        """Return the person's language; the buttons it names are those of this table's server."""
+        return self.t.beside(self.desk.kit.looks.guild(table.guild))
+
     @property
     def private(self) -> bool:
         """Whether the pressed message is one person's: by DM or ephemeral."""

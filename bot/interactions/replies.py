@@ -6,6 +6,7 @@ from typing import assert_never
 from bot.discord_api.writer import Writer
 from bot.interactions.context import Context, Desk, Origin
 from bot.interactions.parsing import Submit
+from bot.locale import Translator
 from bot.messages import drawing
 from bot.messages.scene import Last
 from bot.messages.table_view import TableView
@@ -40,6 +41,11 @@ class Pressed:
     control: Control
 
     @property
+    def t(self) -> Translator:
+        """The presser's language, beside the screens of the table."""
+        return self.context.beside(self.board.table)
+
+    @property
     def message(self) -> int:
         """The message that was pressed."""
         message = self.context.interaction.message
@@ -61,7 +67,7 @@ class Answering:
 
     async def conclude(self, pressed: Pressed, answer: Answer, submitted: Submit) -> None:
         """Answer with what the table said."""
-        t, call = pressed.context.t, submitted.call
+        t, call = pressed.t, submitted.call
         if pressed.control.act in GOING:
             how, gone = GOING[pressed.control.act]
             now = pressed.board.table
@@ -98,7 +104,7 @@ class Answering:
         if not pressed.context.private:
             await self.changed(pressed)
             return
-        now, t = answer.table if isinstance(answer, Done) else answer.after, pressed.context.t
+        now, t = answer.table if isinstance(answer, Done) else answer.after, pressed.t
         address = await self._desk.registry.address_once_posted(now)
         await pressed.context.tell(replies.linked(replies.again(now, t), address, t))
 
@@ -106,7 +112,7 @@ class Answering:
         """Answer by the newest state of the pressed message."""
         board, control = pressed.board, pressed.control
         if control.act in LOBBY_SCREENS or control.rule is not None:
-            t = pressed.context.t
+            t = pressed.t
             now = (board.table, board.game, board.renderer)
             screen = house_rules.screen(*now, t, house_rules.saved(*now, control, t))
             await pressed.context.press.replace(screen)
@@ -124,13 +130,13 @@ class Answering:
         """
         if pressed.board.has_left(pressed.message):
             address = drawing.table_address(pressed.board)
-            await pressed.context.tell(replies.moved(address, pressed.context.t))
+            await pressed.context.tell(replies.moved(address, pressed.t))
             return
         writer = self._writer(pressed)
         if writer is not None:
             await writer.lend(pressed.context.press)
             return
-        t = pressed.context.t
+        t = pressed.t
         look = self._desk.kit.looks.private(pressed.origin.person, pressed.board.table)
         now = drawing.public(pressed.board, look)
         await pressed.context.press.say(drawing.with_text(refusals.stale(t), now))

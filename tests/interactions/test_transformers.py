@@ -25,6 +25,8 @@ from bot.interactions.transformers import (
 )
 from bot.locale import translator
 from bot.tables.model import Seat, Table
+from bot.tables.replies import TableReason
+from bot.ui.elements import refusals
 from bot.ui.elements.links import channel_url
 from bot.ui.renderers import RENDERERS
 
@@ -392,3 +394,17 @@ async def test_what_was_handed_on_is_about_the_table_found_there() -> None:
     asked = asking(Tables(own, meant, waiting=(7,)), channel=0, guild=None, letter=letter)
     assert await TableOption(playing, turn=True).meant(context(asked)) == meant
     assert await HandsOption(playing).meant(context(asked)) == (meant,)
+
+
+async def test_buttons_are_named_as_at_the_table_they_stand_at() -> None:
+    """By direct message, who plays in several servers reads the one's of the table pressed."""
+    asked = asking(Tables(AWAY), guild=None)
+    found = context(asked)
+    looks: Any = Thing(guild=lambda number: translator("en" if number == SERVER else "es"))
+    found.desk.kit.looks = looks  # type: ignore[misc]  # as the servers have chosen
+    left = structs.replace(FAR, guild=SERVER + 1)
+    said = refusals.sentence(TableReason.LEFT, {}, found.beside(left))
+    assert said.startswith("You left this game.")
+    button = translator("es")("Take a seat")
+    assert f"**{button}**" in said
+    assert f"**{button}**" not in refusals.sentence(TableReason.LEFT, {}, found.t)

@@ -400,7 +400,8 @@ async def test_buttons_are_named_as_at_the_table_they_stand_at() -> None:
     """By direct message, who plays in several servers reads the one's of the table pressed."""
     asked = asking(Tables(AWAY), guild=None)
     found = context(asked)
-    looks: Any = Thing(guild=lambda number: translator("en" if number == SERVER else "es"))
+    of_server = {SERVER: translator("en"), SERVER + 1: translator("es")}
+    looks: Any = Thing(guild=of_server.__getitem__, translator=translator)
     found.desk.kit.looks = looks  # type: ignore[misc]  # as the servers have chosen
     left = structs.replace(FAR, guild=SERVER + 1)
     said = refusals.sentence(TableReason.LEFT, {}, found.beside(left))

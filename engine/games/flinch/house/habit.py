@@ -6,7 +6,7 @@ from engine.games.flinch.actions import Lay, LayNothing, Play
 from engine.games.flinch.house.desk import Desk, fitting_plays, possible_lays, step_to
 from engine.games.flinch.state import Card
 
-GOES_ON = 0.45
+GOES_ON = 0.35
 """How often easy plays a card that fits instead of ending its turn."""
 
 

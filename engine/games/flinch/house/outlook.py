@@ -18,7 +18,7 @@ class Weights(Struct, frozen=True):
     """What counts how much; found by trying against `normal` (`docs/house-players.md`).
 
     Attributes:
-        rival: a Flinch card all opponents together may get rid of; it is divided among them.
+        rival: a Flinch card an opponent may get rid of.
         later: how much less a seat counts than the one to its right, that acts before it.
         urgent: how much more the last Flinch card of an opponent counts than one of many.
         own: being able to play a Flinch card in one's next turn.
@@ -33,7 +33,7 @@ class Weights(Struct, frozen=True):
         bury: each step of disorder in the reserve (a loss).
     """
 
-    rival: float = 1.2
+    rival: float = 0.6
     later: float = 0.85
     urgent: float = 1.0
     own: float = 0.5
@@ -117,7 +117,6 @@ def held_by_chance(view: FlinchView, cards: int) -> tuple[float, ...]:
 
 def _rivals(view: FlinchView, seat: Seat, weights: Weights) -> Iterable[Rival]:
     count = len(view.seats)
-    share = weights.rival / (count - (1 if view.partner is None else 2))
     by_size = {size: held_by_chance(view, size) for size in range(HAND + 1)}
     for i in range(1, count):
         other = (seat + i) % count
@@ -127,5 +126,5 @@ def _rivals(view: FlinchView, seat: Seat, weights: Weights) -> Iterable[Rival]:
         open_cards = frozenset(place.top for place in seen.reserve if place.top is not None)
         held = by_size[min(HAND, seen.hand_size or (HAND if view.stock or view.finished else 0))]
         urgency = 1 + weights.urgent / max(1, seen.flinch_size)
-        weight = share * urgency * weights.later ** (i - 1)
+        weight = weights.rival * urgency * weights.later ** (i - 1)
         yield Rival(playable_top(seen), open_cards, held, weight)

@@ -139,6 +139,20 @@ async def test_each_answer_says_what_was_stored(house: Several) -> None:
     assert not await house.rows("SELECT * FROM inbox")
 
 
+async def test_hand_and_suggestions_come_by_direct_message(house: Several) -> None:
+    """The owner shows the hand; what cannot wait, the receiver reads for itself."""
+    place = house.visit(2, 7, "asked")
+    await place.opened(pile="5")
+    for person in place.people:
+        dm, held = await person.dm(), read(await place.hand(person)).hand
+        shown = await (await person.slash(dm, "hand")).settled(DONE)
+        assert shown is not None
+        assert read(shown).hand == held
+        offered = [each.name for each in await person.autocomplete(dm, "move", "action", "")]
+        cards = {str(card) for card in held}
+        assert cards <= {word.strip("[]") for name in offered for word in name.split()}
+
+
 async def test_bounds_and_erasure_hold_for_all_processes(house: Several) -> None:
     """Seats of other servers count, and who is forgotten is forgotten everywhere."""
     places = [house.visit(2, shard, f"bounds {shard}") for shard in (1, 4, 7)]

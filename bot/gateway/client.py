@@ -187,21 +187,24 @@ class Client(discord.AutoShardedClient):
 
         What has to be done before the first event is done meanwhile.
         """
-        preparing = asyncio.ensure_future(self.prepare()) if self.prepare is not None else None
+        work = [asyncio.ensure_future(self._connect(super().launch_shards))]
+        if self.prepare is not None:
+            work.append(asyncio.ensure_future(self.prepare()))
         try:
-            if self._several:
-                self._connection.shard_count = self.shard_count
-                self._connection.shard_ids = []
-                limits = await patiently(self.fetch_session_start_limits)
-                self._buckets = limits.max_concurrency
-                await self.open(self.shard_ids or ())
-            else:
-                await patiently(super().launch_shards)
-            if preparing is not None:
-                await preparing
+            await asyncio.gather(*work)
         finally:
-            if preparing is not None:
-                preparing.cancel()
+            for each in work:
+                each.cancel()
+
+    async def _connect(self, launch: Callable[[], Awaitable[None]]) -> None:
+        if not self._several:
+            await patiently(launch)
+            return
+        self._connection.shard_count = self.shard_count
+        self._connection.shard_ids = []
+        limits = await patiently(self.fetch_session_start_limits)
+        self._buckets = limits.max_concurrency
+        await self.open(self.shard_ids or ())
 
     async def open(self, shards: Iterable[int]) -> None:
         """Connect shards, all at once as far as it is their turn."""

@@ -43,13 +43,14 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_api import emojis
 from bot.discord_api.dm_channels import DirectChannels
-from bot.discord_api.errors import FAILURES, Tasks, leave, reading
+from bot.discord_api.errors import FAILURES, Tasks, leave
 from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
 from bot.gateway.client import Client
 from bot.gateway.command_sync import Ids, payload, register, registered
 from bot.gateway.components import Presses
+from bot.gateway.faces import CardFaces
 from bot.gateway.guilds import Places
 from bot.gateway.invalid_requests import Refusals
 from bot.gateway.login import StartError, check_token, failing, patiently, point
@@ -92,8 +93,6 @@ AGAIN = 1.0
 """Seconds after which it is tried again to bring tables back."""
 ASKED, STUCK = 2.0, 10.0
 """Seconds a question of how the database does may take, and a transaction."""
-EMOJIS_EVERY = 600.0
-"""Seconds between two looks at which card faces are uploaded."""
 BOT_ITSELF = 0
 """The server under whose settings the bot keeps what is its own (hashes of commands)."""
 
@@ -152,6 +151,7 @@ class App:
         self.people = People(self.reader, self.store, self.tasks)
         self.looks = Looks(self.people, self.servers, self._locale, self._name, settings.language)
         self.kit = self._kit(renderers, clock)
+        self.faces = CardFaces(self.client, self.looks, renderers.values(), clock, self.tasks)
         self.registry = Registry(self.kit)
         self._listen(games)
         self._count()
@@ -312,7 +312,7 @@ class App:
         Runs once, after the login, while the connection is made.
         """
         await self.client.tree.set_translator(Localiser())
-        await self._keep_emojis()
+        await self.faces.keep()
         self.kit.wire.tag = await self.reader.tag()
         await self.people.remember()
         since = await self._join(self.member) if self.member is not None else 0.0
@@ -365,7 +365,7 @@ class App:
         """Do what one process does for all: whoever has the direct messages."""
         self.retention.plan()
         if self.with_faces:
-            self.tasks.start(self._upload(), "uploading card faces")
+            self.tasks.start(self.faces.bring(), "uploading card faces")
         self.tasks.start(self._register(), "registering commands")
 
     async def _join(self, member: Membership) -> float:
@@ -518,49 +518,15 @@ class App:
         )
 
     async def _register(self) -> None:
-        faces = f"card faces: {len(self.looks.emojis)} of {len(self._faces())} uploaded"
         try:
             if not self.settings.sync_commands:
-                log.info("commands: left as they are, %s", faces)
+                log.info("commands: left as they are, %s", self.faces)
                 await self._mention(await registered(self.client.tree))
                 return
             sent = await self.sync(always=False)
-            log.info("commands: %s, %s", f"{sent} registered" if sent else "up to date", faces)
+            log.info("commands: %s, %s", f"{sent} registered" if sent else "up to date", self.faces)
         except (*FAILURES, StorageError) as error:
             log.error("commands could not be registered: %s", error)
-
-    async def upload_faces(self, progress: emojis.Progress) -> emojis.Upkeep:
-        """Bring the application's emojis to the card faces of all games."""
-        with reading():
-            return await emojis.bring_up_to_date(self.client, self._faces(), progress)
-
-    def _faces(self) -> tuple[str, ...]:
-        """Return every card face of the games, each once."""
-        every = (name for each in self.kit.renderers.values() for name in each.faces)
-        return tuple(dict.fromkeys(every))
-
-    async def _upload(self) -> None:
-        try:
-            await self.upload_faces(lambda done, every: None)
-        except FAILURES as error:
-            log.error("card faces could not be uploaded: %s", type(error).__name__)
-        await self._find_emojis()
-
-    async def _find_emojis(self) -> None:
-        """Look up the card faces uploaded to the application; without them cards are text."""
-        try:
-            with reading():
-                self.looks.emojis = emojis.by_face(await self.client.fetch_application_emojis())
-        except FAILURES as error:
-            log.info("application emojis: %s", type(error).__name__)
-
-    async def _keep_emojis(self) -> None:
-        """Look them up now and again every few minutes."""
-        await self._find_emojis()
-        self.kit.clock.call_later(EMOJIS_EVERY, self._look_again)
-
-    def _look_again(self) -> None:
-        self.tasks.start(self._keep_emojis(), "looking up emojis")
 
     async def _recall(self, key: str) -> str | None:
         kept = await self.reader.guild(BOT_ITSELF)
@@ -715,7 +681,7 @@ async def upload_faces(settings: Settings, token: str, progress: emojis.Progress
         StartError: as `serve`, or Discord refused an emoji; running it again goes on from there.
     """
     async with logged_in(settings, token) as app:
-        return await app.upload_faces(progress)
+        return await app.faces.upload(progress)
 
 
 @contextlib.asynccontextmanager

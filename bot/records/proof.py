@@ -132,7 +132,7 @@ def verify(text: bytes, games: Sequence[AnyGame], published: str | None = None) 
         raise Wrong(bad.field, str(bad).removeprefix(f"{bad.field}: ")) from None
     _compare(data.get("check"), check_of(transcript.game, step.state, 0), "check", "the deal")
     state = _moves(transcript, data["actions"], step.state)
-    _result(transcript.game, state, data.get("result"))
+    _result(transcript, state, data.get("result"))
     _stood(data)
     return Checked(
         transcript.game.key,
@@ -206,7 +206,7 @@ def _standing(results: Iterable[Result]) -> dict[str, Any]:
 
 
 def _commitment(data: dict[str, Any], published: str | None) -> None:
-    seed, given = data["seed"], data.get("commitment")
+    seed, given = data.get("seed"), data.get("commitment")
     if not isinstance(given, str):
         raise Wrong("commitment", "is missing")
     if published is not None and given != published.strip().lower():
@@ -321,8 +321,9 @@ def _compare(given: object, own: str, place: str, what: str) -> None:
         raise Wrong(place, f"{what} leads to another position than the log says")
 
 
-def _result(game: AnyGame, state: Any, result: object) -> None:
+def _result(transcript: Transcript, state: Any, result: object) -> None:
     """Check that the result follows from the moves, as far as it does."""
+    game = transcript.game
     if not isinstance(result, dict):
         raise Wrong("result", "is missing")
     by_rules, reason = game.outcome(state), result.get("reason")
@@ -334,11 +335,24 @@ def _result(game: AnyGame, state: Any, result: object) -> None:
     elif outcome is not None and reason != outcome.termination:
         raise Wrong("result.reason", f"is {reason}, but the moves give {outcome.termination}")
     if outcome is None:
+        _claimed(result, transcript.setup.seats)
         return
     for field in ("winners", "places"):
         right = list(getattr(outcome, field))
         if result.get(field) != right:
             raise Wrong(f"result.{field}", f"is {result.get(field)}, but the moves give {right}")
+
+
+def _claimed(result: dict[str, Any], seats: int) -> None:
+    """Check that a result the moves do not give is one at all: a place a seat, or none of both."""
+    winners, places = result.get("winners"), result.get("places")
+    if winners is None and places is None:
+        return
+    if not _are_seats(winners, seats):
+        raise Wrong("result.winners", "must be a list of seats")
+    listed = isinstance(places, list) and len(places) == seats
+    if not listed or any(type(place) is not int or not 1 <= place <= seats for place in places):
+        raise Wrong("result.places", "must be a place for each seat")
 
 
 def _stood(data: dict[str, Any]) -> None:
@@ -378,7 +392,10 @@ def _unchecked(
     calls = {call.notation for call in game.calls}
     if any(entry.do in calls for entry in transcript.actions):
         yield "at what moment calls came, and so who was first or tied: times are Discord's"
-    if data["result"].get("reason") not in BY_THE_RULES:
-        yield f"why the table ended the game ({data['result'].get('reason')})"
+    reason = data["result"].get("reason")
+    if reason not in BY_THE_RULES:
+        yield f"why the table ended the game ({reason})"
+    if reason not in (*BY_THE_RULES, CAPPED) and data["result"].get("winners") is not None:
+        yield "who won and who came in at which place, since the moves do not decide it"
     if data.get("standing", {}).get("left"):
         yield "who had left"

@@ -141,6 +141,39 @@ def test_seed_must_be_the_one_committed_to() -> None:
     )
 
 
+@pytest.mark.parametrize("key", ["flinch", "flip", "flushed"])
+@pytest.mark.parametrize("value", [None, 0, "x", [None], {}, "missing"])
+def test_log_of_another_form_is_named_whatever_is_in_it(key: str, value: Any) -> None:
+    """Each field, and each part of an action, the result and the standing: null, or of no use."""
+    log = short(key)
+    result = {each: log["result"][each] for each in ("winners", "places")}
+    log = {**log, "standing": {**result, "left": []}}
+    places = [(field,) for field in log if field not in ("table", "rematch_of")]
+    places += [("actions", 0, field) for field in ("by", "do", "check")]
+    places += [(whole, field) for whole in ("result", "standing") for field in log[whole]]
+    for *path, last in places:
+        other: Any = deepcopy(log)
+        part = other
+        for step in path:
+            part = part[step]
+        if value == "missing":
+            del part[last]
+        else:
+            part[last] = value
+        optional = value == "missing" and last in ("options", "standing")
+        if other == log or optional or (last == "left" and value == []):
+            continue
+        with pytest.raises(Wrong):
+            verify(json.dumps(other).encode(), GAMES)
+
+
+def test_caller_named_twice_is_no_caller() -> None:
+    """A tie is among different seats."""
+    log = deepcopy(short("flinch"))
+    log["actions"][0]["by"] *= 2
+    assert found(log).place == "actions[0].by"
+
+
 def test_dealer_must_be_the_one_the_seed_draws_but_in_a_rematch() -> None:
     """The first dealer is luck of the seed; in a rematch the deal has passed on."""
     log = short("flushed")
@@ -267,7 +300,14 @@ def test_ending_that_is_the_tables_own_is_accepted() -> None:
     worse = deepcopy(log)
     worse["result"]["places"] = [2, 1]
     assert found(worse).place == "result.places"
-    verify(as_file({**worse, "result": {**worse["result"], "reason": "left"}}), GAMES)
+    left = {**worse, "result": {**worse["result"], "reason": "left"}}
+    assert any(each.startswith("who won") for each in verify(as_file(left), GAMES).unchecked)
+    assert not any(each.startswith("who won") for each in verify(as_file(log), GAMES).unchecked)
+    for field, value in (("winners", ["x"]), ("winners", [2]), ("places", [1, "x"]), ("places", 1)):
+        result = {**left["result"], field: value}
+        assert found({**left, "result": result}).place == f"result.{field}"
+    nobody = {**left["result"], "winners": None, "places": None}
+    assert len(verify(as_file({**left, "result": nobody}), GAMES).unchecked) > 0
     assert found({**worse, "result": {**worse["result"], "reason": "won"}}).place == "result.reason"
 
 

@@ -17,8 +17,12 @@ SAMPLES = 200
 """How many presses the way from Discord to us is learned from."""
 
 ELSEWHERE = 5
-"""How many samples in a row, all far from those before, are the new truth: a machine slept, or its
-clock stepped."""
+"""How many samples in a row, all far from those before on one side, are the new truth: a machine
+slept, or its clock stepped."""
+
+SLOWNESS = 10.0
+"""Seconds for which later ones must go on coming: a bot that stood still finds a heap of them, and
+only a clock explains what comes earlier than the way takes."""
 
 MARGIN = 0.15
 """Seconds beyond which a sample is far from the others: the margin between two reactions."""
@@ -87,7 +91,8 @@ class Offset:
     def __init__(self, few: int = 20) -> None:
         self._few = few
         self._samples: deque[float] = deque(maxlen=SAMPLES)
-        self._elsewhere: list[float] = []
+        self._elsewhere: deque[float] = deque(maxlen=ELSEWHERE)
+        self._later: float | None = None
         self._median: float | None = None
 
     @property
@@ -104,15 +109,25 @@ class Offset:
         """Learn from a press: made on Discord's clock, arrived by the monotonic one."""
         sample = arrived - made
         if self._samples and abs(sample - self._middle()) > MARGIN:
-            self._elsewhere.append(sample)
-            if len(self._elsewhere) < ELSEWHERE:
+            if not self._believed(sample, arrived):
                 return
             self._samples.clear()
             self._samples.extend(self._elsewhere)
         else:
             self._samples.append(sample)
         self._elsewhere.clear()
-        self._median = None
+        self._later = self._median = None
+
+    def _believed(self, sample: float, arrived: float) -> bool:
+        """Keep a sample that lies elsewhere; say whether those kept are the new truth."""
+        later = sample > self._middle()
+        if self._elsewhere and later != (self._later is not None):
+            self._elsewhere.clear()
+        if not self._elsewhere:
+            self._later = arrived if later else None
+        self._elsewhere.append(sample)
+        lasting = self._later is None or arrived - self._later >= SLOWNESS
+        return lasting and len(self._elsewhere) == ELSEWHERE
 
     def stamp(self, arrived: float) -> float:
         """Return Discord's time at an arrival; only if it is known."""

@@ -33,14 +33,20 @@ class Stamps:
 
     def delay(self, shard: int, made: float, arrived: float) -> float:
         """Return by how many seconds an interaction came later than is usual."""
-        return self._offsets[shard].delay(made, arrived)
+        return self._known(shard).delay(made, arrived)
 
     def stamp(self, shard: int, arrived: float) -> float:
         """Return when something that arrived then was made, in seconds on Discord's clock.
 
         Without any sample the machine's clock has to do.
         """
-        offset = self._offsets[shard]
+        offset = self._known(shard)
         if not offset.known:
             return time.time() - (time.monotonic() - arrived)
         return offset.stamp(arrived)
+
+    def _known(self, shard: int) -> Offset:
+        """Return what is known of the shard's way, or of another's while it has brought nothing."""
+        own = self._offsets[shard]
+        others = (each for each in self._offsets.values() if each.known)
+        return own if own.known else next(others, own)

@@ -41,7 +41,6 @@ class Gate:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._seen: OrderedDict[int, None] = OrderedDict()
-        self._last_late: float | None = None
         self.stopping = False
         self.silent = False
         self.leased: Callable[[int | None], bool] = lambda guild: True
@@ -152,18 +151,10 @@ class Gate:
         return view.knows(message.id)
 
     def _late(self, interaction: AnyInteraction, arrived: float) -> bool:
-        """Say whether its maker has read that it failed, and learn Discord's time from it.
-
-        What comes late in a heap tells once how late it is: the bot stood still. Only where it
-        goes on, the clocks have moved.
-        """
+        """Say whether its maker has read that it failed, and learn Discord's time from it."""
         shard, made = shard_of(interaction), interaction.created_at.timestamp()
         late = self._desk.stamps.delay(shard, made, arrived) > LATE
-        heap = self._last_late is not None and arrived - self._last_late < LATE
-        if late:
-            self._last_late = arrived
-        if not (late and heap):
-            self._desk.stamps.note(shard, made, arrived)
+        self._desk.stamps.note(shard, made, arrived)
         return late
 
     def _first(self, interaction: int) -> bool:

@@ -2,6 +2,8 @@
 
 import time
 
+import pytest
+
 from bot.interactions.discord_clock import Stamps
 
 
@@ -35,6 +37,51 @@ def test_clock_that_jumped_is_believed_after_five_presses() -> None:
     for press in range(15):
         stamps.note(0, made=1220.0 + press, arrived=265.05 + press)
     assert stamps.sure(0)
+
+
+def test_presses_that_waited_for_a_bot_that_stood_still_move_no_clock() -> None:
+    """Two seconds of presses arrive in one heap; the next comes as fast as ever."""
+    stamps = Stamps()
+    for second in range(50):
+        stamps.note(0, made=1000.0 + second, arrived=50.05 + second)
+    for waited in range(20):
+        stamps.note(0, made=1060.0 + waited / 10, arrived=112.1 + waited / 1000)
+    assert abs(stamps.stamp(0, arrived=113.05) - 1063.0) < 1e-6
+    assert not stamps.sure(0)
+    stamps.note(0, made=1063.0, arrived=113.05)
+    assert stamps.sure(0)
+
+
+@pytest.mark.parametrize("pause", [0.4, 3.0])
+def test_clock_that_steps_to_and_fro_is_believed_each_time(pause: float) -> None:
+    """However fast people press: at once where stamps are ahead, after ten seconds behind."""
+    stamps, arrived = Stamps(), 50.0
+    for ahead in (0.0, 5.0, 0.0, 3600.0, 1.0, 0.0):
+        for _ in range(30):
+            arrived += pause
+            stamps.note(0, made=1000.0 + arrived + ahead, arrived=arrived)
+        assert abs(stamps.stamp(0, arrived) - (1000.0 + arrived + ahead)) < 1e-6
+        assert stamps.sure(0) or pause < 1
+
+
+def test_slow_and_early_presses_in_turn_are_no_new_truth() -> None:
+    """What lies on either side contradicts itself."""
+    stamps = Stamps()
+    for second in range(20):
+        stamps.note(0, made=1000.0 + second, arrived=50.0 + second)
+    for second in range(20, 60):
+        stamps.note(0, made=1000.0 + second + (-1) ** second, arrived=50.0 + second)
+    assert stamps.stamp(0, arrived=120.0) == 1070.0
+    assert not stamps.sure(0)
+
+
+def test_shard_that_has_brought_nothing_is_judged_as_the_others_are() -> None:
+    """A first press by direct message is as late as it would be by any shard."""
+    stamps = Stamps()
+    stamps.note(3, made=1000.0, arrived=50.0)
+    assert stamps.delay(0, made=1000.0, arrived=54.0) == 4.0
+    assert stamps.stamp(0, arrived=54.0) == 1004.0
+    assert not stamps.sure(0)
 
 
 def test_machines_wrong_clock_does_not_matter() -> None:

@@ -171,6 +171,18 @@ async def test_clock_that_has_moved_is_believed_in_the_end(tmp_path: Path) -> No
         assert new.admit(interaction(place, 40, made=1_800_000_060.0), 165.0) is not None
 
 
+async def test_clock_that_has_moved_is_believed_however_fast_people_press(tmp_path: Path) -> None:
+    """A press a second, each five seconds behind: not for ever late, or nobody could play."""
+    async with town(tmp_path) as place:
+        new = gate(place)
+        let_in = [
+            new.admit(interaction(place, 50 + number, 1_800_000_010.0 + number), 115.0 + number)
+            for number in range(13)
+        ]
+        assert let_in[9] is None
+        assert let_in[12] is not None
+
+
 async def test_reaction_counts_of_a_person_on_a_message_of_a_table_here(tmp_path: Path) -> None:
     """Bots, the bot itself, other servers and unknown messages are not let in; nor is the end."""
     async with town(tmp_path) as place:

@@ -350,8 +350,8 @@ def _claimed(result: dict[str, Any], seats: int) -> None:
         return
     if not _are_seats(winners, seats):
         raise Wrong("result.winners", "must be a list of seats")
-    listed = isinstance(places, list) and len(places) == seats
-    if not listed or any(type(place) is not int or not 1 <= place <= seats for place in places):
+    listed = places if isinstance(places, list) and len(places) == seats else [None]
+    if any(type(place) is not int or not 1 <= place <= seats for place in listed):
         raise Wrong("result.places", "must be a place for each seat")
 
 

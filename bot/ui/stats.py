@@ -51,7 +51,14 @@ def draw(
         met = [
             f"{escape(short(each.name)) or nobody} ({t.number(each.games)})" for each in opponents
         ]
-        blocks.append(t("Most frequent opponents: {names}", names=t.list(met)))
+        blocks.append(
+            t.n(
+                "Most frequent opponent: {names}",
+                "Most frequent opponents: {names}",
+                len(met),
+                names=t.list(met),
+            )
+        )
     parts: list[Part] = [*map(Text, blocks)]
     attachments: tuple[Attachment, ...] = ()
     if picture is not None:

@@ -148,7 +148,9 @@ def test_log_of_another_form_is_named_whatever_is_in_it(key: str, value: Any) ->
     log = short(key)
     result = {each: log["result"][each] for each in ("winners", "places")}
     log = {**log, "standing": {**result, "left": []}}
-    places = [(field,) for field in log if field not in ("table", "rematch_of")]
+    places: list[tuple[Any, ...]] = [
+        (field,) for field in log if field not in ("table", "rematch_of")
+    ]
     places += [("actions", 0, field) for field in ("by", "do", "check")]
     places += [(whole, field) for whole in ("result", "standing") for field in log[whole]]
     for *path, last in places:

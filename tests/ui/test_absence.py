@@ -143,6 +143,13 @@ def test_who_left_is_shown_last_though_the_cards_won() -> None:
     shown = frame.result(table, PAIRS[2][1], (3, 0, 2, 5), T).splitlines()
     assert shown[0] == "## The bot playing for Ben wins"
     assert [line.split()[1] for line in shown[1:]] == ["Eva", "Ana", "Dan", "Ben"]
+    both = replace(table, outcome=Outcome("won", (1, 3), (3, 1, 3, 1)))
+    both = with_seat(both, 3, away="left", standin="easy")
+    for t, won in (
+        (T, "The bots playing for Ben and Dan win"),
+        (translator("es"), "Ganan los bots que jugaban por Ben y Dan"),
+    ):
+        assert frame.winners(both, ("Ana", "Ben", "Eva", "Dan"), t) == won
 
 
 def test_giving_up_is_one_question_with_one_button() -> None:

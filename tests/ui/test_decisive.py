@@ -20,6 +20,7 @@ NAMES = ("Ana", "Ben", "Eva")
 OVER = flinch.GameEnded(Outcome("won", (0,), (1, 2, 3)))
 CAUGHT = flinch.FlinchCalled((0, 2), 1, good=True)
 WRONG = flinch.FlinchCalled((1,), 0, good=False)
+BOTH_WRONG = flinch.FlinchCalled((0, 2), 1, good=False)
 
 
 def deeds(*acts: Any) -> list[Deed]:
@@ -47,6 +48,7 @@ def turn(seat: int, cards: int) -> list[Any]:
         ([*turn(0, 2), CAUGHT, *turn(1, 2), WRONG], "Last right call: Ana and Eva caught Ben."),
         ([*turn(0, 5), [CAUGHT, OVER]], "Ana and Eva caught Ben, and that ended the game."),
         ([*turn(0, 5), [WRONG, OVER]], "A wrong call by Ben ended the game."),
+        ([*turn(0, 5), [BOTH_WRONG, OVER]], "Wrong calls by Ana and Eva ended the game."),
         ([*turn(0, 2), WRONG, *turn(1, 2)], ""),
         ([], ""),
     ],

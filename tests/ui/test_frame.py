@@ -60,6 +60,10 @@ def judged(*calls: CallMade, **fields: Any) -> table_facts.CallJudged:
         (table_facts.CallOpened(0), None),
         (table_facts.CallLate((0, 2)), "Ana and Eva called Flinch! too late."),
         (table_facts.CallVoided((3,)), "I was cut off, so the call by Dan doesn't count."),
+        (
+            table_facts.CallVoided((0, 3)),
+            "I was cut off, so the calls by Ana and Dan don't count.",
+        ),
         (judged(call(0, 10.0)), None),
         (
             judged(call(0, 10.0), call(1, 10.31), slower=(1,)),
@@ -192,6 +196,13 @@ def test_table_says_for_whom_a_house_player_stands_in() -> None:
     seats = (replace(at.table.seats[0], standin="easy"), *at.table.seats[1:])
     away = replace(at, table=replace(at.table, seats=seats))
     assert "A bot is playing for Ana." in text(RENDERER.public(away.public(), look("en")))
+    seats = (*(replace(each, standin="easy") for each in seats[:2]), *seats[2:])
+    away = replace(at, table=replace(at.table, seats=seats))
+    for language, line in (
+        ("en", "Bots are playing for Ana and Ben."),
+        ("es", "Juegan bots por Ana y Ben."),
+    ):
+        assert line in text(RENDERER.public(away.public(), look(language)))
 
 
 def ended(**fields: Any) -> Position:

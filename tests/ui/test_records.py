@@ -81,6 +81,8 @@ def test_stats_say_everything_per_game() -> None:
     assert f"4 calls · 3 right\nFastest {RENDERERS[0].shout} 0.43 s" in shown
     assert f"**{RENDERERS[1].name}** · 1 game · 0 won\n-# not rated" in shown
     assert "Most frequent opponents: Ben (6) and Player (1)" in shown
+    one = stats.draw("**Ana**", totals, ratings, opponents[:1], series, BY_KEY, T, b"png")
+    assert "Most frequent opponent: Ben (6)" in text(one)
     assert stats.words(series, BY_KEY, T) == (
         f"{RENDERERS[0].name}: -4 after 3 rated games; first 0, highest 14, lowest -4."
     )

@@ -153,7 +153,12 @@ def _call(
             return t("{names} called {call} too late.", names=who, call=shout)
         case facts.CallVoided(seats=seats):
             who = t.list([names[seat] for seat in seats])
-            return t("I was cut off, so the call by {names} doesn't count.", names=who)
+            return t.n(
+                "I was cut off, so the call by {names} doesn't count.",
+                "I was cut off, so the calls by {names} don't count.",
+                len(seats),
+                names=who,
+            )
     assert_never(note)
 
 

@@ -191,7 +191,15 @@ def standins(table: Table, t: Translator) -> list[str]:
     """Return for whom a house player stands in, as one line, or none."""
     names = texts(table, t)
     away = [name for seat, name in zip(table.seats, names, strict=True) if seat.standin]
-    return ["-# " + t("A bot is playing for {names}.", names=t.list(away))] if away else []
+    if not away:
+        return []
+    told = t.n(
+        "A bot is playing for {names}.",
+        "Bots are playing for {names}.",
+        len(away),
+        names=t.list(away),
+    )
+    return ["-# " + told]
 
 
 def vote_row(table: Table, t: Translator) -> Row:
@@ -335,8 +343,13 @@ def winners(table: Table, names: Sequence[str], t: Translator) -> str:
         return ""
     won = winners_of(table, table.outcome)
     if not won and table.outcome.winners:
-        away = t.list([names[at] for at in table.outcome.winners])
-        return t("The bot playing for {names} wins", names=away)
+        away = [names[at] for at in table.outcome.winners]
+        return t.n(
+            "The bot playing for {names} wins",
+            "The bots playing for {names} win",
+            len(away),
+            names=t.list(away),
+        )
     if not won:
         return t("It's a draw")
     return t.n("{names} wins", "{names} win", len(won), names=t.list([names[at] for at in won]))

@@ -47,7 +47,12 @@ def _call(deed: Deed, *, ends: bool) -> Fact:
                 "{names} caught {accused}, and that ended the game.", names=who, accused=accused
             )
         if ends:
-            return t("A wrong call by {names} ended the game.", names=who)
+            return t.n(
+                "A wrong call by {names} ended the game.",
+                "Wrong calls by {names} ended the game.",
+                len(call.callers),
+                names=who,
+            )
         return t("Last right call: {names} caught {accused}.", names=who, accused=accused)
 
     return Fact(deed, tell)

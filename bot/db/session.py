@@ -339,10 +339,13 @@ PATIENCE = 1.0
 
 @cache
 def _driver_errors() -> tuple[type[Exception], ...]:
-    """Return what the driver of PostgreSQL raises, loaded where there is one."""
+    """Return what the driver of PostgreSQL raises, loaded where there is one.
+
+    The last of a connection that closes at the very moment at which it is to be used.
+    """
     import asyncpg  # type: ignore[import-untyped]  # it has no stubs
 
-    return asyncpg.PostgresError, asyncpg.InterfaceError
+    return asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError
 
 
 SHUT = ("57P01", "57P02", "57P03")

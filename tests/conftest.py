@@ -1,4 +1,4 @@
-"""A database server for whoever asks, and what the whole test run says as its last line."""
+"""Databases for whoever asks, and what the whole test run says as its last line."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -7,6 +7,9 @@ import pytest
 
 from tests.postgresql import Databases, migrated_server
 from tests.prerequisites import POSTGRESQL, left_out, require
+from tests.storage import empty, kept, migrated, url
+
+__all__ = ["empty", "kept", "migrated", "url"]
 
 
 @pytest.fixture(scope="session")

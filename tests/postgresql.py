@@ -12,16 +12,11 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
-import pytest
 from sqlalchemy.engine import make_url
 
 from bot.db.migrate import upgrade
 
 BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
-
-
-BOTH = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
-"""Marks a test that runs on a file and, where one is installed, on a server."""
 
 
 class Databases:

@@ -1,16 +1,27 @@
-"""What is kept while the bot starts anew in one test."""
+"""Empty databases, in a file and on a server, and what is kept on one in a test."""
 
-from collections.abc import AsyncIterator
+import shutil
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from bot.db.migrate import upgraded
+from bot.db.migrate import upgrade
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import Tasks
+from tests.postgresql import Databases
+from tests.tables.harness import url_of
+
+KINDS = ("sqlite", "postgresql")
+
+BOTH = pytest.mark.parametrize("url", KINDS, indirect=True)
+"""Marks a test that runs on a file and, where one is installed, on a server."""
+
+FILE = pytest.mark.parametrize("url", KINDS[:1], indirect=True)
+"""Marks a test of what there is with a file alone."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +33,38 @@ class Kept:
     tasks: Tasks
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a migrated, empty database file to be copied."""
+    path = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
+    upgrade(url_of(path))
+    return path
+
+
 @pytest.fixture
-async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
-    """Return an empty database."""
-    url = f"sqlite+aiosqlite:///{tmp_path / 'kept.sqlite3'}"
-    await upgraded(url)
+def empty(request: pytest.FixtureRequest, migrated: Path, tmp_path: Path) -> Callable[[str], str]:
+    """Return what makes an empty database of a kind for this test and says its URL."""
+
+    def make(kind: str) -> str:
+        if kind == "postgresql":
+            server: Databases = request.getfixturevalue("server")
+            return server.empty()
+        path = tmp_path / "kept.sqlite3"
+        shutil.copy(migrated, path)
+        return url_of(path)
+
+    return make
+
+
+@pytest.fixture(params=KINDS)
+def url(request: pytest.FixtureRequest, empty: Callable[[str], str]) -> str:
+    """Return the URL of an empty database, of each kind in turn."""
+    return empty(request.param)
+
+
+@pytest.fixture
+async def kept(url: str) -> AsyncIterator[Kept]:
+    """Return an empty database, opened."""
     found = Kept(Reader(reading_engine(url)), Store(writing_engine(url)), Tasks())
     yield found
     await found.tasks.settle(5)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from sqlalchemy.engine import make_url
 
 from bot.db.backup import CopyError, backup
 from bot.db.changes import Change, events_change, table_change
-from bot.db.migrate import current, newest, upgraded
+from bot.db.migrate import MigrationError, current, newest, upgraded
 from bot.db.session import Conflict, Server, StorageError, reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -232,3 +233,17 @@ def test_backup_says_how_postgresql_does_it(tmp_path: Path) -> None:
     assert f"pg_dump {options} -f kalamazoo.dump cards" in said
     assert "pg_restore -h db.example -p 5433 -U ana --clean" in said
     assert "secret" not in said
+
+
+def test_a_server_that_is_not_there_is_one_clear_sentence() -> None:
+    """An address nobody listens at is told in a sentence without the password."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"postgresql+asyncpg://kalamazoo:secret@127.0.0.1:{port}/postgres"
+
+    with pytest.raises(
+        MigrationError, match=r"^The database postgres on 127.0.0.1 cannot be opened"
+    ) as refused:
+        current(address)
+    assert "secret" not in str(refused.value)

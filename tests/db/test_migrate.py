@@ -19,6 +19,7 @@ from bot.db.messages import MessageReader
 from bot.db.migrate import SCRIPTS, MigrationError, current, newest, upgrade, upgraded
 from bot.db.models import Base
 from bot.db.session import database_file, reading_engine
+from tests.storage import FILE
 from tests.tables.harness import House, url_of
 
 
@@ -168,6 +169,7 @@ def dump(path: Path) -> list[str]:
         return list(database.iterdump())
 
 
+@FILE
 @pytest.mark.parametrize("revision", REVISIONS)
 async def test_game_of_an_older_version_goes_on(url: str, tmp_path: Path, revision: str) -> None:
     """Its table and hands are those of before, its lobby is still to be closed; it is played on.
@@ -180,7 +182,7 @@ async def test_game_of_an_older_version_goes_on(url: str, tmp_path: Path, revisi
     state = house.table(table).state
     await house.close()
     old = tmp_path / "old.sqlite3"
-    made_by(revision, old, rows_of(tmp_path / "folder" / "kalamazoo.sqlite3"))
+    made_by(revision, old, rows_of(tmp_path / "kept.sqlite3"))
 
     said = await upgraded(url_of(old))
 
@@ -200,13 +202,14 @@ async def test_game_of_an_older_version_goes_on(url: str, tmp_path: Path, revisi
     assert said.endswith(f" As it was, it is kept as {old}.before-{newest()}.")
 
 
+@FILE
 async def test_copy_of_before_is_the_way_back(url: str, tmp_path: Path) -> None:
     """The copy is the database as the older version left it; upgraded anew it is copied anew."""
     house = House(url)
     await house.playing()
     await house.close()
     old = tmp_path / "old.sqlite3"
-    made_by("0008", old, rows_of(tmp_path / "folder" / "kalamazoo.sqlite3"))
+    made_by("0008", old, rows_of(tmp_path / "kept.sqlite3"))
     before = dump(old)
 
     await upgraded(url_of(old))

@@ -4,7 +4,6 @@ See `experience.md` section 7.
 """
 
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +12,12 @@ from hypothesis import strategies as st
 from sqlalchemy import event, text
 
 from bot.db.changes import person_change, ratings_change
-from bot.db.migrate import upgraded
 from bot.db.records import EVERYWHERE, PLACED, Person, Rating
 from bot.db.session import reading_engine, writing_engine
 from bot.db.stats import PAGE, BoardPage, RecordReader, board_query
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from tests.tables.harness import url_of
+from tests.storage import FILE
 
 GUILD = 1
 
@@ -77,10 +75,8 @@ class Db:
 
 
 @pytest.fixture
-async def db(tmp_path: Path) -> AsyncIterator[Db]:
+async def db(url: str) -> AsyncIterator[Db]:
     """Return a migrated database."""
-    url = url_of(tmp_path / "board.sqlite3")
-    await upgraded(url)
     db = Db(url)
     yield db
     await db.store.close()
@@ -195,6 +191,7 @@ async def test_page_is_one_query_however_many_there_are(db: Db) -> None:
     assert len([statement for statement in asked if "ratings" in statement]) == 1
 
 
+@FILE
 async def test_counts_are_ranges_of_the_index_alone(db: Db) -> None:
     """SQLite counts and finds a page by the index made for it, without looking up other rows."""
     compiled = board_query("count", GUILD, "", 3, 1, GUILD).compile(

@@ -31,7 +31,7 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from tests.db import values
 from tests.db.values import NOW
-from tests.postgresql import BOTH
+from tests.storage import FILE
 from tests.tables.harness import url_of
 
 
@@ -43,23 +43,17 @@ class Database:
     reader: Reader
 
 
-async def opened(url: str) -> AsyncIterator[Database]:
-    """Yield a database and close it."""
+@pytest.fixture
+async def db(url: str) -> AsyncIterator[Database]:
+    """Return a store and a reader on an empty database."""
     database = Database(Store(writing_engine(url)), Reader(reading_engine(url)))
     yield database
     await database.store.close()
     await database.reader.close()
 
 
-@pytest.fixture
-async def db(url: str) -> AsyncIterator[Database]:
-    """Return a store and a reader on an empty database."""
-    async for database in opened(url):
-        yield database
-
-
-async def everything_comes_back(db: Database) -> None:
-    """Store all there is of a table and read it again, changed and unchanged."""
+async def test_everything_stored_comes_back_equal(db: Database) -> None:
+    """Every field of a table, its seats, events and results survives storage."""
     first = values.table()
     await db.store.commit(table_change(None, first))
     assert await db.reader.table(1) == first
@@ -99,13 +93,6 @@ async def everything_comes_back(db: Database) -> None:
     assert await db.reader.results(1) == tuple(results)
 
 
-@BOTH
-async def test_everything_stored_comes_back_equal(db: Database) -> None:
-    """Every field of a table, its seats, events and results survives storage."""
-    await everything_comes_back(db)
-
-
-@BOTH
 async def test_open_calls_and_votes_come_back_until_they_are_closed(db: Database) -> None:
     """What is open is read with its table; what has a verdict is not."""
     table, race, vote = values.table(), values.race(), values.vote()
@@ -125,7 +112,6 @@ async def test_open_calls_and_votes_come_back_until_they_are_closed(db: Database
     assert (found.race, found.vote) == (None, None)
 
 
-@BOTH
 async def test_only_lobbies_and_running_games_are_active(db: Database) -> None:
     """Tables that are over are not brought back."""
     for number, status in enumerate(("lobby", "playing", "ended", "closed", "set-aside"), 1):
@@ -135,7 +121,6 @@ async def test_only_lobbies_and_running_games_are_active(db: Database) -> None:
     assert await db.reader.last_id() == 5
 
 
-@BOTH
 async def test_a_key_that_exists_refuses_its_change_alone(db: Database) -> None:
     """Of changes committed together the one with a used key fails, whole; the others are kept."""
     for number in (1, 2, 3):
@@ -153,7 +138,6 @@ async def test_a_key_that_exists_refuses_its_change_alone(db: Database) -> None:
     assert [len(await db.reader.events(number)) for number in (1, 2, 3)] == [2, 1, 2]
 
 
-@BOTH
 async def test_what_a_refused_change_had_written_is_taken_back(db: Database) -> None:
     """A change that fails at its last statement leaves nothing of its first, in a batch or not."""
     for number in (1, 2):
@@ -173,7 +157,6 @@ async def test_what_a_refused_change_had_written_is_taken_back(db: Database) -> 
     assert len(await db.reader.events(2)) == 1
 
 
-@BOTH
 async def test_the_same_press_is_stored_once_per_table(db: Database) -> None:
     """One press delivered twice cannot be stored twice; tables do not share presses."""
     for number in (1, 2):
@@ -187,7 +170,6 @@ async def test_the_same_press_is_stored_once_per_table(db: Database) -> None:
     assert not await db.reader.pressed(1, "q")
 
 
-@BOTH
 async def test_what_refers_to_nothing_is_refused(db: Database) -> None:
     """Foreign keys are on: an event of no table is not stored."""
     with pytest.raises(Conflict):
@@ -195,7 +177,6 @@ async def test_what_refers_to_nothing_is_refused(db: Database) -> None:
     assert await db.reader.events(99) == ()
 
 
-@BOTH
 async def test_a_faulty_change_does_not_hurt_the_others(db: Database) -> None:
     """A value that cannot be stored fails its own change; the error tells no stored value."""
     secret = "5e" * 32
@@ -212,7 +193,6 @@ async def test_a_faulty_change_does_not_hurt_the_others(db: Database) -> None:
     assert [table.id for table in await db.reader.active()] == [2]
 
 
-@BOTH
 async def test_changes_that_wait_are_committed_together(db: Database) -> None:
     """While one commit runs the next changes gather into one batch, in order."""
     await db.store.commit(table_change(None, values.table()))
@@ -226,7 +206,6 @@ async def test_changes_that_wait_are_committed_together(db: Database) -> None:
     assert [event.seq for event in await db.reader.events(1)] == list(range(1, 200))
 
 
-@BOTH
 async def test_an_empty_change_writes_nothing(db: Database) -> None:
     """Nothing to store costs no transaction."""
     await db.store.commit(Change(()))
@@ -236,7 +215,6 @@ async def test_an_empty_change_writes_nothing(db: Database) -> None:
     assert db.store.batches == 0
 
 
-@BOTH
 async def test_a_change_is_durable_when_commit_returns(url: str, db: Database) -> None:
     """Another connection sees a change as soon as `commit` has returned."""
     await db.store.commit(table_change(None, values.table()))
@@ -245,7 +223,6 @@ async def test_a_change_is_durable_when_commit_returns(url: str, db: Database) -
     await other.close()
 
 
-@BOTH
 async def test_what_is_known_of_people_and_servers_is_renewed(db: Database) -> None:
     """People and server settings are written over; those unknown are simply not there."""
     person = Person(person=5, name="Ana", locale="es-ES", dm_channel=7)
@@ -262,7 +239,6 @@ async def test_what_is_known_of_people_and_servers_is_renewed(db: Database) -> N
     assert await db.reader.guild(2) == {}
 
 
-@BOTH
 async def test_the_heartbeat_is_one_row(db: Database) -> None:
     """The time of life is written over."""
     assert await db.reader.alive() is None
@@ -271,7 +247,6 @@ async def test_the_heartbeat_is_one_row(db: Database) -> None:
     assert await db.reader.alive() == NOW
 
 
-@BOTH
 async def test_a_result_is_stored_once_a_seat(db: Database) -> None:
     """A game cannot end twice: table and seat are unique."""
     await db.store.commit(table_change(None, values.table()))
@@ -282,14 +257,23 @@ async def test_a_result_is_stored_once_a_seat(db: Database) -> None:
 
 
 async def test_what_rides_along_costs_no_transaction(db: Database) -> None:
-    """What need not be told durable is written with the next batch, before what came after it."""
-    db.store.ride(table_change(None, values.table()))
+    """What need not be told durable is written with the next batch."""
+    for number in (1, 2):
+        await db.store.commit(table_change(None, values.table(number)))
+    db.store.ride(events_change([values.event(1, 1)]))
     await asyncio.sleep(0)
-    assert db.store.batches == 0
+    assert db.store.batches == 2
 
+    await db.store.commit(events_change([values.event(2, 1)]))
+
+    assert db.store.batches == 3
+    assert len(await db.reader.events(1)) == 1
+
+
+async def test_what_rides_along_is_written_before_what_came_after_it(db: Database) -> None:
+    """An event that follows finds its table."""
+    db.store.ride(table_change(None, values.table()))
     await db.store.commit(events_change([values.event(1, 1)]))
-
-    assert db.store.batches == 1
     assert len(await db.reader.events(1)) == 1
 
 
@@ -298,20 +282,20 @@ async def test_what_can_wait_for_ever_has_no_transaction_of_its_own(
 ) -> None:
     """It is written with what comes next, however much later, or in the end."""
     monkeypatch.setattr("bot.db.unit_of_work.LATEST", 0.01)
-    await db.store.commit(table_change(None, values.table()))
+    for number in (1, 2):
+        await db.store.commit(table_change(None, values.table(number)))
     patient = db.store.ride(events_change([values.event(1, 1)]), alone=False)
-    own = db.store.ride(life_change(NOW))
+    own = db.store.ride(events_change([values.event(2, 1)]))
     async with asyncio.timeout(60):
         await own
     assert patient.done()
-    assert db.store.batches == 2
+    assert db.store.batches == 3
     waiting = db.store.ride(events_change([values.event(1, 2)]), alone=False)
     assert db.store._late is None
     await db.store.close()
     assert waiting.done()
 
 
-@BOTH
 async def test_what_rides_along_is_written_in_the_end(url: str, db: Database) -> None:
     """Without another change it is written by a stop; one that is refused hurts nobody."""
     db.store.ride(events_change([values.event(99, 1)]))
@@ -322,7 +306,6 @@ async def test_what_rides_along_is_written_in_the_end(url: str, db: Database) ->
     assert await db.reader.last_id() == 1
 
 
-@BOTH
 async def test_what_rides_along_waits_a_second_at_most(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,6 +316,7 @@ async def test_what_rides_along_waits_a_second_at_most(
     assert await db.reader.last_id() == 1
 
 
+@FILE
 async def test_one_batch_is_one_hop(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """All statements of a batch run in the writer's thread, by one call there and one back."""
     await db.store.commit(table_change(None, values.table()))
@@ -352,7 +336,6 @@ async def test_one_batch_is_one_hop(db: Database, monkeypatch: pytest.MonkeyPatc
     assert hops == 1
 
 
-@BOTH
 async def test_what_another_process_set_is_not_undone(db: Database) -> None:
     """Columns are written, not whole rows: what is known here of the others may be old."""
     known = Person(person=5, name="Ana")
@@ -368,7 +351,6 @@ async def test_what_another_process_set_is_not_undone(db: Database) -> None:
     assert await db.reader.table(1) == replace(here, rematch=9, level="hard", pace="daily")
 
 
-@BOTH
 async def test_no_number_of_a_table_comes_twice(db: Database) -> None:
     """Not even that of a lobby dropped long ago, the last there was."""
     for number in (1, 2):
@@ -389,7 +371,6 @@ async def test_every_database_has_a_tag_of_its_own(db: Database, tmp_path: Path)
     assert all(re.fullmatch("[a-z0-9]{1,8}", tag) for tag in tags)
 
 
-@BOTH
 async def test_numbers_of_tables_never_go_back(db: Database) -> None:
     """Though a table with a smaller one is stored later, by another process say."""
     for number in (5, 3):
@@ -397,13 +378,16 @@ async def test_numbers_of_tables_never_go_back(db: Database) -> None:
     assert await db.reader.last_id() == 5
 
 
-async def test_a_batch_takes_so_many_changes_at_most(url: str) -> None:
+async def test_a_batch_takes_so_many_changes_at_most(url: str, db: Database) -> None:
     """What waits beyond that is for the next one: no transaction grows without a bound."""
     sizes: list[int] = []
     store = Store(writing_engine(url), most=2, noted=lambda changes, seconds: sizes.append(changes))
-    await asyncio.gather(*(store.commit(life_change(NOW)) for _ in range(5)))
+    for number in range(5):
+        await db.store.commit(table_change(None, values.table(number)))
+    moves = (events_change([values.event(number, 1)]) for number in range(5))
+    await asyncio.gather(*map(store.commit, moves))
     await store.close()
-    assert sizes == [2, 2, 1]
+    assert sorted(sizes) == [1, 2, 2]
 
 
 async def test_locked_database_refuses_a_batch_once(tmp_path: Path) -> None:

@@ -266,12 +266,12 @@ async def test_own_data_is_explained_exported_and_deleted(
     assert exported["actions"]
     question = await ask(ben, dm, "mydata delete")
     await go(ben, question, "Keep my data", "I've deleted nothing.")
-    assert found(house.bot.database, str(ben.id))
+    assert await found(url_of(house.bot.database), str(ben.id))
 
     question = await ask(ben, dm, "mydata delete")
     await go(ben, question, "Delete my data", "I've deleted everything")
 
-    assert found(house.bot.database, str(ben.id), "Ben") == []
+    assert await found(url_of(house.bot.database), str(ben.id), "Ben") == []
     await ana.until(lambda: GONE in ana.message(table.id).text)
     assert "Ben" not in ana.message(table.id).text
     await ana.until(lambda: not any("Ben" in said for said in words(ana.message(table.id))))
@@ -294,7 +294,7 @@ async def test_being_forgotten_in_mid_game(house: Club) -> None:
     assert "You're at 1 table now" in question.text
     await go(zoe, question, "Delete my data", "I've deleted everything")
 
-    assert found(house.bot.database, str(zoe.id), "Zacharias") == []
+    assert await found(url_of(house.bot.database), str(zoe.id), "Zacharias") == []
     await ana.until(lambda: GONE in ana.message(table.id).text)
     assert "Zacharias" not in ana.message(table.id).text
     for person in (ana, ben):
@@ -304,7 +304,7 @@ async def test_being_forgotten_in_mid_game(house: Club) -> None:
     await asyncio.gather(*(player.play() for player in players))
     over = await place.table(ana, "Rematch")
     assert f"{GONE}" in over.text
-    assert found(house.bot.database, str(zoe.id), "Zacharias") == []
+    assert await found(url_of(house.bot.database), str(zoe.id), "Zacharias") == []
 
 
 def _hand(person: Person) -> str:

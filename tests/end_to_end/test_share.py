@@ -18,6 +18,7 @@ from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer
 from tests.end_to_end.harness import Club, Place, club, press
 from tests.records.scan import found
+from tests.tables.harness import url_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -126,7 +127,7 @@ async def test_sharing_and_being_forgotten(house: Club, played: tuple[Place, Mes
     assert GONE in ana.message(step.id).text
     assert "it's gone now" in ana.message(others.id).text
     assert "Ana's games" in ana.message(stats.id).text
-    assert found(house.bot.database, str(ben.id), "Ben") == []
+    assert await found(url_of(house.bot.database), str(ben.id), "Ben") == []
 
 
 async def test_shared_once_a_minute_and_where_one_may_write(house: Club) -> None:

@@ -4,12 +4,13 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from bot.db import migrate, moving
 from bot.db.session import writing_engine
-from tests.db.test_postgresql import url as postgresql  # noqa: F401 - a fixture
 from tests.operating.conftest import Operator
 from tests.operating.test_damage import play
+from tests.postgresql import Databases
 from tests.tables.harness import url_of
 
 REFUSED = "The database is retired: copy-database has moved its tables to another one."
@@ -28,16 +29,13 @@ async def with_game(operator: Operator) -> None:
     assert await running.stop() == 0
 
 
-async def test_tables_go_to_postgresql_and_back(
-    operator: Operator,
-    postgresql: str,  # noqa: F811 - the fixture
-) -> None:
+async def test_tables_go_to_postgresql_and_back(operator: Operator, server: Databases) -> None:
     """Counted and folded alike; the old database is retired, the new one goes on with the game."""
     await with_game(operator)
-    here = url_of(operator.database)
+    here, postgresql = url_of(operator.database), server.empty()
     status, out, err = await operator.types("copy-database", here, postgresql)
     assert (status, err) == (0, "")
-    assert out.startswith("Copied to postgres on 127.0.0.1: 1 tables, ")
+    assert out.startswith(f"Copied to {make_url(postgresql).database} on 127.0.0.1: 1 tables, ")
     assert "; 1 running games are the same in both. " in out
     assert out.endswith(f"{operator.database} is retired: set database_url to the new one.\n")
     for words, expected in ((("run", "--sandbox"), 2), (("check",), 1), (("backup", "x"), 2)):

@@ -1,22 +1,12 @@
 """Tables on an empty database, with ratings kept."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
-from bot.db.migrate import upgraded
 from bot.db.stats import RecordReader
 from bot.records.ratings import Ratings
-from tests.tables.harness import House, url_of
-
-
-@pytest.fixture
-async def url(tmp_path: Path) -> str:
-    """Return the URL of an empty database."""
-    url = url_of(tmp_path / "tables.sqlite3")
-    await upgraded(url)
-    return url
+from tests.tables.harness import House
 
 
 @pytest.fixture

@@ -1,21 +1,26 @@
 """Looking through a whole database for anything that names somebody."""
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
+from sqlalchemy import Connection, inspect
+
+from bot.db.session import reading_engine
 
 
-def found(path: Path, *wanted: str) -> list[str]:
+async def found(url: str, *wanted: str) -> list[str]:
     """Return every table, column and value in which one of these texts stands."""
-    places = []
-    with closing(sqlite3.connect(path)) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        for (table,) in tables.fetchall():
-            rows = connection.execute(f'SELECT * FROM "{table}"')
-            columns = [column[0] for column in rows.description]
-            for row in rows:
-                for column, value in zip(columns, row, strict=True):
-                    text = value.decode(errors="replace") if isinstance(value, bytes) else value
-                    if any(each in str(text) for each in wanted):
-                        places.append(f"{table}.{column}: {text}")
-    return places
+
+    def places(connection: Connection) -> list[str]:
+        return [
+            f"{table}.{column}: {text}"
+            for table in inspect(connection).get_table_names()
+            for row in connection.exec_driver_sql(f'SELECT * FROM "{table}"').mappings()
+            for column, value in row.items()
+            for text in [value.decode(errors="replace") if isinstance(value, bytes) else str(value)]
+            if any(each in text for each in wanted)
+        ]
+
+    engine = reading_engine(url)
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(places)
+    finally:
+        await engine.dispose()

@@ -225,10 +225,11 @@ def test_restore_where_there_is_no_database_yet(
     assert games_in(tmp_path / "new" / "k.sqlite3") == 2
 
 
-def test_export_is_json_lines_without_secrets(run: Callable[..., Result], tmp_path: Path) -> None:
+def test_export_is_json_lines_without_secrets(
+    run: Callable[..., Result], url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Seeds and events of finished games alone; every row is an object that names its table."""
-    url = url_of(tmp_path / "k.sqlite3")
-    upgrade(url)
+    monkeypatch.setenv("KALAMAZOO_DATABASE_URL", url)
     (over,) = write_games(url, 1)
     done = run("export")
     assert done.exit_code == 0, done.stderr

@@ -19,6 +19,7 @@ from bot.tables.facts import Ended
 from bot.tables.model import Invitation
 from tests.records.games import finish, play, results
 from tests.records.scan import found
+from tests.storage import FILE
 from tests.tables.harness import HOST, House
 
 HIS = 987_654_321_987_654_321
@@ -86,11 +87,11 @@ async def test_forgetting_leaves_no_trace_in_the_whole_database(
     await house.do(running, accuse)
     await house.do(running, house.voice(running, HOST + 1, yes=False))
     lobby = await house.lobby(host=HOST + 50, invited=(Invitation(HIS, NAME),), channel=9)
-    assert found(path_of(house), str(HIS), NAME)
+    assert await found(house.url, str(HIS), NAME)
 
     await forget(house)
 
-    assert found(path_of(house), str(HIS), NAME) == []
+    assert await found(house.url, str(HIS), NAME) == []
     assert all(HIS not in table.people for table in house.tables.remembered())
     assert house.table(lobby).kept_for(HIS) is None
     assert await house.do(lobby, Decline(**house.press(HOST))) is not None
@@ -146,7 +147,7 @@ async def test_own_acts_are_handed_out_and_forgotten_also_of_who_was_replaced(
     assert plies[HIS] < plies[500]
     await forget(house)
     assert (await reader.export(HIS))["actions"] == []
-    assert found(path_of(house), str(HIS), NAME) == []
+    assert await found(house.url, str(HIS), NAME) == []
 
 
 async def test_running_game_goes_on_with_a_stand_in(house: House) -> None:
@@ -180,7 +181,7 @@ async def test_game_ends_when_the_last_person_is_forgotten(house: House) -> None
     table = house.table(lobby)
     assert (table.status, table.end_reason, table.host) == ("ended", "empty", 0)
     assert house.notes(Ended) == [Ended("empty")]
-    assert found(path_of(house), str(HIS), NAME) == []
+    assert await found(house.url, str(HIS), NAME) == []
 
 
 async def test_lobby_of_somebody_forgotten_passes_to_the_next(house: House) -> None:
@@ -193,7 +194,7 @@ async def test_lobby_of_somebody_forgotten_passes_to_the_next(house: House) -> N
     alone = await house.lobby(host=HIS, host_name=NAME, channel=3)
     await forget(house)
     assert house.table(alone).status == "closed"
-    assert found(path_of(house), str(HIS), NAME) == []
+    assert await found(house.url, str(HIS), NAME) == []
 
 
 async def test_export_holds_everything_about_a_person_and_no_secret(house: House) -> None:
@@ -230,6 +231,7 @@ def traces(house: House) -> list[str]:
     ]
 
 
+@FILE
 async def test_nothing_of_somebody_forgotten_is_left_in_any_file(house: House) -> None:
     """Neither in free pages nor in the write-ahead log, while the bot runs."""
     await know(house)
@@ -239,6 +241,7 @@ async def test_nothing_of_somebody_forgotten_is_left_in_any_file(house: House) -
     assert traces(house) == []
 
 
+@FILE
 async def test_a_reader_delays_the_last_traces_and_no_move(house: House) -> None:
     """While a backup reads, the log cannot be cut off: it is with the next thing stored."""
     await know(house)

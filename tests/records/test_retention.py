@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.clock import Timer
-from bot.db.session import file_of
 from bot.records.retention import DAY, FIRST, Retention
 from bot.tables.commands import Accuse, End, Leave
 from bot.tables.replies import Done
@@ -65,15 +64,14 @@ async def test_events_are_dropped_after_the_days_set_and_results_stay(house: Hou
 
 async def test_votes_are_dropped_with_the_moves(house: House) -> None:
     """What somebody wrote as the reason of an accusation is kept no longer than the game."""
-    table, file = await house.playing(4), file_of(house.url)
-    assert file is not None
+    table = await house.playing(4)
     reason = "peeked at the stock"
     accuse = Accuse(**house.press(HOST, notation="J1", accused=1, reason=reason))
     assert isinstance(await house.do(table, accuse), Done)
     await house.do(table, End(**house.press(1, moderator=True)))
-    assert found(file, reason)
+    assert await found(house.url, reason)
     assert await drop(house, 31) == 1
-    assert not found(file, reason)
+    assert not await found(house.url, reason)
 
 
 async def test_many_games_are_dropped_a_few_at_a_time(house: House) -> None:

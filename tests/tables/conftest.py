@@ -1,32 +1,16 @@
-"""A migrated database a test, and the tables on it."""
+"""Tables on an empty database: a file, unless a test asks for a server too."""
 
-import shutil
-from collections.abc import AsyncIterator
-from pathlib import Path
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.db.migrate import upgrade
-from tests.postgresql import Databases
-from tests.tables.harness import House, url_of
-
-
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a migrated, empty database to be copied."""
-    path = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
-    upgrade(url_of(path))
-    return path
+from tests.tables.harness import House
 
 
 @pytest.fixture
-def url(request: pytest.FixtureRequest, migrated: Path, tmp_path: Path) -> str:
-    """Return the URL of an empty database of this test, a file unless it asks for another."""
-    if getattr(request, "param", "sqlite") == "postgresql":
-        server: Databases = request.getfixturevalue("server")
-        return server.empty()
-    shutil.copy(migrated, tmp_path / "tables.sqlite3")
-    return url_of(tmp_path / "tables.sqlite3")
+def url(request: pytest.FixtureRequest, empty: Callable[[str], str]) -> str:
+    """Return the URL of an empty database of this test."""
+    return empty(getattr(request, "param", "sqlite"))
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from bot.tables.live_table import turn_key
 from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.operating.test_damage import spoil
-from tests.postgresql import BOTH
+from tests.storage import BOTH
 from tests.tables.harness import HOST, House
 from tests.tables.test_restore import database
 

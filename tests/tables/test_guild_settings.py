@@ -7,6 +7,7 @@ from bot.db.records import ServerSettings, settings_of, stored_settings
 from bot.tables.commands import End, Invite, Rematch
 from bot.tables.model import NewTable
 from bot.tables.replies import Done, Refusal, TableReason
+from tests.storage import BOTH
 from tests.tables.harness import HOST, House
 
 GUILD = 1
@@ -26,6 +27,7 @@ async def refused(house: House, **fields: Any) -> Refusal:
     return answer
 
 
+@BOTH
 async def test_tables_open_in_allowed_channels_alone(house: House) -> None:
     """Another channel is refused; a game that runs there already is finished."""
     table = await house.playing()
@@ -37,6 +39,7 @@ async def test_tables_open_in_allowed_channels_alone(house: House) -> None:
     await house.lobby(channel=7, host=200)
 
 
+@BOTH
 async def test_rematch_needs_an_allowed_channel(house: House) -> None:
     """A game in a channel disallowed since is the last one there."""
     table = await house.playing()
@@ -47,6 +50,7 @@ async def test_rematch_needs_an_allowed_channel(house: House) -> None:
     assert answer.reason == TableReason.CHANNEL_NOT_ALLOWED
 
 
+@BOTH
 async def test_barred_people_neither_open_nor_sit_down(house: House) -> None:
     """Both are refused with that reason, nor are they invited; everybody else plays."""
     await setting(house, barred=(HOST, 102))
@@ -60,6 +64,7 @@ async def test_barred_people_neither_open_nor_sit_down(house: House) -> None:
     assert isinstance(await house.join(lobby, 103), Done)
 
 
+@BOTH
 async def test_server_sets_its_own_bounds(house: House) -> None:
     """Tables of a channel, tables of a person and lobbies of a person, in this server alone."""
     await setting(house, tables_per_channel=1, tables_per_person=1, lobbies_per_person=2)
@@ -79,6 +84,7 @@ async def test_server_sets_its_own_bounds(house: House) -> None:
     assert lobby.id < other.id < second.id
 
 
+@BOTH
 async def test_calls_are_gathered_as_long_as_the_server_wants(house: House) -> None:
     """The window of a race is the server's; elsewhere the operator's."""
     await setting(house, window=800)
@@ -88,6 +94,7 @@ async def test_calls_are_gathered_as_long_as_the_server_wants(house: House) -> N
     assert servers.window(9, 0.3) == 0.3
 
 
+@BOTH
 async def test_settings_are_known_again_after_a_restart(house: House) -> None:
     """Before anything is submitted; what a running table goes by must not wait."""
     await setting(house, window=500)
@@ -97,6 +104,7 @@ async def test_settings_are_known_again_after_a_restart(house: House) -> None:
     await again.close()
 
 
+@BOTH
 async def test_change_is_stored_as_what_differs(house: House) -> None:
     """A server that sets nothing keeps nothing, and changes do not undo each other."""
     servers = house.tables._hall.servers

@@ -25,7 +25,7 @@ from bot.tables.facts import InvitationsOver, Restored, SetAside, TimedOut, Vote
 from bot.tables.model import Invitation
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.games import GAMES
-from tests.postgresql import BOTH
+from tests.storage import BOTH
 from tests.tables.harness import HOST, House
 from tests.tables.toy import TOYS
 

@@ -1,5 +1,0 @@
-"""What is kept while the bot starts anew in one test."""
-
-from tests.storage import kept
-
-__all__ = ["kept"]

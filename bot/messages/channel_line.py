@@ -110,7 +110,7 @@ class ChannelLine(ABC):
             return None
         if self._record is None or self._untold:
             return self._send(screen, self._record)
-        if self._shown is None and print_of(screen) == self._record.shown:
+        if self._shown is None and self._print(screen) == self._record.shown:
             self._shown = screen  # since before a restart
         return self._edit(screen, self._record) if screen != self._shown else None
 
@@ -127,7 +127,7 @@ class ChannelLine(ABC):
             message=message,
             channel=view.table.where,
             kind="line",
-            shown=print_of(screen),
+            shown=self._print(screen),
         )
         view.deps.ledger.keep(self._record)
         if old is not None:
@@ -139,8 +139,11 @@ class ChannelLine(ABC):
         await deps.wire.edit(record.channel, record.message, screen)
         self._shown = screen
         if self._record is record:
-            self._record = structs.replace(record, shown=print_of(screen))
+            self._record = structs.replace(record, shown=self._print(screen))
             deps.ledger.note(self._record, moved=False)
+
+    def _print(self, screen: Screen) -> str:
+        return print_of(screen, self._view.deps.wire.tag)
 
 
 class HandsLine(ChannelLine):

@@ -121,7 +121,9 @@ class Hands:
             return Drawn(drawing.hand_over(view.deps.looks, view, seat, person))
         screen = drawing.hand(view.deps.looks, view, seat, person)
         over = not view.table.active
-        return Drawn(screen, (screen.reactions, view.seen(), over, print_of(screen)))
+        return Drawn(
+            screen, (screen.reactions, view.seen(), over, print_of(screen, view.deps.wire.tag))
+        )
 
     def deliver(self) -> None:
         """Send every person's hand by DM, where the game has hands."""

@@ -231,7 +231,9 @@ class PublicMessages:
         seen = view.seen() if view.table.state is not None else None
         screen = drawing.in_round(screen, number)
         asides, over = tuple(view.asides.values()), not view.table.active
-        return Drawn(screen, (screen.reactions, seen, asides, over, print_of(screen)))
+        return Drawn(
+            screen, (screen.reactions, seen, asides, over, print_of(screen, view.deps.wire.tag))
+        )
 
     @property
     def _with_files(self) -> bool:

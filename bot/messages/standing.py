@@ -27,10 +27,14 @@ EDITED = ""
 """No print: what a message showed before a restart is on it no more."""
 
 
-def print_of(screen: Screen) -> str:
-    """Return what tells a screen from any other, whatever times it names."""
+def print_of(screen: Screen, tag: str) -> str:
+    """Return what tells a screen from any other, whatever times it names.
+
+    `tag` is the database's own, which its controls carry: those of another one answer nobody.
+    """
     seen = structs.replace(screen, reactions=(), mentions=(), attachments=())
-    known = blake2b(TIME.sub(b"<t>", msgspec.json.encode(seen)), digest_size=SIZE)
+    known = blake2b(tag.encode(), digest_size=SIZE)
+    known.update(TIME.sub(b"<t>", msgspec.json.encode(seen)))
     for each in screen.attachments:
         known.update(each.data)
     return known.hexdigest()
@@ -61,7 +65,7 @@ class Standing:
             return None
         with view.without_outage():
             drawn = draw()
-        if drawn is not None and print_of(drawn.screen) == self._before:
+        if drawn is not None and print_of(drawn.screen, view.deps.wire.tag) == self._before:
             return structs.replace(drawn, standing=True)
         return drawn if drawn is None or self._stood else draw()
 

@@ -87,6 +87,12 @@ class Several:
             while not ana.commands(next(iter(self.guilds[0].channels))):  # noqa: ASYNC110 - tells nobody
                 await asyncio.sleep(0.05)
 
+    async def until_answered(self) -> None:
+        """Wait until no letter is left: each is erased once it is answered."""
+        async with asyncio.timeout(DONE):
+            while await self.rows("SELECT 1 FROM inbox"):  # noqa: ASYNC110 - of other processes
+                await asyncio.sleep(0.05)
+
     def visit(self, people: int, shard: int, deal: str) -> Place:
         """Return a new channel on a shard with new people; its games are those of the label."""
         for bot in self.bots.values():

@@ -103,6 +103,4 @@ async def test_all_games_end(
         assert [each for each in plies if each[1] != each[2] + 1] == []
         assert len(plies) == len(games)
         assert not await house.rows("SELECT 1 FROM messages WHERE kind = 'notice'")
-        async with asyncio.timeout(DONE):
-            while await house.rows("SELECT 1 FROM inbox"):  # noqa: ASYNC110 - of other processes
-                await asyncio.sleep(0.2)
+        await house.until_answered()

@@ -100,10 +100,12 @@ async def test_nothing_is_compared_before_the_server_is_known() -> None:
 
 
 def test_a_print_is_of_what_is_seen_but_the_times() -> None:
-    """Words and files tell one from another; a time that has moved does not."""
-    assert print_of(plain(f"ends {relative(NOW)}")) == print_of(plain(f"ends {relative(LATER)}"))
-    assert print_of(plain("a")) != print_of(plain("b"))
-    files = [(Attachment("a.png", data),) for data in (b"1", b"2")]
-    assert print_of(structs.replace(plain("a"), attachments=files[0])) != print_of(
-        structs.replace(plain("a"), attachments=files[1])
-    )
+    """Words, files and the controls' database tell one from another; a time that moved does not."""
+
+    def printed(text: str, data: bytes = b"", tag: str = "here") -> str:
+        files = (Attachment("a.png", data),) if data else ()
+        return print_of(structs.replace(plain(text), attachments=files), tag)
+
+    assert printed(f"ends {relative(NOW)}") == printed(f"ends {relative(LATER)}")
+    assert len({printed("a"), printed("b"), printed("a", b"1"), printed("a", b"2")}) == 4
+    assert printed("a") != printed("a", tag="elsewhere")

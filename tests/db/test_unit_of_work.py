@@ -271,10 +271,12 @@ async def test_what_rides_along_costs_no_transaction(db: Database) -> None:
 
 
 async def test_what_rides_along_is_written_before_what_came_after_it(db: Database) -> None:
-    """An event that follows finds its table."""
-    db.store.ride(table_change(None, values.table()))
-    await db.store.commit(events_change([values.event(1, 1)]))
-    assert len(await db.reader.events(1)) == 1
+    """A move that follows finds its table as the one before has left it."""
+    opened, first, second = (values.table(ply=ply, seq=ply) for ply in range(3))
+    await db.store.commit(table_change(None, opened))
+    db.store.ride(table_change(opened, first))
+    await db.store.commit(table_change(first, second))
+    assert await db.reader.table(1) == second
 
 
 async def test_what_can_wait_for_ever_has_no_transaction_of_its_own(

@@ -156,6 +156,8 @@ class PublicMessages:
         self._idle: Timer | None = None
         self._without_files = False
         self._begun = False
+        self._tried = 0
+        """The round of the last message that was sent, whether or not its answer came."""
         self._end_shown = False
         self._picture = LivePicture(view.renderer, view.deps.tasks, self._illustrated)
 
@@ -412,7 +414,11 @@ class PublicMessages:
                 done.set_result(None)
 
     async def _post(self) -> bool:
-        """Post; a failure is tried again. Returns whether what was posted is old already."""
+        """Post; a failure is tried again. Returns whether what was posted is old already.
+
+        A message whose answer was lost is there as it was first sent: what it should show by now
+        is edited into it.
+        """
         view = self._view
         try:
             await view.deps.tables.submit(view.table.id, commands.Load())
@@ -426,6 +432,7 @@ class PublicMessages:
                 number, posted = self.round + 1, view.table
             if drawn is None:
                 return False
+            again, self._tried = self._tried == number, number
             message = await view.deps.wire.send(
                 posted.where,
                 drawn.screen,
@@ -446,7 +453,9 @@ class PublicMessages:
         if view.table.where != posted.where:
             return True
         self._supersede(record)
-        self._own(record).writer.posted(drawn)
+        own = self._own(record)
+        if not again:
+            own.writer.posted(drawn)
         view.table_is_there()
         assert self.present is not None, "it has just come"
         self.present.writer.touch()

@@ -128,10 +128,10 @@ async def test_answer_of_discord_that_cannot_be_read_costs_no_table(place: Club)
 
 
 GARBLED = [
-    (r"^/channels/\d+/messages$", "POST"),
-    (r"^/channels/\d+/messages/\d+$", "PATCH"),
-    (r"^/channels/\d+/messages/\d+/reactions/", "PUT"),
-    (r"^/users/@me/channels$", "POST"),
+    (r"/channels/\d+/messages$", "POST"),
+    (r"/messages/(\d+|@original)$", "PATCH"),
+    (r"/channels/\d+/messages/\d+/reactions/", "PUT"),
+    (r"/users/@me/channels$", "POST"),
 ]
 
 
@@ -140,16 +140,20 @@ GARBLED = [
 async def test_request_whose_answer_cannot_be_read_is_made_good(
     place: Club, path: str, method: str, form: str
 ) -> None:
-    """The lobby, the table, its reactions and the hands come all the same, each once."""
+    """The lobby, the table, its reactions, the hands and the end come all the same, each once."""
     ana, ben = place.people
-    faults = place.world.faults
-    faults.garble(path, content_type=form, method=method, after_effect=True)
+    fault = place.world.faults.garble(path, content_type=form, method=method, after_effect=True)
     table = await place.opened(pile="5")
     for person in (ana, ben):
         await place.hand(person)
     await ana.until(lambda: ana.message(table.id).reaction("✋") is not None)
     shown = [seen for seen in ana.messages(place.room.id) if offers(seen, "")]
     assert [seen.id for seen in shown] == [table.id]
+    asked = await (await ben.slash(place.room.id, "resign")).settled()
+    assert asked is not None
+    await press(ben, asked, "Resign")
+    await ana.until(lambda: "Ana wins" in ana.message(table.id).text)
+    assert fault.times == 0
     reported(place, "could not be read")
 
 

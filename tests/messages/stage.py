@@ -62,6 +62,7 @@ class Requests:
         there: the messages that stand, with what they show.
         gate: what is sent to one of the channels `gated` waits for it.
         refusals: errors for the next requests of a name; `always` those of every one.
+        unheard: of how many of the next posts the answer is lost.
     """
 
     def __init__(self) -> None:
@@ -72,6 +73,8 @@ class Requests:
         self.gate: asyncio.Event | None = None
         self.gated: tuple[int, ...] = ()
         self.takes_files = True
+        self.unheard = 0
+        self._nonces: dict[tuple[int, str], int] = {}
         self._next = 500
 
     async def _ask(self, name: str, about: Any) -> None:
@@ -95,8 +98,15 @@ class Requests:
         if self.gate is not None and channel in self.gated:
             await self.gate.wait()
         await self._ask("send", channel)
+        if nonce is not None and (channel, nonce) in self._nonces:
+            return self._nonces[channel, nonce]
         self._next += 1
         self.there[self._next] = (channel, screen)
+        if nonce is not None:
+            self._nonces[channel, nonce] = self._next
+        if self.unheard > 0:
+            self.unheard -= 1
+            raise ConnectionError("the answer is lost")
         return self._next
 
     async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:

@@ -114,6 +114,21 @@ async def test_end_that_a_message_cannot_show_is_posted_anew() -> None:
     assert present(stage) in finals
 
 
+async def test_message_whose_answer_was_lost_shows_what_has_happened_since() -> None:
+    """Posted again it is the one that stands there already, as it was sent at first."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    del stage.wire.there[present(stage)]
+    stage.wire.unheard = 1
+    await stage.wait(IDLE + 1)
+    first = max(stage.wire.at(CHANNEL))
+    sent = stage.wire.text(first)
+    await stage.change(acted(table, legal(table)))
+    await stage.wait(5)
+    assert present(stage) == first
+    assert stage.wire.text(first) != sent
+
+
 async def test_end_that_is_owed_is_shown_after_a_restart() -> None:
     """The process ended before the edit; however long ago that was."""
     stage = Stage()

@@ -98,7 +98,7 @@ async def test_stats_show_figures_and_a_picture_with_words(
     own = await ask(ana, place.room.id, "stats")
     assert "Ana's games" in own.text
     assert "1 rated game" in own.text
-    assert "Most frequent opponents: Ben (1)" in own.text
+    assert "Most frequent opponent: Ben (1)" in own.text
     (said,) = words(own)
     assert said.startswith("Flinch: ")
     assert (await download(own)).startswith(b"\x89PNG")

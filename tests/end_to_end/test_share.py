@@ -94,7 +94,7 @@ async def test_sharing_and_being_forgotten(house: Club, played: tuple[Place, Mes
 
     stats = await shared(ana, await shown(ana, place, "stats"))
     assert "Ana's games" in stats.text
-    assert "Most frequent opponents: Ben (1)" in words(stats)
+    assert "Most frequent opponent: Ben (1)" in words(stats)
 
     replay = await shown(eva, place, "replay", table=number(table))
     await press(eva, replay, "Next")

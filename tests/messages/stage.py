@@ -58,6 +58,7 @@ class Requests:
     """Discord's side: what stands where, and every request in order.
 
     Attributes:
+        tag: of the database.
         log: each request as its name and what it was about.
         there: the messages that stand, with what they show.
         gate: what is sent to one of the channels `gated` waits for it.
@@ -66,6 +67,7 @@ class Requests:
     """
 
     def __init__(self) -> None:
+        self.tag = "here"
         self.log: list[tuple[str, Any]] = []
         self.there: dict[int, tuple[int, Screen]] = {}
         self.refusals: dict[str, list[BaseException]] = {}

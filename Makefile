@@ -38,7 +38,7 @@ check-imports:
 	$(BIN)/lint-imports
 
 check-tests:
-	$(BIN)/pytest -q -n $(WORKERS) --dist worksteal --durations=10
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations=10
 
 # The catalogue of every language but English, renewed from the code; translations are kept.
 messages: setup

@@ -1,9 +1,10 @@
 """Forgetting a person: off every table, out of the database, out of what the bot has shown."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from bot.db.people import PersonalReader
+from bot.db.records import MessageRecord
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
@@ -67,15 +68,12 @@ class Erasure:
         """
         own = await self._deps.stored.of_person(person)
         shared = await self._reader.shares(person)
-        await self.forget_here(person)
+        closed = await self._forget(person)
         self.erased(person)
         again = self._shares.redraw(shared, person)
         self._deps.tasks.start(again, f"{len(shared)} posts drawn anew")
-        gone = privacy.hand_gone(self._deps.looks.person(person))
-        for each in own:
-            if each.kind == "hand":
-                work = self._edit(each.channel, each.message, gone)
-                self._deps.tasks.start(work, "a hand that is over")
+        elsewhere = (each for each in own if each.kind == "hand" and each.message not in closed)
+        self._close(person, elsewhere)
 
     async def forget_here(self, person: int) -> None:
         """Take a person off the tables of this process, and out of the database.
@@ -83,17 +81,24 @@ class Erasure:
         Raises:
             StorageError: not everything could be forgotten; asking again does the rest.
         """
+        await self._forget(person)
+
+    async def _forget(self, person: int) -> frozenset[int]:
+        """Do so; return the hands that are closed by it, whether they were written down or not."""
         numbers = await self._reader.tables(person)
         known = self._deps.tables.remembered()
         shown = [table for table in known if _names(table, person)]
+        hands: list[MessageRecord] = []
         for table in known:
             view = self._registry.view(table.id)
             if view is None:
                 continue
             view.forget(person)
             for seat in table.seats:
-                if seat.person == person:
-                    view.hands.release(seat.index)
+                hand = view.hands.release(seat.index) if seat.person == person else None
+                if hand is not None and hand.record is not None:
+                    hands.append(hand.record)
+                    self._deps.ledger.strike(table.id, [hand.record.message])
         for table in shown:
             if table.active or self._registry.view(table.id) is not None:
                 await self._deps.tables.submit(table.id, Erase(person))
@@ -103,6 +108,15 @@ class Erasure:
             if self._registry.view(table.id) is None:
                 self._deps.tables.evict(table.id)
         self._deps.tasks.start(self._redraw(numbers), f"{len(numbers)} tables drawn anew")
+        self._close(person, hands)
+        return frozenset(each.message for each in hands)
+
+    def _close(self, person: int, hands: Iterable[MessageRecord]) -> None:
+        """Leave nothing of a game on what was somebody's hand."""
+        gone = privacy.hand_gone(self._deps.looks.person(person))
+        for each in hands:
+            work = self._edit(each.channel, each.message, gone)
+            self._deps.tasks.start(work, "a hand that is over")
 
     async def _redraw(self, numbers: tuple[int, ...]) -> None:
         """Draw the messages that named this person anew, oldest first, when there is time."""

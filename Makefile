@@ -1,7 +1,7 @@
 # Two commands: `make demo` plays in a browser without a token, `make test` runs every check.
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS ?= 3
+WORKERS ?= 4
 GAMES ?= 1000
 SEED ?= 1
 STATES ?= 10000

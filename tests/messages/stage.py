@@ -275,6 +275,10 @@ class Stage:
                 """Return what is open."""
                 return tuple(each for each in stage.tables.values() if each.active)
 
+            def remembered(self) -> tuple[Table, ...]:
+                """Return what is in memory."""
+                return tuple(stage.tables.values())
+
             def owns(self, guild: int | None) -> bool:
                 """Say whose a server is: there is no other process."""
                 return True

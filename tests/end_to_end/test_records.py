@@ -6,12 +6,10 @@ See `experience.md` section 7.
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
 import pytest
-import pytest_asyncio
 
 from bot.db.changes import person_change, ratings_change
 from bot.db.migrate import upgraded
@@ -35,23 +33,6 @@ from tests.tables.harness import url_of
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GONE = "a former player"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Club]:
-    """A server with the bot running."""
-    async with club(tmp_path_factory.mktemp("records"), people=1) as place:
-        yield place
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def played(house: Club) -> tuple[Place, MessageSeen]:
-    """Two people who have just finished a game, and its table."""
-    place = house.visit(2)
-    await place.opened(pile="5")
-    players = [FlinchPlayer(person, place.room, "buttons") for person in place.people]
-    await asyncio.gather(*(player.play() for player in players))
-    return place, await place.table(place.people[0], "Rematch")
 
 
 async def ask(person: Person, channel: int, command: str, **options: object) -> MessageSeen:

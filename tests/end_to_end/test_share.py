@@ -3,19 +3,15 @@
 See `experience.md` section 7.
 """
 
-import asyncio
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.sandbox.model import permissions
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.components import walk
 from bot.sandbox.people.person import Person
-from tests.end_to_end.flinch_player import FlinchPlayer
 from tests.end_to_end.harness import Club, Place, club, press
 from tests.records.scan import found
 from tests.tables.harness import url_of
@@ -23,23 +19,6 @@ from tests.tables.harness import url_of
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GONE = "a former player"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Club]:
-    """A server with the bot running."""
-    async with club(tmp_path_factory.mktemp("shares"), people=1) as place:
-        yield place
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def played(house: Club) -> tuple[Place, MessageSeen]:
-    """Two people who have just finished a game, and its table."""
-    place = house.visit(2)
-    await place.opened(pile="5")
-    players = [FlinchPlayer(person, place.room, "buttons") for person in place.people]
-    await asyncio.gather(*(player.play() for player in players))
-    return place, await place.table(place.people[0], "Rematch")
 
 
 async def shown(person: Person, place: Place, command: str, **options: object) -> MessageSeen:

@@ -140,22 +140,21 @@ class LeaseRows:
     async def _take(self, connection: AsyncConnection, shard: int, beat: timedelta) -> Taken | None:
         new = _insert(ShardRow).values(shard=shard, epoch=0).on_conflict_do_nothing()
         await connection.execute(new)
-        query = (
-            select(ShardRow, ProcessRow.until, func.clock_timestamp().label("now"))
-            .outerjoin(ProcessRow, ProcessRow.id == ShardRow.owner)
-            .where(ShardRow.shard == shard)
-            .with_for_update(of=ShardRow)
-        )
-        row = (await connection.execute(query)).one()
-        if row.owner not in (None, self._own) and row.until is not None and row.until > row.now:
+        locked = select(ShardRow).where(ShardRow.shard == shard).with_for_update()
+        row = (await connection.execute(locked)).one()
+        # Only now: while it waited for the row somebody else may have come to be the owner.
+        beats = select(ProcessRow.until).where(ProcessRow.id == row.owner)
+        until = (await connection.execute(beats)).scalar_one_or_none()
+        now = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
+        if row.owner not in (None, self._own) and until is not None and until > now:
             return None
         values = {"owner": self._own, "epoch": row.epoch + 1, "heir": None, "answered": None}
         await connection.execute(update(ShardRow).where(ShardRow.shard == shard).values(values))
-        alive = row.until - beat if row.until is not None else row.alive
+        alive = until - beat if until is not None else row.alive
         return Taken(
             epoch=row.epoch + 1,
             alive=alive,
-            free=(row.now - alive).total_seconds() if alive is not None else 0.0,
+            free=(now - alive).total_seconds() if alive is not None else 0.0,
             answered=tuple(row.answered or ()),
         )
 

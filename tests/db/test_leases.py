@@ -148,3 +148,21 @@ async def test_numbers_of_tables_are_given_once(two: tuple[Process, Process]) ->
     await first.rows.catch_up()
     given = [await each.rows.table_id() for each in (first, second, first)]
     assert given == [5_001, 5_002, 5_003]
+
+
+@pytest.mark.parametrize("shard", range(SHARDS))
+async def test_one_of_many_who_try_at_once_has_it(
+    two: tuple[Process, Process], url: str, shard: int
+) -> None:
+    """Whoever has waited for the row finds that its new owner lives."""
+    dead, _ = two
+    assert await dead.take(shard)
+    await dies(dead)
+    engines = [sharing_engine(url) for _ in range(4)]
+    rows = [LeaseRows(engine, f"heir {number}") for number, engine in enumerate(engines)]
+    await asyncio.gather(*(each.beat(BEAT) for each in rows))
+    taken = await asyncio.gather(*(each.take(shard, BEAT) for each in rows))
+    for each, engine in zip(rows, engines, strict=True):
+        await each.give(())
+        await engine.dispose()
+    assert sum(each is not None for each in taken) == 1

@@ -198,14 +198,10 @@ class EightsRenderer(Renderer[EightsView]):
 
     def _hand(self, sight: HandSight[EightsView], look: Look) -> Screen:
         view, table, t = sight.view, sight.table, look.t
-        head = frame.hand_heading(sight, self, t)
         if table.status != "playing":
-            result = frame.result(table, self, self.left(view), t)
-            return Screen((Text(head), Text(result)), accent=frame.OVER)
-        lines = [head, *frame.happened(sight.history, table, self, look, 2)]
-        lines.append(frame.turn_line(table, view.turn, t, own=sight.seat))
+            return frame.hand_over(sight, self, self.left(view), t)
         parts: list[Part] = [
-            Text("\n".join(lines)),
+            Text("\n".join(frame.hand_head(sight, self, view.turn, look))),
             Text(_middle(view, look) + "\n" + _seats(view, texts(table, t), t)),
             Separator(),
             Text(_own(sight, look)),
@@ -215,6 +211,8 @@ class EightsRenderer(Renderer[EightsView]):
         ]
         if _eight(sight.half):
             parts.append(Row(tuple(_suit_buttons(sight, t))))
+        if table.vote is not None:
+            parts.append(frame.vote_row(table, t))
         if sight.last:
             parts.append(Text(sight.last))
         keys = (*DIGITS[:SHOWN], DRAW_KEY, PASS_KEY, *SUIT_KEYS, CALL_KEY)

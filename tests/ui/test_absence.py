@@ -106,6 +106,21 @@ def test_a_table_with_everything_at_once_keeps_to_the_limits(at: int, language: 
         assert labels(screen).count("Take a seat") == 1
 
 
+@pytest.mark.parametrize("at", [at for at, (_, each) in enumerate(PAIRS) if each.hands])
+def test_hand_says_what_the_table_waits_for_and_votes(at: int) -> None:
+    """A pause stands on hands too, with no turn that would end; so does a vote, with its voices."""
+    vote = Vote(
+        kind="end", accuser=0, accused=None, voters=(100, 101), yes=(100,), opened=NOW, until=NOW
+    )
+    where = position(at, paused=NOW, vote=vote)
+    hand = where.renderer.hand(where.hand(1), look("en"))
+    check(hand)
+    assert "**Paused**: everyone is away." in text(hand)
+    assert "turn ends" not in text(hand)
+    assert "Ana wants to end the game with no result." in text(hand)
+    assert [label for label in labels(hand) if label in ("Yes", "No")] == ["Yes", "No"]
+
+
 def test_what_is_watched_can_be_pressed_nowhere() -> None:
     """A spectator gets the text of the public table and a link."""
     where = position()

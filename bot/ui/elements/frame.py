@@ -109,13 +109,17 @@ def being_judged(table: Table, renderer: Renderer[Any], t: Translator) -> str | 
     return t("{name} calls {call} Checking…", name=names[first], call=renderer.shout)
 
 
-def turn_line(table: Table, seat: int, t: Translator, *, own: int | None = None) -> str:
-    """Return whose turn it is, and below it until when, in the reader's own time."""
-    name = texts(table, t)[seat]
-    text = t("**Your turn**") if seat == own else t("**{name}'s turn**", name=name)
+def awaited(table: Table, turn: int | None, t: Translator, *, own: int | None = None) -> list[str]:
+    """Return what the table waits for: whose turn it is and until when; in a pause anybody."""
+    if table.paused is not None:
+        return paused(table, t)
+    if turn is None:
+        return []
+    name = texts(table, t)[turn]
+    lines = [t("**Your turn**") if turn == own else t("**{name}'s turn**", name=name)]
     if table.deadline is not None:
-        text += "\n-# " + t("turn ends {when}", when=relative(table.deadline))
-    return text
+        lines.append("-# " + t("turn ends {when}", when=relative(table.deadline)))
+    return lines
 
 
 def public(
@@ -149,11 +153,7 @@ def public(
     lines += [line for line in (being_judged(table, renderer, t), sight.aside) if line]
     if table.resumes is not None:
         lines.append(t("The game resumes {when}.", when=countdown(table.resumes)))
-    if table.paused is not None:
-        lines += paused(table, t)
-    elif turn is not None:
-        lines.append(turn_line(table, turn, t))
-    lines += standins(table, t)
+    lines += [*awaited(table, turn, t), *standins(table, t)]
     if steady and table.paused is None:
         lines = "\n".join(lines).splitlines()
         newest = told[-1].splitlines()[-1:] if told else []
@@ -384,6 +384,18 @@ def fair(table: Table, t: Translator) -> Screen:
         ),
     ]
     return Screen((Text("\n".join(lines)),), accent=PRIVATE)
+
+
+def hand_head(sight: HandSight[Any], renderer: Renderer[Any], turn: int, look: Look) -> list[str]:
+    """Return what stands above the cards of a hand: where it belongs, and what goes on there."""
+    table, t = sight.table, look.t
+    said = (being_judged(table, renderer, t), facts.vote(table, texts(table, t), t))
+    return [
+        hand_heading(sight, renderer, t),
+        *happened(sight.history, table, renderer, look, 2),
+        *(line for line in said if line is not None),
+        *awaited(table, turn, t, own=sight.seat),
+    ]
 
 
 def hand_heading(sight: HandSight[Any], renderer: Renderer[Any], t: Translator) -> str:

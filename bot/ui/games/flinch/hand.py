@@ -14,7 +14,6 @@ from typing import Any
 from bot.locale import Translator
 from bot.ui.contract.renderer import HandSight, Renderer
 from bot.ui.elements import controls, frame
-from bot.ui.elements.facts import vote
 from bot.ui.elements.look import Look
 from bot.ui.elements.names import labels, texts
 from bot.ui.elements.screen import (
@@ -60,7 +59,7 @@ def _one(
     partner = _partner(sight, look)
     lying = [_others(view, texts(table, t), look, short=short), cards.stock(view, t)]
     parts: list[Part] = [
-        Text("\n".join(_head(sight, renderer, look))),
+        Text("\n".join(frame.hand_head(sight, renderer, view.turn, look))),
         Text("\n".join([*lying, *(partner if look.big else [])])),
         Separator(),
         Text("\n".join([cards.tops(view, look), *([] if look.big else partner)])),
@@ -71,22 +70,6 @@ def _one(
         parts.append(Text(sight.last))
     keys = presses.reactions(view.options)
     return Screen(tuple(parts), accent=frame.PRIVATE, reactions=keys)
-
-
-def _head(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> list[str]:
-    table, t = sight.table, look.t
-    lines = [
-        frame.hand_heading(sight, renderer, t),
-        *frame.happened(sight.history, table, renderer, look, 2),
-    ]
-    judged = frame.being_judged(table, renderer, t)
-    if judged is not None:
-        lines.append(judged)
-    accusation = vote(table, texts(table, t), t)
-    if accusation is not None:
-        lines.append(accusation)
-    lines.append(frame.turn_line(table, sight.view.turn, t, own=sight.seat))
-    return lines
 
 
 def _others(view: FlinchView, names: tuple[str, ...], look: Look, *, short: bool) -> str:

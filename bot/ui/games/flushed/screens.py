@@ -104,9 +104,7 @@ def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) ->
     view, table, t = sight.view, sight.table, look.t
     if view.outcome is not None or table.status != "playing":
         return frame.hand_over(sight, renderer, renderer.left(view), t)
-    head = frame.hand_heading(sight, renderer, t)
-    lines = [head, *frame.happened(sight.history, table, renderer, look, 2)]
-    lines.append(frame.turn_line(table, view.turn, t, own=sight.seat))
+    lines = frame.hand_head(sight, renderer, view.turn, look)
     if table.awaited is not None and view.turn == sight.seat:
         when = countdown(table.awaited)
         lines.append("-# " + t("You can't play, so you take the pile {when}.", when=when))
@@ -122,6 +120,8 @@ def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) ->
     ]
     if presses.several_allowed(view.options):
         parts += _several(sight, look)
+    if table.vote is not None:
+        parts.append(frame.vote_row(table, t))
     if sight.last:
         parts.append(Text(sight.last))
     keys = presses.reactions(view.options)

@@ -5,7 +5,7 @@ import contextlib
 import logging
 import signal
 import time
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -115,9 +115,9 @@ class App:
         self._silent = 0.0
         self.tasks = Tasks()
         url, server = settings.database_url, database_server(settings)
+        self.figures = _figures(settings)
         self.member = self._member(url, server) if settings.several else None
         self.reader = Reader(reading_engine(url, server=server))
-        self.figures = _figures(settings)
         self.store = Store(
             writing_engine(url, server=server),
             noted=self.figures.stored,
@@ -171,6 +171,7 @@ class App:
             shared=self._shared,
             received=lambda letter: self.client.receive(letter),
             heard=self._heard,
+            noted=self.figures.handed_on,
         )
 
     def _monitoring(self, address: str | None) -> "Monitoring | None":
@@ -192,13 +193,13 @@ class App:
             *("tables", "Tables by state.", "state"),
             {status: partial(counted, status) for status in ("lobby", "playing")},
         )
-        self.figures.gauge(
-            *("queue_age_seconds", "How long the oldest has waited.", "queue"),
-            {
-                "requests": lambda: self.kit.limiter.age,
-                "database": lambda: time.monotonic() - store.since if store.since else 0.0,
-            },
-        )
+        ages: dict[str, Callable[[], float]] = {
+            "requests": lambda: self.kit.limiter.age,
+            "database": lambda: time.monotonic() - store.since if store.since else 0.0,
+        }
+        if (member := self.member) is not None:
+            ages["inbox"] = lambda: member.post.age
+        self.figures.gauge(*("queue_age_seconds", "How long the oldest has waited.", "queue"), ages)
 
     async def health(self) -> "Health":
         """Say whether people can play now, and what is missing."""

@@ -39,6 +39,7 @@ class Membership:
         shared: is told how many processes live.
         received: is given each letter for a table of this process', in order, once.
         heard: is given what other processes tell, in order, once.
+        noted: is told of each letter that is answered.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Membership:
         shared: Callable[[int], None],
         received: Callable[[Letter], None],
         heard: Callable[[News], None],
+        noted: Callable[[], None] = lambda: None,
     ) -> None:
         name = f"{shards}:{secrets.token_hex(8)}"
         self._engine = sharing_engine(url, server)
@@ -62,7 +64,8 @@ class Membership:
         self._turns = Turns(self._lasting, IDENTIFY)
         self._listening: asyncio.Task[None] | None = None
         self.leases = Leases(self._rows, shards, wanted, spare=spare, gained=gained, shared=shared)
-        self.post = Post(InboxRows(self._engine, name), self.leases, shards, received, heard)
+        rows = InboxRows(self._engine, name)
+        self.post = Post(rows, self.leases, shards, received, heard, noted)
 
     def owns(self, guild: int | None) -> bool:
         """Say whether the tables of a server are this process'."""

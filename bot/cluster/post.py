@@ -6,7 +6,9 @@ next one does it again, and the key of the press says what is stored already.
 """
 
 import asyncio
+import contextlib
 import logging
+import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -55,6 +57,7 @@ class Post:
         shards: how many there are in all.
         received: is given each letter for a table of this process', in order, once.
         heard: is given news, in order, once.
+        noted: is told of each letter that is answered.
     """
 
     def __init__(
@@ -64,12 +67,15 @@ class Post:
         shards: int,
         received: Callable[[Letter], None],
         heard: Callable[[News], None],
+        noted: Callable[[], None] = lambda: None,
     ) -> None:
         self._rows = rows
         self._leases = leases
         self._shards = shards
         self._received = received
         self._heard = heard
+        self._noted = noted
+        self._oldest: float | None = None
         self._places: OrderedDict[int, int | None] = OrderedDict()
         self._out: deque[_Sending] = deque()
         self._sending: asyncio.Task[None] | None = None
@@ -83,6 +89,12 @@ class Post:
         """Look for letters and news from now on; news of before are old."""
         self._tasks.append(asyncio.ensure_future(self._read()))
         self._tasks.append(asyncio.ensure_future(self._sweep()))
+        self._tasks.append(asyncio.ensure_future(self._watch()))
+
+    @property
+    def age(self) -> float:
+        """How many seconds the oldest letter has waited, for whichever process; 0: none does."""
+        return 0.0 if self._oldest is None else time.monotonic() - self._oldest
 
     def announced(self) -> None:
         """Look now: something was announced."""
@@ -163,6 +175,7 @@ class Post:
     def done(self, letter: int) -> None:
         """Erase a letter: it is answered."""
         self._answered.add(letter)
+        self._noted()
         self._look.set()
 
     def tell(self, kind: str, about: int) -> None:
@@ -244,6 +257,14 @@ class Post:
             return
         self._answered -= answered
         self._in_hand -= answered
+
+    async def _watch(self) -> None:
+        """Look how old the oldest letter is: one whose owner is gone is seen by all the others."""
+        while True:
+            with contextlib.suppress(StorageError):  # while nobody can say, what waits grows older
+                age = await self._rows.age()
+                self._oldest = None if age is None else time.monotonic() - age
+            await asyncio.sleep(LOOK)
 
     async def _sweep(self) -> None:
         while True:

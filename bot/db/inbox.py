@@ -103,6 +103,12 @@ class InboxRows:
         rows = await self._read(query.with_only_columns(*(getattr(InboxRow, f) for f in fields)))
         return [Letter(**dict(zip(fields, row, strict=True))) for row in rows]
 
+    async def age(self) -> float | None:
+        """Return how old the oldest letter is, for whomever, in seconds; None: there is none."""
+        age = func.extract("epoch", func.clock_timestamp() - func.min(InboxRow.made))
+        [[oldest]] = await self._read(select(age))
+        return None if oldest is None else float(oldest)
+
     async def done(self, letters: Collection[int]) -> None:
         """Erase letters that are answered, tokens and all."""
         await self._write(delete(InboxRow).where(InboxRow.id.in_(letters)))

@@ -66,6 +66,11 @@ class Figures:
         self._limited = Counter(
             "kalamazoo_rate_limited", "Answers 429, by route.", ["route"], registry=here
         )
+        self._letters = Counter(
+            "kalamazoo_letters_answered",
+            "Presses that another process handed on, answered here.",
+            registry=here,
+        )
         self._batch_sizes = Histogram(
             "kalamazoo_batch_changes", "Changes a transaction stored.", buckets=SIZES, registry=here
         )
@@ -98,6 +103,10 @@ class Figures:
             self._arrived[interaction] = kind, time.monotonic()
             if len(self._arrived) > KNOWN:
                 self._arrived.popitem(last=False)
+
+    def handed_on(self) -> None:
+        """Count an answer to what another process has handed on."""
+        self._letters.inc()
 
     def stored(self, changes: int, seconds: float) -> None:
         """Count a transaction."""

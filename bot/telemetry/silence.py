@@ -19,6 +19,9 @@ class Silence:
     def happened(self, kind: str, interaction: int | None = None) -> None:
         """Let what a person did pass."""
 
+    def handed_on(self) -> None:
+        """Let an answer pass."""
+
     def stored(self, changes: int, seconds: float) -> None:
         """Let a transaction pass."""
 

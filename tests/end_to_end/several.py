@@ -45,9 +45,13 @@ class Several:
     settings: dict[str, str]
     entry: str = "tests.end_to_end.dealt"
 
-    async def start(self, name: str, shards: str = "", *, spare: bool = False) -> Bot:
+    async def start(self, name: str, shards: str = "", *, spare: bool = False, **more: str) -> Bot:
         """Start a process; it may take a while until it has what it is for (`until_held`)."""
-        settings = {"DATABASE_URL": self.url, "SHARD_COUNT": str(SHARDS), "SPARE": str(spare)}
+        settings = more | {
+            "DATABASE_URL": self.url,
+            "SHARD_COUNT": str(SHARDS),
+            "SPARE": str(spare),
+        }
         if shards:
             settings["SHARDS"] = shards
         folder = self.folder / name

@@ -17,6 +17,7 @@ from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.harness import FAST, Bot, Place
 from tests.end_to_end.several import DONE, Several, several
 from tests.end_to_end.test_flip import lines, play_until, players
+from tests.operating.test_monitoring import asked, free_port
 from tests.postgresql import running_server
 from tests.prerequisites import POSTGRESQL, require
 
@@ -24,6 +25,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 FIRST, SECOND, THIRD = (0, 1, 2), (3, 4, 5), (6, 7)
 WINDOW = {"CALL_WINDOW_MS": "500"}
+MONITORED = f"127.0.0.1:{free_port()}"
+"""Where the second process tells its figures."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +44,7 @@ async def house(
     """Three processes that have their shards; the third is a spare one, too."""
     async with several(tmp_path_factory.mktemp("several"), *server, WINDOW) as place:
         await place.start("first", "0-2")
-        await place.start("second", "3-5")
+        await place.start("second", "3-5", MONITORING=MONITORED)
         await place.start("third", "6-7", spare=True)
         await place.until_held(FIRST, SECOND, THIRD)
         yield place
@@ -137,6 +140,10 @@ async def test_each_answer_says_what_was_stored(house: Several) -> None:
     assert len(await stored(house, place)) >= 5
     assert "It's not your turn yet." in answers.values()
     await house.until_answered()
+    _, said = await asked(MONITORED, "/metrics")
+    figures = dict(line.rsplit(" ", 1) for line in said.splitlines())
+    assert float(figures["kalamazoo_letters_answered_total"]) >= len(answers)
+    assert 'kalamazoo_queue_age_seconds{queue="inbox"}' in figures
 
 
 async def test_hand_and_suggestions_come_by_direct_message(house: Several) -> None:

@@ -1,0 +1,116 @@
+"""Letters between two processes on a PostgreSQL, and how an operator sees them wait."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+
+import pytest_asyncio
+
+from bot.cluster.leases import Leases
+from bot.cluster.post import Post
+from bot.db.changes import table_change
+from bot.db.inbox import InboxRows, Letter
+from bot.db.leases import LeaseRows
+from bot.db.session import Server, sharing_engine, writing_engine
+from bot.db.unit_of_work import Store
+from tests.db import values
+from tests.postgresql import Databases
+
+SHARDS = 2
+BOUND = 60.0
+OTHERS = 1 << 22
+"""A server of shard 1."""
+TABLE = 7
+
+
+@dataclass
+class Process:
+    """One process' post, and what it has received."""
+
+    post: Post
+    leases: Leases
+    rows: InboxRows
+    received: list[Letter] = field(default_factory=list)
+    answered: list[None] = field(default_factory=list)
+
+    async def until(self, so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(BOUND):
+            while not so():  # noqa: ASYNC110 - a test looks from outside
+                await asyncio.sleep(0.01)
+
+
+async def _gained(shards: tuple[int, ...]) -> None:
+    """Take over nothing: nobody dies here."""
+
+
+@pytest_asyncio.fixture
+async def two(server: Databases) -> AsyncIterator[tuple[Process, Process]]:
+    """Return who has shard 0 and who has shard 1 with a table there; both send and receive."""
+    url = server.empty()
+    engine = sharing_engine(url, Server(timeout=BOUND))
+    store = Store(writing_engine(url))
+    await store.commit(table_change(None, values.table(TABLE, guild=OTHERS)))
+    await store.close()
+    made = []
+    for shard in range(SHARDS):
+        name = f"{SHARDS}:{shard}"
+        leases = Leases(
+            LeaseRows(engine, name),
+            SHARDS,
+            [shard],
+            spare=False,
+            gained=_gained,
+            shared=lambda living: None,
+        )
+        assert await leases.join() == ()
+        rows, received, answered = InboxRows(engine, name), list[Letter](), list[None]()
+        post = Post(
+            rows,
+            leases,
+            SHARDS,
+            received.append,
+            lambda news: None,
+            lambda said=answered: said.append(None),  # type: ignore[misc]  # bound here
+        )
+        made.append(Process(post, leases, rows, received, answered))
+    yield made[0], made[1]
+    for each in made:
+        await each.post.close()
+        await each.leases.give((), 0.0)
+    await engine.dispose()
+
+
+def letter(number: int) -> Letter:
+    """Return what came as the press of that number."""
+    return Letter(
+        kind="INTERACTION_CREATE",
+        key=f"i{number}",
+        stamp=float(number),
+        about=0,
+        token="secret",
+        data={"id": str(number)},
+    )
+
+
+def send(process: Process, number: int) -> None:
+    """Send a letter about the table."""
+    process.post.send(letter(number), lambda: process.post.place(TABLE))
+
+
+async def test_oldest_letter_that_waits_is_seen_by_every_process(
+    two: tuple[Process, Process],
+) -> None:
+    """As long as it is not answered, whoever owns it; then what was answered is counted."""
+    first, second = two
+    first.post.begin()
+    send(first, 1)
+    await first.until(lambda: first.post.age > 0)
+    age = first.post.age
+    assert second.post.age == 0  # nobody has looked yet
+    second.post.begin()
+    await first.until(lambda: len(second.received) == 1 and second.post.age >= age)
+    await first.until(lambda: first.post.age > age)
+    second.post.done(second.received[0].id)
+    await first.until(lambda: first.post.age == 0 and second.post.age == 0)
+    assert (len(first.answered), len(second.answered)) == (0, 1)

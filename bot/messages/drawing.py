@@ -19,7 +19,7 @@ from bot.ui.elements.screen import Button, Part, Picker, Row, Screen, Select, Te
 def public(scene: Scene, look: Look, drawing: Drawing | None = None) -> Screen:
     """Draw the table's public message: lobby, game, result, or a lobby that closed.
 
-    `drawing`: the layout of a running game, where it is shown as a picture.
+    `drawing`: the layout of a game, where it is shown as a picture.
     """
     table = scene.table
     if table.status == "lobby":
@@ -33,8 +33,7 @@ def public(scene: Scene, look: Look, drawing: Drawing | None = None) -> Screen:
     if drawing is not None:
         sight = structs.replace(sight, figures=drawing.figures)
     screen = scene.renderer.public(sight, look)
-    shown = screen if table.active else with_picture(screen, scene.picture)
-    return first_game.told(shown, table, scene.game, scene.renderer, look.t)
+    return first_game.told(screen, table, scene.game, scene.renderer, look.t)
 
 
 def in_short(scene: Scene, t: Translator) -> str:
@@ -124,24 +123,13 @@ def with_text(text: str, screen: Screen) -> Screen:
     return Screen(parts=parts, accent=screen.accent, attachments=screen.attachments)
 
 
-async def drawn(scene: Scene, t: Translator) -> Drawing:
-    """Draw a table as it is now, in a thread: seconds of a busy machine hold up nobody."""
-    return await asyncio.to_thread(of_table, scene.public_sight(t), scene.renderer, t)
+async def drawn(scene: Scene, t: Translator, *, headed: bool = True) -> Drawing:
+    """Draw a table as it is now, in a thread: seconds of a busy machine hold up nobody.
 
-
-def with_picture(screen: Screen, drawing: Drawing | None) -> Screen:
-    """Return a screen with a picture above its last row, if Discord takes it then."""
-    if drawing is None:
-        return screen
-    *parts, last = screen.parts
-    shown = Screen(
-        parts=(*parts, *drawing.parts, last),
-        accent=screen.accent,
-        reactions=screen.reactions,
-        mentions=screen.mentions,
-        attachments=(*screen.attachments, *drawing.attachments),
-    )
-    return shown if shown.fits() else screen
+    `headed`: what it shows says by itself which table it is, and how it ended.
+    """
+    sight = scene.public_sight(t)
+    return await asyncio.to_thread(of_table, sight, scene.renderer, t, headed=headed)
 
 
 def illustrated(text: str, drawing: Drawing | None) -> Screen:

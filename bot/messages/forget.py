@@ -124,10 +124,8 @@ class Erasure:
             view = await self._registry.recall(number)
             if view is None:
                 continue
-            table = view.table
-            if table.state is not None and not table.active:
-                t = self._deps.looks.guild(table.guild)
-                view.picture = await drawing.drawn(view, t)
+            if view.table.state is not None and not view.table.active:
+                await view.illustrate()
             if self._registry.view(number) is view:
                 view.redraw()
             else:
@@ -137,8 +135,8 @@ class Erasure:
         """Draw the messages of a game that is over anew: table and hands name who played."""
         for record in await self._deps.stored.of(view.table.id):
             if record.round and record.round == view.public.round:
-                look = self._deps.looks.public(view.table)
-                screen = drawing.in_round(drawing.public(view, look), record.round)
+                look, picture = self._deps.looks.public(view.table), view.public.picture
+                screen = drawing.in_round(drawing.public(view, look, picture), record.round)
             elif record.kind == "hand" and view.table.state is not None:
                 assert record.seat is not None, "a hand is a seat's"
                 assert record.person is not None, "a hand is a person's"

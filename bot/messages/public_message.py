@@ -19,10 +19,10 @@ from bot.messages.live_picture import LivePicture
 from bot.messages.posting import OF_LOBBY, Retry
 from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
+from bot.pictures import Drawing
 from bot.tables import commands
 from bot.tables.model import Changed
 from bot.ui.elements.links import message_url
-from bot.ui.elements.screen import in_words
 
 if TYPE_CHECKING:
     from bot.messages.table_view import TableView
@@ -218,8 +218,8 @@ class PublicMessages:
         view = self._view
         if not view.ready:
             return None
-        look, picture = view.deps.looks.public(view.table), None
-        if self._pictured:
+        look, picture = view.deps.looks.public(view.table), self.picture
+        if self._live:
             picture = self._picture.of(view.public_sight(look.t), look.t)
             if picture is None:
                 return None
@@ -228,8 +228,6 @@ class PublicMessages:
             screen = structs.replace(screen, reactions=())
         if number > OF_LOBBY:
             screen = structs.replace(screen, mentions=())
-        if self._without_files:
-            screen = in_words(screen)
         seen = view.seen() if view.table.state is not None else None
         screen = drawing.in_round(screen, number)
         asides, over = tuple(view.asides.values()), not view.table.active
@@ -238,20 +236,25 @@ class PublicMessages:
         )
 
     @property
-    def _with_files(self) -> bool:
-        """Say whether the message carries files."""
-        return self._view.picture is not None or self._pictured
+    def picture(self) -> Drawing | None:
+        """The final layout of a game that is over, in place of its text where files are taken."""
+        return self._view.picture if self._takes_files else None
 
     @property
-    def _pictured(self) -> bool:
+    def _live(self) -> bool:
         """Say whether the running game is shown as a picture: it falls back to text by itself."""
-        view, table = self._view, self._view.table
-        refused = self.present is not None and self.present.writer.without_files
-        if not view.playing or table.display != "picture" or refused or self._picture.failed:
+        view = self._view
+        pictured = view.playing and view.table.display == "picture" and not self._picture.failed
+        return pictured and self._takes_files
+
+    @property
+    def _takes_files(self) -> bool:
+        table, present = self._view.table, self.present
+        if self._without_files or (present is not None and present.writer.without_files):
             return False
-        if self._without_files or table.guild is None:
-            return not self._without_files
-        return view.deps.permissions(table.guild, table.where).attach_files
+        if table.guild is None:
+            return True
+        return self._view.deps.permissions(table.guild, table.where).attach_files
 
     def _illustrated(self) -> None:
         """Show the picture that has come."""
@@ -501,7 +504,7 @@ class PublicMessages:
         locked = view.table.thread is not None and code(error) in LOCKED
         if locked or trouble is Trouble.PLACE:
             self._placeless()
-        elif trouble is Trouble.OURS and not self._without_files and self._with_files:
+        elif trouble is Trouble.OURS and (self._live or self.picture is not None):
             self._without_files = True
             return True
         else:

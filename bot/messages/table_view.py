@@ -226,13 +226,14 @@ class TableView(Scene):
         self.hands.touch(set(), all_now=False)
 
     async def illustrate(self) -> None:
-        """Add the one fact worth telling and a picture of the final layout to the table's message.
+        """Tell the one fact worth telling, and show the final layout as a picture.
 
         Both need more than what is remembered of a game that runs.
         """
         if self.fact is None:
             self.conclude(groups(await self.deps.tables.events(self.table.id)))
-        self.picture = await drawing.drawn(self, self.deps.looks.guild(self.table.guild))
+        t = self.deps.looks.guild(self.table.guild)
+        self.picture = await drawing.drawn(self, t, headed=False)
         if self.public.present is not None:
             self.public.present.writer.touch()
 

@@ -1,4 +1,4 @@
-"""Pictures of tables: on request for one's own eyes, and below the result for all."""
+"""Pictures of tables: on request for one's own eyes, and with the result for all."""
 
 import asyncio
 from pathlib import Path
@@ -40,7 +40,9 @@ async def test_picture_is_shown_on_request_and_at_the_end(house: Club) -> None:
         place.room.id,
     )
     (said,) = words(over)
-    assert " wins. Flinch cards left: 1st " in said
+    assert said.startswith("Middle: ")
+    assert " wins" in over.text
+    assert "Reserve" not in over.text
     assert len(over.attachments) == 1
 
 

@@ -10,7 +10,7 @@ from bot.messages.public_message import BURIED, IDLE
 from bot.pictures import of_table
 from bot.tables.commands import Seen
 from bot.tables.model import Changed, Table
-from bot.ui.elements.screen import plain
+from bot.ui.elements.screen import Picture, Text, plain
 from tests.messages.playing import GAME, RENDERER, acted, dealt, legal
 from tests.messages.stage import CHANNEL, Refused, Stage
 
@@ -83,6 +83,36 @@ def lays(table: Table) -> list[str]:
     assert turn is not None
     found = [GAME.format(each) for each in GAME.actions(table.state, turn.seat)]
     return [each for each in found if each.startswith("L")]
+
+
+async def test_end_shows_the_last_layout_once() -> None:
+    """As a picture without words of its own in it; as text where no files may be sent."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    table = await stage.over(table)
+    await stage.view.illustrate()
+    await stage.wait(5)
+    shown = stage.wire.there[present(stage)][1]
+    assert [part.source for part in shown.parts if isinstance(part, Picture)] == ["table.png"]
+    assert [file.filename for file in shown.attachments] == ["table.png"]
+    assert "Reserve" not in stage.wire.text(present(stage))
+    stage.permissions.attach_files = False
+    stage.view.redraw()
+    await stage.wait(5)
+    shown = stage.wire.there[present(stage)][1]
+    assert not shown.attachments
+    assert "Reserve" in stage.wire.text(present(stage))
+
+
+async def test_spectator_reads_the_end_in_text() -> None:
+    """The picture is the table's own: a spectator's message names no file it does not bring."""
+    stage = Stage()
+    await stage.over((await stage.deal()).after)
+    await stage.view.illustrate()
+    shown = stage.view.spectators.drawn(900).screen
+    files = {file.filename for file in shown.attachments}
+    assert {part.source for part in shown.parts if isinstance(part, Picture)} <= files
+    assert "Reserve" in "".join(part.text for part in shown.parts if isinstance(part, Text))
 
 
 async def test_end_is_shown_though_discord_refuses_its_picture() -> None:

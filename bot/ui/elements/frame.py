@@ -14,7 +14,7 @@ from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code, countdown, link, relative
 from bot.ui.elements.look import Look
 from bot.ui.elements.names import at_the_time, texts
-from bot.ui.elements.screen import Button, Part, Row, Screen, Select, Text
+from bot.ui.elements.screen import Attachment, Button, Part, Row, Screen, Select, Text
 
 PLAYING, OVER, PRIVATE = 0x2F855A, 0x718096, 0x3182CE
 """Accents: a running table, one that is over or closed, what one person alone sees."""
@@ -138,7 +138,7 @@ def public(
     Args:
         sight: what it is drawn from.
         renderer: the game's.
-        body: the game's layout; where the table is a picture, that stands in its place.
+        body: the game's layout in text.
         rows: its controls.
         look: the reader's.
         turn: whose turn it is; None without turns.
@@ -162,14 +162,23 @@ def public(
         lines += [BLANK] * (steady - len(lines))
     lines.insert(0, heading(table, renderer, t))
     vote = facts.vote(table, texts(table, t), t)
-    layout = [picture for picture, _ in sight.figures] or body
-    parts: list[Part] = [Text("\n".join(lines)), *layout, *rows]
+    parts: list[Part] = [Text("\n".join(lines)), *_layout(sight, body), *rows]
     if vote is not None:
         parts += [Text(vote), vote_row(table, t)]
     if any(seat.free for seat in table.seats):
         parts.append(Row((button(table, controls.SIT_IN, t("Take a seat"), emoji="🪑"),)))
-    files = tuple(file for _, file in sight.figures)
-    return Screen(tuple(parts), accent=PLAYING, reactions=renderer.reactions, attachments=files)
+    return Screen(
+        tuple(parts), accent=PLAYING, reactions=renderer.reactions, attachments=_files(sight)
+    )
+
+
+def _layout(sight: PublicSight[Any], body: Sequence[Part]) -> Sequence[Part]:
+    """Return the game's layout; where the table is a picture, that stands in its place."""
+    return [picture for picture, _ in sight.figures] or body
+
+
+def _files(sight: PublicSight[Any]) -> tuple[Attachment, ...]:
+    return tuple(file for _, file in sight.figures)
 
 
 def paused(table: Table, t: Translator) -> list[str]:
@@ -227,7 +236,7 @@ def over(
     table, t = sight.table, look.t
     lines = [heading(table, renderer, t), *happened(sight.history, table, renderer, look, 2)]
     told = Text(how_it_ended(sight, renderer, left, t))
-    parts: list[Part] = [Text("\n".join(lines)), told, *body]
+    parts: list[Part] = [Text("\n".join(lines)), told, *_layout(sight, body)]
     ratings = rating.told(rating.ending(sight.history), table, t)
     if ratings:
         parts.append(Text(ratings))
@@ -239,7 +248,7 @@ def over(
     if table.seed:
         ways.append(button(table, controls.FAIR, t("Fair deal")))
     parts.append(Row(tuple(ways)))
-    return Screen(tuple(parts), accent=OVER)
+    return Screen(tuple(parts), accent=OVER, attachments=_files(sight))
 
 
 def how_it_ended(

@@ -114,6 +114,8 @@ class Writer:
         self._due: float | None = None
         self._timer: Timer | None = None
         self._flying = asyncio.Lock()
+        self._queued = False
+        """Whether an edit waits for the change in flight: a press would have to wait behind it."""
         self._task: asyncio.Task[None] | None = None
         self._token: Token | None = None
         self._token_uses: list[float] = []
@@ -168,7 +170,8 @@ class Writer:
         """
         self._wanted += 1
         owner = self.owner
-        drawn = None if self._flying.locked() or self._closed else owner.draw()
+        busy = self._flying.locked() or self._queued
+        drawn = None if busy or self._closed else owner.draw()
         if drawn is None:
             await press.acknowledge()
             self.keep(press)
@@ -244,6 +247,8 @@ class Writer:
         token, asked = self._usable_token(), None
         if token is None:
             if self.channel is None:
+                if self._token is not None:
+                    self._plan(self._token_uses[0] + TOKEN_WINDOW)
                 return
             urgency = self._priority if self._urgency is None else self._urgency
             asked = self._asking = self._limiter.ask(urgency, self.channel)
@@ -251,7 +256,9 @@ class Writer:
                 await asked.future
             finally:
                 self._asking = self._urgency = None
+        self._queued = True
         async with self._flying:
+            self._queued = False
             wanted, owner = self._wanted, self.owner
             drawn = owner.draw() if self.dirty and not self._closed else None
             if drawn is None or drawn.standing or hash(drawn.screen) == self._shown:

@@ -226,6 +226,53 @@ async def test_token_is_spared_its_fifth_edit_in_two_seconds(message: Message) -
     assert [route for route, _ in message.shown] == ["press", *["token"] * 4, "patch"]
 
 
+async def test_fifth_edit_of_what_tokens_alone_reach_comes_later(message: Message) -> None:
+    """An ephemeral message has no other route; without a token that serves it stays as it is."""
+    message.writer.channel = None
+    await message.writer.lend(message.press())
+    for _ in range(5):
+        message.change()
+        await settle()
+    assert message.shown[-1] == ("token", "4")
+    await message.time.advance(2.2)
+    assert message.shown[-1] == ("token", "5")
+
+    await message.time.advance(839)
+    message.change()
+    await message.time.advance(5)
+    assert message.shown[-1] == ("token", "5")
+
+
+async def test_press_between_two_edits_is_acknowledged(message: Message) -> None:
+    """One has landed, the next is about to leave: the press waits for neither, and is shown last.
+
+    It would bring what was drawn before that edit left.
+    """
+    first, second = message.press(), message.press()
+    lent: list[asyncio.Task[None]] = []
+    update = first.update
+
+    async def answered(screen: Screen, *, anew: bool = False) -> bool:
+        landed = await update(screen, anew=anew)
+        message.hold = True
+        lent.append(asyncio.ensure_future(message.writer.lend(second)))
+        return landed
+
+    first.update = answered  # type: ignore[method-assign]  # to be there at that very moment
+    message.hold = True
+    lent.append(asyncio.ensure_future(message.writer.lend(first)))
+    await settle()
+    message.change()
+    await settle()
+    message.land()
+    await settle()
+    message.change()
+    message.land()
+    await settle()
+    assert second.acknowledged == 1
+    assert message.shown[-1] == ("token", "2")
+
+
 @pytest.mark.parametrize(
     "error",
     [Refusal(404, 10062), Refusal(400, 40060), aiohttp.ServerDisconnectedError(), OSError()],

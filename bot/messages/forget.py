@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from bot.db.people import PersonalReader
 from bot.db.records import MessageRecord
+from bot.db.session import StorageError
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
@@ -17,6 +18,7 @@ from bot.messages.shares import Shares
 from bot.messages.table_view import TableView
 from bot.tables.commands import Erase
 from bot.tables.model import Table
+from bot.tables.replies import Refusal
 from bot.ui import privacy
 from bot.ui.elements.screen import Screen
 
@@ -101,7 +103,9 @@ class Erasure:
                     self._deps.ledger.strike(table.id, [hand.record.message])
         for table in shown:
             if table.active or self._registry.view(table.id) is not None:
-                await self._deps.tables.submit(table.id, Erase(person))
+                answer = await self._deps.tables.submit(table.id, Erase(person))
+                if isinstance(answer, Refusal):
+                    raise StorageError(f"table {table.id} still names somebody: {answer.reason}")
         self._people.forget(person)
         await self._store.commit(await self._reader.forgetting(person, numbers))
         for table in shown:

@@ -43,9 +43,9 @@ def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Ste
     others = tuple(each for each in table.leavers if each.person != person)
     after = structs.replace(after, leavers=(*others, Leaver(person, how, seat.name)))
     step = Step(after=after, notes=(WentAway(seat.index, how),))
-    step = step.then(lambda now_: votes.without(now_, seat.index, person))
-    step = step.then(lambda now_: _handed_over(now_, person))
-    return step.then(lambda now_: _ended(game, now_, seat, how, now))
+    step = step.then(lambda on: votes.without(on, seat.index, person))
+    step = step.then(lambda on: _handed_over(on, person))
+    return step.then(lambda on: _ended(game, on, seat, how, now))
 
 
 def ending(game: AnyGame, table: Table, person: int, now: datetime) -> Table | None:
@@ -61,7 +61,7 @@ def come(
     game: AnyGame, table: Table, person: int, name: str, now: datetime, settings: TableSettings
 ) -> Step | Refusal:
     """Return what somebody's coming brings: back to the own seat, or for somebody gone away."""
-    how = next((each.how for each in table.leavers if each.person == person), None)
+    how = absence.how_gone(table, person)
     if how in ("resigned", "kicked"):
         return Refusal(absence.WHY[how])
     own = absence.left_by(table, person)
@@ -372,7 +372,8 @@ async def _deserted(live: LiveTable, step: Step, seat: Seat) -> None:
         return
     if held is not None and held.doing.seat == seat.index and live.memory.held is held:
         live.memory.take_held()
-        moves.settle(held.verdict, Refusal(absence.WHY["left"]))
+        assert seat.person is not None, "somebody has gone"
+        moves.settle(held.verdict, Refusal(absence.why_not_seated(live.table, seat.person)))
     house_players.look_anew(live)
     vote = live.table.vote
     if vote is not None and len(vote.yes) >= vote.needed:
@@ -384,24 +385,25 @@ async def erase(live: LiveTable, entry: Erase) -> Answer:
 
     The other seats, the game and its events stay as they are.
     """
-    before, person = live.table, entry.person
-    step = Step(after=before)
-    if before.status == "lobby":
-        step = _out_of_lobby(live, person)
-    after = without(step.after, person)
-    step = structs.replace(step, after=after)
-    if after.status == "playing" and after != before:
-        now = live.hall.clock.now()
-        step = step.then(lambda table: concluded(live.game, table, now))
+    before, person, now = live.table, entry.person, live.hall.clock.now()
     live.forget(person)
-    if step.after != before:
+    step = _out_of_lobby(live, person) if before.status == "lobby" else Step(after=before)
+    step = step.then(lambda on: Step(after=without(on, person)))
+    seat = before.seat_of(person) if before.status == "playing" else None
+    if seat is not None:
+        step = step.then(lambda on: votes.without(on, seat.index, person))
+        step = step.then(lambda on: concluded(live.game, on, now))
+        await _deserted(live, step, seat)
+    elif step.after != before:
         await apply(live, step)
-        house_players.look_anew(live)
     return Done(live.table)
 
 
 def without(table: Table, person: int) -> Table:
-    """Return a table that says nothing of a person any more."""
+    """Return a table that says nothing of a person any more, but for the voice in an open vote.
+
+    Nor does it say why that was opened: somebody may be named there.
+    """
     people = [other for other in table.people if other != person]
     host = table.host
     if host == person:
@@ -412,7 +414,7 @@ def without(table: Table, person: int) -> Table:
         host=host,
         leavers=tuple(each for each in table.leavers if each.person != person),
         race=_race(table.race, person),
-        vote=_vote(table.vote, person),
+        vote=structs.replace(table.vote, reason="") if table.vote is not None else None,
     )
 
 
@@ -440,18 +442,3 @@ def _race(race: Race | None, person: int) -> Race | None:
         structs.replace(call, person=None) if call.person == person else call for call in race.calls
     )
     return structs.replace(race, calls=calls)
-
-
-def _vote(vote: Vote | None, person: int) -> Vote | None:
-    if vote is None:
-        return None
-    return structs.replace(
-        vote,
-        voters=_but(vote.voters, person),
-        yes=_but(vote.yes, person),
-        no=_but(vote.no, person),
-    )
-
-
-def _but(people: tuple[int, ...], person: int) -> tuple[int, ...]:
-    return tuple(other for other in people if other != person)

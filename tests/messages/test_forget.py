@@ -1,11 +1,17 @@
 """Forgetting somebody: what of a game stays on the screens that person has."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from bot.db.changes import Change
 from bot.db.records import MessageRecord, Share
+from bot.db.session import StorageError
 from bot.messages.forget import Erasure
+from bot.tables.commands import Entry, Erase
+from bot.tables.replies import Answer, Refusal, TableReason
 from tests.messages.stage import Ledger, Stage, dm
 
 BEN = 101
@@ -22,6 +28,8 @@ class Unwritten(Ledger):
 class Stored:
     """A database that knows nothing of anybody but the table."""
 
+    committed = 0
+
     async def tables(self, person: int) -> tuple[int, ...]:
         """Return where the person sits."""
         return ()
@@ -36,9 +44,32 @@ class Stored:
 
     async def commit(self, change: Change | None) -> None:
         """Take it."""
+        self.committed += 1
 
     async def redraw(self, shares: tuple[Share, ...], person: int) -> None:
         """Have no posts."""
+
+
+async def test_who_a_table_still_names_is_not_forgotten_yet() -> None:
+    """What a table could not store it would write down again: nothing is taken for done."""
+    stage = Stage(Unwritten())
+    await stage.deal()
+    asked: list[Entry] = []
+
+    def refused(table: int, entry: Entry) -> "asyncio.Future[Answer]":
+        asked.append(entry)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        answer.set_result(Refusal(TableReason.STORAGE))
+        return answer
+
+    stage.view.deps.tables.submit = refused  # type: ignore[method-assign]  # the database is away
+    parts = cast(Any, Stored())
+    people = cast(Any, SimpleNamespace(forget=lambda person: None))
+    erasure = Erasure(stage.view.deps, stage.registry, people, parts, parts, parts)
+    with pytest.raises(StorageError):
+        await erasure.forget(BEN)
+    assert asked == [Erase(BEN)]
+    assert parts.committed == 0
 
 
 async def test_hand_that_is_not_written_down_yet_is_closed_and_struck_out() -> None:

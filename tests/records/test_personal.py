@@ -17,6 +17,7 @@ from bot.db.stats import RecordReader
 from bot.tables.commands import Accuse, Decline, Erase, HandDelivered, Leave
 from bot.tables.facts import Ended
 from bot.tables.model import Invitation
+from bot.tables.replies import Done
 from tests.records.games import finish, play, results
 from tests.records.scan import found
 from tests.storage import FILE
@@ -96,6 +97,19 @@ async def test_forgetting_leaves_no_trace_in_the_whole_database(
     assert house.table(lobby).kept_for(HIS) is None
     assert await house.do(lobby, Decline(**house.press(HOST))) is not None
     assert (await records.ratings("count", [0, 1], [""], [HIS])) == {}
+
+
+async def test_open_vote_goes_on_without_saying_why(house: House) -> None:
+    """The accuser's words, which may name anybody, do not come back with the next voice."""
+    table = await sit(house, 4)
+    words = f"{NAME} has told what to play"
+    accuse = Accuse(**house.press(HOST + 1, notation="J0", accused=0, reason=words))
+    assert isinstance(await house.do(table, accuse), Done)
+    await forget(house)
+    assert house.table(table).vote is not None
+    await house.do(table, house.voice(table, HOST + 2, yes=False))
+    assert house.table(table).vote is None
+    assert await found(house.url, NAME) == []
 
 
 async def test_other_peoples_results_ratings_and_replays_stay_whole(

@@ -6,7 +6,7 @@ from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
 from bot.messages.scene import groups, known_holders
 from bot.tables import leaving
-from bot.tables.commands import Accuse, Erase, Join, Kick, Leave, Rematch, Resign, Start
+from bot.tables.commands import Accuse, End, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.facts import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
@@ -435,18 +435,34 @@ async def test_removal_is_moot_where_somebody_else_sits_by_now(house: House) -> 
     assert house.table(table).vote is None
 
 
-async def test_a_held_act_of_who_leaves_is_dropped_and_answered(house: House) -> None:
-    """Whoever waited for it is told; the stand-in decides for itself."""
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("left", TableReason.LEFT),
+        ("resigned", TableReason.RESIGNED),
+        ("forgotten", TableReason.NOT_AT_TABLE),
+    ],
+)
+async def test_a_held_act_of_who_leaves_is_dropped_and_answered(
+    house: House, how: str, why: TableReason
+) -> None:
+    """Whoever waited for it is told how things stand; the stand-in decides for itself."""
     table = await house.playing(3)
     shower = house.person_at(table, house.turn_seat(table) + 1)
     await house.act(table, shower, "Z", confirmed=True)
     await house.acted(table, house.on_turn(table), "A")
     await house.seen(table)
     pending = await house.pending(table, shower, "B")
-    await leave(house, table, shower)
+    match how:
+        case "left":
+            await leave(house, table, shower)
+        case "resigned":
+            await resign(house, table, shower)
+        case _:
+            await house.do(table, Erase(shower))
 
-    answer = await pending.verdict
-    assert reason(answer) is TableReason.LEFT
+    assert pending.verdict.done()
+    assert reason(await pending.verdict) is why
 
 
 async def test_going_away_outlives_a_restart(house: House) -> None:
@@ -498,6 +514,47 @@ async def test_who_has_his_data_deleted_has_left_for_good(house: House) -> None:
     assert (now.status, now.end_reason) == ("ended", "left")
     results = await house.reader.results(other.id)
     assert [result.person for result in results if result.won] == [201]
+
+
+async def test_who_is_forgotten_leaves_no_vote_that_cannot_pass(house: House) -> None:
+    """A removal is moot, an accusation too; in any other vote only those left count."""
+    table = await house.playing(6)
+    seat = _seat(house, table, 106)
+    await house.do(table, Kick(**house.press(102, seat=seat)))
+    await house.do(table, Erase(106))
+    assert house.table(table).vote is None
+    assert house.notes(VoteClosed) == [VoteClosed(seat, "moot", "kick")]
+
+    await house.do(table, End(**house.press(HOST)))
+    await house.do(table, house.voice(table, 102, yes=True))
+    await house.do(table, Erase(105))
+    await house.do(table, house.voice(table, 103, yes=True))
+    assert (house.table(table).status, house.table(table).end_reason) == ("ended", "voted")
+
+
+async def test_a_vote_passes_with_the_voices_that_are_left(house: House) -> None:
+    """Also where the one still waited for is forgotten."""
+    table = await house.playing(4)
+    await house.do(table, End(**house.press(HOST)))
+    await house.do(table, house.voice(table, 102, yes=True))
+    assert house.table(table).status == "playing"
+    await house.do(table, Erase(104))
+
+    assert (house.table(table).status, house.table(table).end_reason) == ("ended", "voted")
+
+
+async def test_the_last_one_there_who_is_forgotten_pauses_the_table(house: House) -> None:
+    """As when that person leaves: nothing goes on before nobody."""
+    table = await house.playing(3)
+    while not all(house.table(table).seats[each].standin for each in (1, 2)):
+        if house.on_turn(table) == house.person_at(table, 0):
+            await house.acted(table, house.on_turn(table), "A")
+        else:
+            await house.wait(61)
+    assert house.table(table).paused is None
+    await house.do(table, Erase(house.person_at(table, 0)))
+
+    assert house.table(table).paused is not None
 
 
 def _seat(house: House, table: Table, person: int) -> int:

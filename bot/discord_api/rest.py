@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import blake2b
 from typing import Generic, NamedTuple, TypeVar
 
 import discord
@@ -13,6 +14,10 @@ from bot.discord_api.rate_limit import Limiter, Priority
 from bot.ui.elements.screen import Screen
 
 T = TypeVar("T")
+
+NONCE = 12
+"""Bytes of a nonce, which is at most 25 characters."""
+THREAD_THERE = 160004
 
 
 class Below(NamedTuple, Generic[T]):
@@ -51,14 +56,15 @@ class Wire:
     ) -> int:
         """Post a message; return its id.
 
-        A nonce keeps a repeated request from posting twice; one that is given (25 characters at
-        most) also what two processes of one token post of the same thing.
+        A nonce keeps a repeated request from posting twice; one that is given also what two
+        processes of one token post of the same thing, at once or one after the other: then the id
+        is that of what stands there already, as it was posted first.
         """
         await self.limiter.admit(priority, channel)
         body = components.message(
             screen,
             self.tag,
-            nonce=f"{self.tag} {nonce}" if nonce else secrets.token_hex(8),
+            nonce=self._nonce(nonce) if nonce else secrets.token_hex(NONCE),
             enforce_nonce=True,
         )
         with self._asking():
@@ -145,12 +151,17 @@ class Wire:
             return sorted(int(each["id"]) for each in found)
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
-        """Make a public thread from a message; return its id."""
+        """Make a public thread from a message, or find that it has one; return its id."""
         await self.limiter.admit(Priority.TABLE)
         with self._asking():
-            data = await self._client.http.start_thread_with_message(
-                channel, message, name=name, auto_archive_duration=1440
-            )
+            try:
+                data = await self._client.http.start_thread_with_message(
+                    channel, message, name=name, auto_archive_duration=1440
+                )
+            except discord.HTTPException as error:
+                if error.code != THREAD_THERE:
+                    raise
+                return message  # a message's thread has its id
             return int(data["id"])
 
     async def archive(self, thread: int) -> None:
@@ -169,6 +180,9 @@ class Wire:
             if kind(error) is Trouble.EMOJI:
                 self._no_emoji()
             raise
+
+    def _nonce(self, what: str) -> str:
+        return blake2b(f"{self.tag} {what}".encode(), digest_size=NONCE).hexdigest()
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         place = self._client.get_partial_messageable(channel)

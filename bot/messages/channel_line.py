@@ -11,7 +11,7 @@ from bot.db.records import MessageRecord
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
-from bot.messages import drawing
+from bot.messages import drawing, posting
 from bot.messages.standing import print_of
 from bot.tables.facts import Invited
 from bot.tables.model import Changed
@@ -42,7 +42,7 @@ class ChannelLine(ABC):
         self._record: MessageRecord | None = None
         self._shown: Screen | None = None
         self._working = False
-        self._times = 0
+        self._last = 0
 
     @abstractmethod
     def draw(self, people: tuple[int, ...]) -> Screen | None:
@@ -89,6 +89,7 @@ class ChannelLine(ABC):
             if self._record is not None:
                 delete(self._view, [self._record])
             self._record = record
+            self._last = record.message
 
     async def _work(self) -> None:
         try:
@@ -117,17 +118,17 @@ class ChannelLine(ABC):
     async def _send(self, screen: Screen, old: MessageRecord | None) -> None:
         view, new = self._view, tuple(sorted(self._untold))
         pinging = structs.replace(screen, mentions=new)
-        self._times += 1
-        nonce = f"{view.table.id}/{self.kind}/{self._times}"
+        nonce = posting.nonce(view.table.id, self.kind, self._last, *new)
         message = await view.deps.wire.send(view.table.where, pinging, Priority.HAND, nonce)
+        self._last = message
         self._untold.difference_update(new)
-        self._shown = screen
+        self._shown = None if view.inherited else screen
         self._record = MessageRecord(
             table=view.table.id,
             message=message,
             channel=view.table.where,
             kind="line",
-            shown=self._print(screen),
+            shown=None if view.inherited else self._print(screen),
         )
         view.deps.ledger.keep(self._record)
         if old is not None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
@@ -12,7 +11,7 @@ from bot.discord_api.errors import FAILURES, Trouble
 from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn
-from bot.messages import drawing
+from bot.messages import drawing, posting
 from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
 from bot.tables import commands
@@ -106,7 +105,7 @@ class Hands:
         self._sent: dict[int, HandMessage] = {}
         self._private: dict[int, HandMessage] = {}
         self._sending: dict[tuple[int, int], asyncio.Future[None]] = {}
-        self._times: Counter[tuple[int, int]] = Counter()
+        self._last: dict[tuple[int, int], int] = {}
 
     def drawn(self, seat: int, person: int, *, replaced: bool = False) -> Drawn | None:
         """Return a seat's hand as it is now; None before the deal.
@@ -255,6 +254,7 @@ class Hands:
 
     def _take(self, record: MessageRecord, seat: int, person: int) -> None:
         """Own a message sent before a restart; an older one of the same seat is replaced."""
+        self._last[seat, person] = record.message
         before = self._sent.get(seat)
         if before is not None:
             before.replaced = True
@@ -318,8 +318,7 @@ class Hands:
                 raise ConnectionError("the direct channel could not be opened")
             drawn = self.drawn(seat, person)
             assert drawn is not None, "hands are sent after the deal"
-            self._times[seat, person] += 1
-            nonce = f"{table}/{seat}/{self._times[seat, person]}"
+            nonce = posting.nonce(table, seat, person, self._last.get((seat, person), 0))
             message = await deps.wire.send(channel, drawn.screen, Priority.HAND, nonce)
         except FAILURES as error:
             log.info("hand of table %s seat %s: %s", table, seat, describe(error))
@@ -328,6 +327,7 @@ class Hands:
                 self._tell(seat, person)
             return
         self._decided(seat, person)
+        self._last[seat, person] = message
         record = MessageRecord(
             table=table, message=message, channel=channel, kind="hand", seat=seat, person=person
         )
@@ -339,7 +339,8 @@ class Hands:
             self._sent[seat] = hand
             view.hands_line.drop(person)
             deps.tables.submit(table, commands.HandDelivered(seat))
-            hand.writer.posted(drawn)
+            if not view.inherited:
+                hand.writer.posted(drawn)
         hand.writer.touch()
 
     def _tell(self, seat: int, person: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot.clock import Clock, Timer
-from bot.discord_api.errors import FAILURES
+from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing
@@ -84,7 +84,8 @@ async def told(view: "TableView") -> int:
     """
     deps, table = view.deps, view.table
     screen = drawing.moved(view, deps.looks.public(table), begun=True)
-    return await deps.wire.send(table.where, screen, Priority.TABLE, nonce(table.id, OF_LOBBY))
+    name = nonce(table.id, OF_LOBBY)
+    return await deps.wire.send(table.where, screen, Priority.TABLE, name)
 
 
 async def thread_of_its_own(view: "TableView", lobby: int | None) -> None:
@@ -95,20 +96,34 @@ async def thread_of_its_own(view: "TableView", lobby: int | None) -> None:
     deps, table = view.deps, view.table
     if lobby is None or not _wants_thread(view):
         return
-    t = deps.looks.guild(table.guild)
+    screen = notifications.gathered(table, deps.looks.guild(table.guild), table.people)
     try:
-        thread = await deps.wire.open_thread(table.channel, lobby, drawing.thread_name(view, t))
-        screen = notifications.gathered(table, t, table.people)
-        await deps.wire.send(thread, screen, Priority.TABLE)
+        thread = await _opened(view, lobby)
+        await deps.wire.send(thread, screen, Priority.TABLE, nonce(table.id, "thread"))
     except FAILURES as error:
         log.info("thread of table %s: %s", table.id, describe(error))
         return
     await deps.tables.submit(table.id, commands.ThreadOpened(thread))
 
 
-def nonce(table: int, number: int) -> str:
-    """Return what keeps one of a table's public messages from being posted twice."""
-    return f"{table}/{number}"
+async def _opened(view: "TableView", lobby: int) -> int:
+    """Open the thread; one whose answer was lost is there when it is asked for again."""
+    deps, table = view.deps, view.table
+    name = drawing.thread_name(view, deps.looks.guild(table.guild))
+    try:
+        return await deps.wire.open_thread(table.channel, lobby, name)
+    except FAILURES as error:
+        if kind(error) is not Trouble.BUSY:
+            raise
+        return await deps.wire.open_thread(table.channel, lobby, name)
+
+
+def nonce(table: int, *what: object) -> str:
+    """Return what keeps one message of a table from being posted twice, also over a restart.
+
+    It says which message it is by what outlives the process: the round, or which one it succeeds.
+    """
+    return "/".join(map(str, (table, *what)))
 
 
 def _wants_thread(view: "TableView") -> bool:

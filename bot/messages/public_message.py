@@ -457,7 +457,7 @@ class PublicMessages:
             return True
         self._supersede(record)
         own = self._own(record)
-        if not again:
+        if not (again or view.inherited):
             own.writer.posted(drawn)
         view.table_is_there()
         assert self.present is not None, "it has just come"

@@ -38,6 +38,8 @@ class TableView(Scene):
     Attributes:
         messages: who writes each of them, by its id.
         recorded: what was stored of them when the table was recalled, and nobody writes.
+        inherited: whether another process has shown the table before: what is posted may be there
+            already though nobody wrote it down, and shows what was so when it was posted.
         public, hands: what shows the table and the hands.
         notices, invitations, hands_line, outage: lines that reach people.
         private_lines: what people are told alone of their presses on the table.
@@ -57,6 +59,7 @@ class TableView(Scene):
         self.deps = deps
         self.messages: dict[int, OwnMessage] = {}
         self.recorded: frozenset[int] = frozenset()
+        self.inherited = False
         self._index = index
         self.public = PublicMessages(self)
         self.hands = Hands(self)
@@ -116,6 +119,7 @@ class TableView(Scene):
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over what was shown before a restart, and have it drawn anew."""
+        self.inherited = True
         self.public.adopt(records)
         self.outage.adopt(records)
         line = self.invitations if self.table.status == "lobby" else self.hands_line

@@ -131,6 +131,14 @@ async def test_deleted_thread_leaves_the_table_in_the_channel(house: Club) -> No
     await _goes_on_in_the_channel(place, table.id)
 
 
+async def test_thread_whose_answer_was_lost_is_the_tables(house: Club) -> None:
+    """Discord made it all the same: the table goes on there, and nobody is called twice."""
+    house.world.faults.drop(r"/threads$", method="POST", after_effect=True)
+    place, thread, _ = await in_thread(house)
+    said = [seen.text for seen in place.people[0].messages(thread.id)]
+    assert sum("here's your table" in each for each in said) == 1
+
+
 async def test_locked_thread_leaves_the_table_in_the_channel(house: Club) -> None:
     """160005 and the like are not waited for."""
     place, thread, table = await in_thread(house)

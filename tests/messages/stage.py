@@ -198,11 +198,15 @@ class Stage:
     Attributes:
         told: what the view told the table.
         closed: people whose direct channel takes nothing.
+
+    Args:
+        ledger: what the process before has written down.
+        wire: Discord as the process before has left it.
     """
 
-    def __init__(self, ledger: Ledger | None = None) -> None:
+    def __init__(self, ledger: Ledger | None = None, wire: Requests | None = None) -> None:
         self.clock = Clock()
-        self.wire = Requests()
+        self.wire = wire or Requests()
         self.ledger = ledger or Ledger()
         self.told: list[Entry] = []
         self.closed: set[int] = set()

@@ -106,6 +106,31 @@ async def test_guest_is_named_until_the_invitation_is_over() -> None:
     assert pings() == [()]
 
 
+async def test_guest_invited_after_a_restart_is_pinged() -> None:
+    """The line of before gives way to one that reaches the new guest, and is not asked for."""
+    stage = Stage()
+    await stage.registry.restored()
+    lobby = dealt()[1].before
+    assert lobby is not None
+    await stage.change(Changed(before=None, after=lobby))
+
+    async def invited(stage: Stage, lobby: Table, guest: int) -> Table:
+        seats = (*lobby.seats, Seat(index=0, name="Eva", invited=guest))
+        after = structs.replace(lobby, seats=seats)
+        return await stage.change(Changed(before=lobby, after=after, notes=(Invited(guest),)))
+
+    one = await invited(stage, lobby, 7)
+    before = stage.wire.at(CHANNEL)[-1]
+    again = Stage(stage.ledger, stage.wire)
+    again.tables = stage.tables
+    await again.registry.restored()
+    await again.wait(1)
+    await invited(again, one, 8)
+    [line] = again.wire.at(CHANNEL)[1:]
+    assert line > before
+    assert "<@7>" in again.wire.text(line)
+
+
 async def test_line_names_only_who_still_waits() -> None:
     """One hand arrives: the line stays for the other."""
     stage = Stage()

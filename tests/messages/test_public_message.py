@@ -12,8 +12,9 @@ from bot.tables.commands import Seen
 from bot.tables.model import Changed, Table
 from bot.ui.elements.screen import Picture, Text, plain
 from tests.messages.playing import GAME, RENDERER, acted, dealt, legal
-from tests.messages.stage import CHANNEL, Refused, Stage
+from tests.messages.stage import CHANNEL, Refused, Stage, dm
 
+ANA, BEN = 100, 101
 OVER, UNSHOWN = "voted to end the game", "I can't show"
 
 
@@ -157,6 +158,22 @@ async def test_message_whose_answer_was_lost_shows_what_has_happened_since() -> 
     await stage.wait(5)
     assert present(stage) == first
     assert stage.wire.text(first) != sent
+
+
+async def test_posts_that_nobody_wrote_down_before_a_kill_are_found_and_edited() -> None:
+    """Table and hands are there once, and show what has happened since they were posted."""
+    stage = Stage()
+    stage.tables[7] = (await stage.deal()).after
+    there = stage.wire.there
+    posts = [present(stage), *(stage.wire.at(dm(person))[0] for person in (ANA, BEN))]
+    there |= {each: (there[each][0], plain("as it was first sent")) for each in posts}
+    again = Stage(wire=stage.wire)
+    again.tables = stage.tables
+    await again.registry.restored()
+    await again.wait(5)
+    assert present(again) == posts[0]
+    assert [again.wire.at(dm(person)) for person in (ANA, BEN)] == [[each] for each in posts[1:]]
+    assert "as it was first sent" not in [again.wire.text(each) for each in posts]
 
 
 async def test_end_that_is_owed_is_shown_after_a_restart() -> None:

@@ -44,6 +44,7 @@ from bot.db.unit_of_work import Store
 from bot.discord_api import emojis
 from bot.discord_api.dm_channels import DirectChannels
 from bot.discord_api.errors import FAILURES, Tasks, leave
+from bot.discord_api.place_names import PlaceNames
 from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
@@ -252,7 +253,9 @@ class App:
         """Build the listeners and commands."""
         stamps = Stamps(self.settings.few_samples)
         forwarding = Forwarding(self.member.post, stamps) if self.member is not None else None
-        desk = self.desk = Desk(self.kit, self.registry, self.people, stamps, forwarding)
+        names = PlaceNames(self.kit.wire, self.kit.clock, self.tasks) if forwarding else None
+        desk = Desk(self.kit, self.registry, self.people, stamps, forwarding, names)
+        self.desk = desk
         self.gate = Gate(desk)
         personal, records = PersonalReader(self.reader), RecordReader(self.reader)
         shares = Shares(self.kit, self.store)

@@ -94,8 +94,7 @@ async def hand(context: Context, board: TableView) -> None:
         drawn = board.hands.drawn(seat.index, person)
         assert drawn is not None, "the cards are dealt"
         # Only the answer itself can be kept up to date: the token edits no follow-up.
-        first = not press.answered
-        if await context.say(drawn.screen) and first:
+        if await context.say(drawn.screen) and press.said == press.brought:
             board.hands.keep_private(seat.index, press, drawn)
 
 

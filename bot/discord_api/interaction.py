@@ -64,14 +64,15 @@ class Token:
         """Say whether the token still serves at that moment of the monotonic clock."""
         return now - self._arrived < TOKEN_LIFE
 
-    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
-        """Edit that message.
+    async def edit_original(self, screen: Screen, *, anew: bool = False) -> int:
+        """Edit that message; return its id.
 
         `anew`: files that it had and the screen has not are taken away.
         """
         body = components.message(self.sendable(screen), self._tag, anew=anew)
         with reading():
-            await self.follow("PATCH", components.posted(body), "/messages/@original")
+            sent = await self.follow("PATCH", components.posted(body), "/messages/@original")
+            return int(sent["id"])
 
     async def follow(self, method: str, body: MultipartParameters, which: str = "") -> Any:
         """Send by the token, which may have to wait for another process' acknowledgement."""
@@ -137,7 +138,7 @@ class Incoming:
         stamp: when it was made, in seconds on Discord's clock.
         answered: whether somebody has taken it upon himself to answer.
         timer: what acknowledges it if the answer takes too long.
-        brought: the message its answer posted, if it did.
+        brought: the message its answer posted, if it did: the one its token edits.
         said: the message by which it was answered, now or as a follow-up.
     """
 
@@ -226,7 +227,7 @@ class Incoming:
     async def _follow_up(self, screen: Screen) -> None:
         if self._waiting:
             self._waiting = False
-            await self.token.edit_original(screen)
+            self.brought = self.said = await self.token.edit_original(screen)
             return
         body = components.message(self.token.sendable(screen), self.tag, flags=components.EPHEMERAL)
         sent = await self.token.follow("POST", components.posted(body))

@@ -143,6 +143,18 @@ class Wire:
         with self._asking():
             await self._client.http.get_member(guild, person)
 
+    async def server_name(self, guild: int) -> str:
+        """Return what a server is called."""
+        await self.limiter.admit(Priority.LOBBY)
+        with self._asking():
+            return str((await self._client.http.get_guild(guild, with_counts=False))["name"])
+
+    async def channel_name(self, channel: int) -> str:
+        """Return what a channel of a server is called."""
+        await self.limiter.admit(Priority.LOBBY)
+        with self._asking():
+            return str((await self._client.http.get_channel(channel)).get("name", ""))
+
     async def messages_from(self, channel: int, message: int, most: int, at: Priority) -> list[int]:
         """Return the ids of the oldest `most` messages that are not older than this one."""
         await self.limiter.admit(at)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from bot.db.session import StorageError
 from bot.discord_api.errors import report
 from bot.discord_api.interaction import AnyInteraction, Incoming
+from bot.discord_api.place_names import PlaceNames
 from bot.discord_api.users import People
 from bot.interactions.discord_clock import Stamps
 from bot.interactions.forwarding import Forwarding, HandedOn
@@ -63,7 +64,8 @@ class Origin(Struct, frozen=True, kw_only=True):
 class Desk:
     """The parts the listeners and commands use.
 
-    `forwarding` hands on what concerns tables of other processes; None: there are none.
+    `forwarding` hands on what concerns tables of other processes, `names` knows what the places of
+    those are called; None: there are none.
     """
 
     kit: Dependencies
@@ -71,6 +73,7 @@ class Desk:
     people: People
     stamps: Stamps
     forwarding: Forwarding | None = None
+    names: PlaceNames | None = None
 
 
 class Told(app_commands.AppCommandError):

@@ -104,6 +104,7 @@ class TableOption(app_commands.Transformer):
         if len(found) == 1:
             return found[0]
         if found:
+            await learn_places(context, found)
             raise self.which(context, found)
         raise self.none(context)
 
@@ -148,6 +149,7 @@ class TableOption(app_commands.Transformer):
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
         """Offer one's own tables, or all that can be watched here."""
         tables = await interaction_tables(interaction, shown=self._shown)
+        await learn_places(context_of(interaction), tables)
         return offered(((label(interaction, each), str(each.id)) for each in tables), value)
 
 
@@ -298,6 +300,14 @@ async def interaction_tables(interaction: AnyInteraction, *, shown: bool) -> lis
     return [each for each in here if playing(each) and sees(interaction, each)]
 
 
+async def learn_places(context: Context, tables: Iterable[Table]) -> None:
+    """Learn what the places of other processes' tables are called, before they are told apart."""
+    if context.desk.names is not None:
+        own = context.interaction.client.get_guild
+        places = [(each.guild, each.channel) for each in tables if each.guild is not None]
+        await context.desk.names.learn(each for each in places if own(each[0]) is None)
+
+
 def told_which(context: Context, found: Iterable[Table], *, call: bool = False) -> Exception:
     """Return the question which table is meant: each told apart as in the list of the option."""
     interaction, renderers = context.interaction, context.desk.kit.renderers
@@ -312,11 +322,14 @@ def label(interaction: AnyInteraction, table: Table) -> str:
     """Return what tells a table apart: game and number, where it is, who sits there."""
     context = context_of(interaction)
     renderer = context.desk.kit.renderers[table.game]
-    server = interaction.client.get_guild(table.guild or 0)
+    guild, names = table.guild or 0, context.desk.names
+    server = interaction.client.get_guild(guild)
     channel = server.get_channel_or_thread(table.channel) if server is not None else None
     place = f"#{channel.name}" if channel is not None else ""
     if server is not None and table.guild != interaction.guild_id:
         place = f"{server.name} {place}"
+    if server is None and names is not None:
+        place = names.of(guild, table.channel)
     people = ", ".join(labels(table, context.t))
     parts = (f"{renderer.name} {table.id}", place.strip(), people)
     return " · ".join(part for part in parts if part)

@@ -112,8 +112,9 @@ class MessageToken(Token):
         self.target = target
         self._arrived = target.time.seconds
 
-    async def edit_original(self, screen: Screen, *, anew: bool = False) -> None:
+    async def edit_original(self, screen: Screen, *, anew: bool = False) -> int:
         await self.target.take("token", screen)
+        return 6
 
 
 class Pressed(Incoming):

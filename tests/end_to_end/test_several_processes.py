@@ -147,21 +147,29 @@ async def test_each_answer_says_what_was_stored(house: Several) -> None:
 
 
 async def test_hand_and_suggestions_come_by_direct_message(house: Several) -> None:
-    """The owner shows the hand; what cannot wait, the receiver reads for itself."""
+    """The owner shows the hand and keeps it; what cannot wait, the receiver reads for itself."""
     place = house.visit(2, 7, "asked")
     await place.opened(pile="5")
+    kept = {}
     for person in place.people:
         dm, held = await person.dm(), read(await place.hand(person)).hand
         shown = await (await person.slash(dm, "hand")).settled(DONE)
         assert shown is not None
         assert read(shown).hand == held
+        kept[person] = shown
         offered = [each.name for each in await person.autocomplete(dm, "move", "action", "")]
         cards = {str(card) for card in held}
         assert cards <= {word.strip("[]") for name in offered for word in name.split()}
+    acted = await one_act(place)
+    sent, before = (await place.hand(acted)).id, read(kept[acted])
+    await acted.until(lambda: read(acted.message(sent)) != before, DONE)
+    await acted.until(
+        lambda: read(acted.message(kept[acted].id)) == read(acted.message(sent)), DONE
+    )
 
 
 async def test_bounds_and_erasure_hold_for_all_processes(house: Several) -> None:
-    """Seats of other servers count, and who is forgotten is forgotten everywhere."""
+    """Seats of other servers count, are told apart, and who is forgotten is so everywhere."""
     places = [house.visit(2, shard, f"bounds {shard}") for shard in (1, 4, 7)]
     ana = places[0].people[0]
     for shard in (4, 7, 6):
@@ -174,9 +182,17 @@ async def test_bounds_and_erasure_hold_for_all_processes(house: Several) -> None
     refused = await done.settled(DONE)
     assert refused is not None
     assert "already at 3 tables" in refused.text
-    asked = await (await ana.slash(await ana.dm(), "mydata delete")).settled(DONE)
-    assert asked is not None
-    await ana.press(asked.id, asked.control("Delete my data").custom_id or "")
+    dm = await ana.dm()
+    which = await (await ana.slash(dm, "leave")).settled(DONE)
+    offered = [each.name for each in await ana.autocomplete(dm, "leave", "table", "")]
+    assert which is not None
+    for place in places:
+        where = f"Card Club #{place.room.name}"
+        assert where in which.text.replace("\\", "")
+        assert [name for name in offered if where in name]
+    forget = await (await ana.slash(dm, "mydata delete")).settled(DONE)
+    assert forget is not None
+    await ana.press(forget.id, forget.control("Delete my data").custom_id or "")
     for place in places:
         ben = place.people[1]
         await ben.until(

@@ -170,7 +170,8 @@ def asking(
         extras={},
     )
     press: Any = Thing(interaction=asked, stamp=1_700_000_000.25, letter=letter)
-    desk: Any = Thing(kit=kit, registry=registry, people=people, forwarding=Forwarding())
+    parts: dict[str, Any] = {"kit": kit, "registry": registry, "people": people}
+    desk: Any = Thing(**parts, forwarding=Forwarding(), names=None)
     asked.extras[KEY] = Context(desk, press)
     return asked
 

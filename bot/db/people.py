@@ -1,7 +1,8 @@
 """Reading everything that is stored about one person, to hand it out or to forget it."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from msgspec import convert
@@ -194,8 +195,13 @@ def _unnamed(row: Row, person: int) -> Row:
     return {**row, **people, "reason": ""}
 
 
-async def games_to_drop(reader: Reader, before: Any, most: int) -> tuple[int, ...]:
-    """Return some tables that ended before that time and still have events, oldest first."""
+async def games_to_drop(
+    reader: Reader, before: datetime, most: int
+) -> AsyncIterator[tuple[int, ...]]:
+    """Yield the tables that ended before that time and still have events, oldest first.
+
+    `most` at a time; what has been yielded is not gone through again.
+    """
     has_events = select(EventRow.seq).where(EventRow.table == TableRow.id).limit(1)
     query = (
         select(TableRow.id)
@@ -203,10 +209,13 @@ async def games_to_drop(reader: Reader, before: Any, most: int) -> tuple[int, ..
         .order_by(TableRow.id)
         .limit(most)
     )
-    return await _ids(reader, query)
+    last = 0
+    while found := await _ids(reader, query.where(TableRow.id > last)):
+        yield found
+        last = found[-1]
 
 
-async def lobbies_to_drop(reader: Reader, before: Any, most: int) -> tuple[int, ...]:
+async def lobbies_to_drop(reader: Reader, before: datetime, most: int) -> tuple[int, ...]:
     """Return some lobbies that closed without a game, opened before that time."""
     query = (
         select(TableRow.id)

@@ -63,7 +63,7 @@ class Retention:
         if self._days == 0:
             return 0
         before = now - timedelta(days=self._days)
-        while games := await games_to_drop(self._reader, before, BATCH):
+        async for games in games_to_drop(self._reader, before, BATCH):
             await self._store.commit(dropping_change(games, ()))
             dropped += len(games)
         return dropped

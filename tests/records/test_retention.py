@@ -1,11 +1,12 @@
-"""Moves are kept for a time, results for good (issue; `docs/privacy.md`)."""
+"""Moves are kept for a time, results for good (`docs/privacy.md`)."""
 
 from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any
 
 from bot.clock import Timer
-from bot.records.retention import DAY, FIRST, Retention
+from bot.db.people import games_to_drop
+from bot.records.retention import BATCH, DAY, FIRST, Retention
 from bot.tables.commands import Accuse, End, Leave
 from bot.tables.replies import Done
 from tests.records.games import play, results
@@ -81,6 +82,16 @@ async def test_many_games_are_dropped_a_few_at_a_time(house: House) -> None:
     before = house.store.batches
     assert await drop(house, 31) == 12
     assert house.store.batches - before == 2
+
+
+async def test_games_dropped_before_are_not_gone_through_again(house: House) -> None:
+    """What is read grows with what is dropped, not with its square."""
+    for _ in range(2 * BATCH + 1):
+        await play(house, HOST)
+    later = house.clock.now() + timedelta(days=1)
+    found = [each async for each in games_to_drop(house.reader, later, BATCH)]
+    assert [len(each) for each in found] == [BATCH, BATCH, 1]
+    assert await drop(house, 31) == 2 * BATCH + 1
 
 
 async def test_dropped_game_can_still_be_loaded(house: House) -> None:

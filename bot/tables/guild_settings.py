@@ -35,13 +35,19 @@ class Servers:
         self._changing = asyncio.Lock()
 
     async def learn(self, guild: int | None) -> ServerSettings:
-        """Read what a server has set; what cannot be read now stays as it was known."""
+        """Read what a server has set; what cannot be read now stays as it was known.
+
+        So does what was changed meanwhile, which is newer.
+        """
         if guild is None:
             return NOTHING_SET
+        before = self._known.get(guild)
         try:
-            self._known[guild] = settings_of(await self._reader.guild(guild), ServerSettings)
+            stored = settings_of(await self._reader.guild(guild), ServerSettings)
         except StorageError:
-            self._known.setdefault(guild, NOTHING_SET)
+            stored = NOTHING_SET if before is None else before
+        if self._known.get(guild) is before:
+            self._known[guild] = stored
         return self._known[guild]
 
     def of(self, guild: int | None) -> ServerSettings:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import structs
+
 from bot.db.changes import guild_change
 from bot.db.records import ServerSettings, settings_of, stored_settings
 from bot.tables.commands import End, Invite, Rematch
@@ -37,6 +39,22 @@ async def test_tables_open_in_allowed_channels_alone(house: House) -> None:
     person = house.on_turn(table)
     await house.acted(table, person, "A")
     await house.lobby(channel=7, host=200)
+
+
+async def test_what_is_changed_while_it_is_read_stays_changed(house: House) -> None:
+    """Somebody opens a table just as the staff sets something: the newer word holds."""
+    servers, reader = house.tables._hall.servers, house.reader
+    read = reader.guild
+
+    async def slowly(guild: int) -> dict[str, Any]:
+        before = await read(guild)
+        reader.guild = read  # type: ignore[method-assign]  # once
+        await servers.change(GUILD, lambda own: structs.replace(own, channels=(7,)))
+        return before
+
+    reader.guild = slowly  # type: ignore[method-assign]  # a change in the middle of a reading
+    assert (await servers.learn(GUILD)).channels == (7,)
+    assert servers.of(GUILD).channels == (7,)
 
 
 @BOTH

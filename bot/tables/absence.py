@@ -63,8 +63,9 @@ def missed(table: Table, waited: Collection[int], now: datetime, settings: Table
         return Step(after=table)
     notes: list[Note] = []
     for index in waited:
+        before = table.seats[index]
         table = reseated(table, index, _missed_once)
-        if table.seats[index].timeouts == PATIENCE and table.seats[index].owner is not None:
+        if table.seats[index].standin != before.standin:
             notes.append(StoodIn(index))
     step = Step(after=table, notes=tuple(notes))
     return step.then(lambda on: if_nobody_is_there(on, now, settings))

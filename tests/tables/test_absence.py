@@ -72,6 +72,23 @@ async def test_after_two_time_outs_in_a_row_a_house_player_stands_in(house: Hous
     assert len(house.notes(TimedOut)) == 2
 
 
+async def test_a_stand_in_that_runs_out_of_time_is_told_no_second_time(url: str) -> None:
+    """It was there already: only the time-out is news."""
+    house = House(url, settings=TableSettings(heartbeat=10.0 * DAY, unseen=3600.0))
+    table = await house.playing(3)
+    away = (house.turn_seat(table) + 1) % 3
+    await seat_times_out(house, table, away)
+    await seat_times_out(house, table, away)
+    for _ in range(2):
+        while house.turn_seat(table) != away:
+            await house.acted(table, house.on_turn(table), "A")
+        await house.wait(61)
+
+    assert house.notes(TimedOut) == [TimedOut(away)] * 4
+    assert house.notes(StoodIn) == [StoodIn(away)]
+    await house.close()
+
+
 async def test_time_outs_with_a_press_between_are_not_in_a_row(house: House) -> None:
     """Who shows up between two turns that ran out keeps the seat."""
     table = await house.playing(3)

@@ -5,19 +5,15 @@ are free; a thread is only a room of its channel; a server that Discord cannot r
 keeps everything, clocks standing still (`experience.md` section 5).
 """
 
-from typing import TypeAlias
-
 from msgspec import structs
 
 from bot.tables import house_players, moves, timers
-from bot.tables.commands import PlaceGone, ServerAway, ThreadGone, ThreadOpened
+from bot.tables.commands import Place, PlaceGone, ServerAway, ThreadGone, ThreadOpened
 from bot.tables.commit import apply
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.replies import Answer, Done
 from bot.tables.step import Step
-
-Place: TypeAlias = PlaceGone | ThreadOpened | ThreadGone | ServerAway
 
 STANDING = (timers.DEADLINE, timers.INVITATION, timers.VOTE, timers.LONGEST)
 """Times that do not come while the server is away; `WAIT` and `THINK` neither."""
@@ -59,9 +55,10 @@ async def _gone(live: LiveTable) -> None:
 
 async def _there_again(live: LiveTable) -> None:
     """Let every clock go on from where it stood."""
-    seconds = live.memory.come_back(live.hall.clock.monotonic())
+    seconds = live.memory.away_for(live.hall.clock.monotonic())
     if seconds is None:
         return
     await apply(live, timers.moved(live.table, seconds))
+    live.memory.come_back()
     timers.plan(live, None, live.table)
     house_players.look_anew(live)

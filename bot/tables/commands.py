@@ -207,6 +207,10 @@ class ServerAway(Struct, frozen=True):
     away: bool
 
 
+Place: TypeAlias = PlaceGone | ThreadOpened | ThreadGone | ServerAway
+"""What has become of the table's place: so it is, whether it can be stored now or later."""
+
+
 class GiveWay(Struct, frozen=True):
     """The place of this table is wanted: it ends, if it is still abandoned."""
 
@@ -258,8 +262,6 @@ PersonEntry: TypeAlias = (
     | Rematch
     | End
 )
-Report: TypeAlias = (
-    Seen | HandDelivered | ThreadOpened | PlaceGone | ThreadGone | ServerAway | Gap | ClockSet
-)
+Report: TypeAlias = Seen | HandDelivered | Place | Gap | ClockSet
 """What the Discord side tells of messages and their places."""
 Entry: TypeAlias = PersonEntry | Erase | GiveWay | Report | Load | Due

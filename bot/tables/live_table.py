@@ -11,7 +11,7 @@ from msgspec import structs
 from bot.db.records import FORGOTTEN
 from bot.db.session import Conflict, StorageError
 from bot.tables.clock import Times
-from bot.tables.commands import Due, Entry, Load, Press
+from bot.tables.commands import Due, Entry, Load, Place, Press
 from bot.tables.hall import Hall
 from bot.tables.memory import Memory
 from bot.tables.model import Changed, StoredEvent, Table
@@ -82,8 +82,8 @@ PRESSES = 256
 """How many of a table's last presses are remembered, against one delivered twice."""
 
 RETRY = 2.0
-"""Seconds after which something due is tried again when the database could not take it."""
-
+"""Seconds after which what is due, or has become of the place, is tried again when the database
+could not take it."""
 
 RETRY_BROKEN = 60.0
 """Seconds after which something due is tried again after an unexpected error."""
@@ -221,6 +221,9 @@ class LiveTable:
     def _due(self, due: Due) -> None:
         self.submit(due)
 
+    def _told_again(self, place: Place) -> None:
+        self.hall.others.submit(self.number, place)
+
     async def _drain(self) -> None:
         try:
             while self._inbox:
@@ -245,6 +248,8 @@ class LiveTable:
             log.warning("table %s could not be stored: %s", self.number, error)
             if isinstance(entry, Due):
                 self.times.plan(entry.what, RETRY)
+            elif isinstance(entry, Place):
+                self.hall.clock.call_later(RETRY, lambda: self._told_again(entry))
             return Refusal(TableReason.STORAGE)
         except Exception:
             number = secrets.token_hex(4)

@@ -227,10 +227,13 @@ class Memory:
         if self._away is None:
             self._away = now
 
-    def come_back(self, now: float) -> float | None:
-        """Learn that the server is there; return for how long it was away, if it was."""
-        since, self._away = self._away, None
-        return now - since if since is not None else None
+    def away_for(self, now: float) -> float | None:
+        """Return for how many seconds the server has been away, if it is."""
+        return now - self._away if self._away is not None else None
+
+    def come_back(self) -> None:
+        """Learn that the server is there."""
+        self._away = None
 
     # Calls and acts held back
 

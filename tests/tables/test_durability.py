@@ -11,7 +11,7 @@ import pytest
 from bot.db.session import reading_engine
 from bot.db.tables import Reader
 from bot.tables import restore
-from bot.tables.commands import Act, End, Join, Load, Start, ThreadOpened
+from bot.tables.commands import Act, End, Join, Load, PlaceGone, ServerAway, Start, ThreadOpened
 from bot.tables.facts import CallVoided, SetAside, TimedOut
 from bot.tables.live_table import turn_key
 from bot.tables.model import NewTable
@@ -116,6 +116,42 @@ async def test_a_time_out_that_cannot_be_stored_comes_later(house: House) -> Non
     other.close()
 
     await house.wait(3)
+    assert len(house.notes(TimedOut)) == 1
+
+
+async def test_a_place_that_is_gone_while_nothing_can_be_stored_ends_the_table(
+    house: House,
+) -> None:
+    """Discord tells it once: it is tried again until it is stored."""
+    table = await house.playing()
+    other = database(house.url)
+    other.execute("BEGIN IMMEDIATE")
+    assert await house.do(table, PlaceGone()) == Refusal(TableReason.STORAGE)
+    await house.wait(3)
+    assert house.table(table).status == "playing"
+    other.execute("COMMIT")
+    other.close()
+
+    await house.wait(3)
+    assert house.table(table).end_reason == "gone"
+
+
+async def test_clocks_go_on_though_nothing_could_be_stored_as_the_server_came_back(
+    house: House,
+) -> None:
+    """A deadline that came meanwhile is not forgotten, and no time is lost."""
+    table = await house.playing()
+    await house.do(table, ServerAway(away=True))
+    await house.wait(600)
+    other = database(house.url)
+    other.execute("BEGIN IMMEDIATE")
+    await house.do(table, ServerAway(away=False))
+    other.execute("COMMIT")
+    other.close()
+    await house.wait(50)
+    assert house.notes(TimedOut) == []
+
+    await house.wait(15)
     assert len(house.notes(TimedOut)) == 1
 
 

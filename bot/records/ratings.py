@@ -83,9 +83,6 @@ def after_game(sides: Sequence[Side], skills: Mapping[int, Skill]) -> dict[int, 
 PER_DAY = 5
 """Rated games a UTC day that the same people can have with one another."""
 
-RATED = "rated"
-"""Key of a server's settings: False keeps no ratings there."""
-
 Board = tuple[int, str]
 """A server (or everywhere) and a season (or all of them)."""
 

@@ -38,6 +38,7 @@ from bot.ui.elements.screen import (
     Screen,
     Select,
     Separator,
+    Style,
     Text,
     first_fitting,
     rows,
@@ -427,7 +428,7 @@ def _read(control: Button | Select, values: tuple[str, ...] = ()) -> Press:
 
 
 def _then(way: tuple[str, ...], t: Translator) -> str:
-    """Return what to press as one phrase: "**⬇️ Lay down**, then **2️⃣ Lay 7**"."""
+    """Return what to press as one phrase: "**Lay a card**, then **7**"."""
     said = ""
     for one in way:
         said = t("{first}, then {second}", first=said, second=one) if said else one
@@ -457,9 +458,8 @@ def _renamed(key: str, spot: Spot, custom_id: str) -> str:
 def _leading(renderer: AnyRenderer, spot: Spot, step: Step, t: Translator) -> Iterator[Button]:
     """Yield the controls of the lesson itself; the last step leads on to a real table."""
 
-    def own(act: str, label: str, style: str = "secondary") -> Button:
-        custom_id = own_control(renderer.key, replace(spot, half=None), act)
-        return Button(custom_id, label, "success" if style == "success" else "secondary")
+    def own(act: str, label: str, style: Style = "secondary") -> Button:
+        return Button(own_control(renderer.key, replace(spot, half=None), act), label, style)
 
     last = spot.step + 1 == len(lesson_of(renderer).steps)
     if last:

@@ -10,8 +10,8 @@ from bot.tables.lobby import can_pair, counts_for, seated
 from bot.tables.model import EndReason, Seat, Table
 from bot.ui import house_rules
 from bot.ui.contract.renderer import AnyRenderer, History
-from bot.ui.elements import controls, emojis, frame
-from bot.ui.elements.links import code, link, relative
+from bot.ui.elements import controls, emojis, frame, replies
+from bot.ui.elements.links import code, relative
 from bot.ui.elements.look import Look
 from bot.ui.elements.names import labels, texts
 from bot.ui.elements.screen import Button, Choice, Part, Picker, Row, Screen, Select, Text
@@ -74,8 +74,7 @@ def started(
     table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator, url: str | None
 ) -> Screen:
     """Return the lobby of a game that has begun: the link, and the commitment to its shuffle."""
-    begun = t("The game has started.")
-    lines = [frame.heading(table, renderer, t), begun + (_to_table(url, t) if url else "")]
+    lines = [frame.heading(table, renderer, t), _elsewhere(t("The game has started."), url, t)]
     lines.append("-# " + house_rules.in_force(table, game, renderer, t))
     if table.commitment:
         sealed = t("Fingerprint of the shuffle: {commitment}", commitment=code(table.commitment))
@@ -99,12 +98,12 @@ def closed(table: Table, renderer: AnyRenderer, t: Translator) -> Screen:
 
 def moved(table: Table, renderer: AnyRenderer, t: Translator, url: str | None) -> Screen:
     """Return an old message of a lobby or table that stands elsewhere now."""
-    text = t("This table has moved.") + (_to_table(url, t) if url else "")
+    text = _elsewhere(t("This table has moved."), url, t)
     return Screen((Text(frame.heading(table, renderer, t) + "\n" + text),), accent=frame.OVER)
 
 
-def _to_table(url: str, t: Translator) -> str:
-    return " " + link(t("Go to table"), url)
+def _elsewhere(said: str, url: str | None, t: Translator) -> str:
+    return replies.linked(said, url, t) if url else said
 
 
 def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:

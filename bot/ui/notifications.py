@@ -6,11 +6,12 @@ from bot.ui.contract.renderer import AnyRenderer
 from bot.ui.elements import controls, frame
 from bot.ui.elements.links import link, relative
 from bot.ui.elements.names import texts
+from bot.ui.elements.replies import linked
 from bot.ui.elements.screen import Part, Row, Screen, Text, plain
 
 
 def your_turn(table: Table, t: Translator, url: str, mention: int | None = None) -> Screen:
-    """Return "Your turn, table 12" with a link; `mention` pings where a DM cannot be sent."""
+    """Return "Your turn at table 12" with a link; `mention` pings where a DM cannot be sent."""
     text = t("Your turn at table {number}", number=table.id)
     return _notice(_linked(text, url, t), mention)
 
@@ -38,7 +39,7 @@ def invited(
         game=renderer.name,
         number=table.id,
     )
-    return plain(text + " " + link(t("Go to table"), url))
+    return plain(linked(text, url, t))
 
 
 def hands(

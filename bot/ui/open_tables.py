@@ -11,7 +11,7 @@ from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
 from bot.ui.elements.links import link, relative
 from bot.ui.elements.names import texts
-from bot.ui.elements.screen import Button, Part, Row, Screen, Text
+from bot.ui.elements.screen import Button, Part, Row, Screen, Style, Text
 
 PAGE = 8
 """Tables on a page."""
@@ -84,17 +84,17 @@ def _question(
 
 def _line(entry: Entry, t: Translator) -> str:
     table = entry.table
-    since = table.started or table.created
     facts = [frame.heading(table, entry.renderer, t), link(t("Go to table"), entry.url)]
-    lines = [" · ".join(facts), t("started {when}", when=relative(since))]
-    if table.status == "lobby":
-        lines.append(t("waiting for players"))
-    elif entry.turn is not None:
+    lines = [" · ".join(facts)]
+    if table.started is None:
+        lines += [t("opened {when}", when=relative(table.created)), t("waiting for players")]
+    else:
+        lines.append(t("started {when}", when=relative(table.started)))
+    if entry.turn is not None:
         lines.append(t("{name}'s turn", name=texts(table, t)[entry.turn]))
     lines.append(t.list(texts(table, t)))
     return lines[0] + "\n" + " · ".join(lines[1:])
 
 
-def _button(page: int, act: str, label: str, style: str = "secondary") -> Button:
-    custom_id = Control(0, 0, page, 0, act).custom_id
-    return Button(custom_id, label, "danger" if style == "danger" else "secondary")
+def _button(page: int, act: str, label: str, style: Style = "secondary") -> Button:
+    return Button(Control(0, 0, page, 0, act).custom_id, label, style)

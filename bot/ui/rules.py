@@ -24,7 +24,6 @@ from bot.ui.elements.screen import (
     Choice,
     Figure,
     Part,
-    Row,
     Screen,
     Select,
     Text,
@@ -99,7 +98,7 @@ def draw(
         for to, label in ((page - 1, t("Previous page")), (page + 1, t("Next page")))
         if 0 <= to < len(every)
     ]
-    parts.append(Row(tuple(turns)))
+    parts += rows(turns)
     files = tuple(file for drawn in figures for _, file in drawn)
     return Screen(tuple(parts), accent=frame.PRIVATE, attachments=files)
 

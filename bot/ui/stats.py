@@ -42,7 +42,7 @@ def draw(
     """
     blocks = ["### " + t("{name}'s games", name=escape(short(name)) or t("Player"))]
     if not totals:
-        blocks.append(t("Nobody has finished a game here yet."))
+        blocks.append(t("No finished games here yet."))
     for key, renderer in renderers.items():
         if key in totals:
             blocks.append("\n".join(_game(totals[key], ratings.get(key), renderer, t)))
@@ -110,7 +110,7 @@ def history(
     """
     lines = ["### " + t("{name}'s latest games", name=escape(short(name)) or t("Player"))]
     if not played:
-        lines.append(t("Nobody has finished a game here yet."))
+        lines.append(t("No finished games here yet."))
     for each in played[:PAGE]:
         lines += _played(each, renderers, t)
     act = f"{controls.HISTORY}{person}"

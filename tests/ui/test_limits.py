@@ -92,6 +92,14 @@ def _check_select(select: Select) -> None:
         assert 1 <= len(choice.value) <= 100
 
 
+def test_columns_are_those_that_are_seen() -> None:
+    """Of a link its words, of a face two, of a time what it may say; signs of Markdown none."""
+    link = "[go to table](<https://discord.com/channels/1/2/3>)"
+    assert columns(f"-# **Club** · {link}") == len("Club · go to table")
+    assert columns("<:f7:1234567890123456789> ×3") == len("## ×3")
+    assert columns("ends <t:1234567890:R>") == len("ends in 10 minutes")
+
+
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].key)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_screens_are_within_limits_over_random_games(pair: tuple[Any, Any], language: str) -> None:

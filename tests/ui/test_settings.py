@@ -166,10 +166,11 @@ def test_tables_are_listed_page_by_page(language: str) -> None:
     t = translator(language)
     game, renderer = PAIRS[0]
     seats = (Seat(index=0, person=1, name="Ana"), Seat(index=1, person=2, name="Ben"))
-    lobby = table(game, 2, None, seats=seats, created=NOW - timedelta(hours=1))
+    began = NOW - timedelta(hours=1)
+    running = table(game, 2, None, seats=seats, created=NOW, started=began)
     entries = [
         open_tables.Entry(
-            table=replace(lobby, id=number),
+            table=replace(running, id=number),
             renderer=renderer,
             url="https://discord.com/channels/1/2/3",
             turn=1,
@@ -183,7 +184,10 @@ def test_tables_are_listed_page_by_page(language: str) -> None:
         assert len(ends) == (3 if page > 1 else 8)
     shown = text(open_tables.draw(entries, 0, T))
     assert "https://discord.com/channels/1/2/3" in shown
-    assert f"<t:{int((NOW - timedelta(hours=1)).timestamp())}:R>" in shown
+    assert f"started <t:{int(began.timestamp())}:R>" in shown
     assert "Ben's turn" in shown
+    lobby = replace(running, status="lobby", started=None, created=began)
+    waiting = open_tables.draw([replace(entries[0], table=lobby, turn=None)], 0, T)
+    assert f"opened <t:{int(began.timestamp())}:R> · waiting for players" in text(waiting)
     check(open_tables.draw([], 0, t))
     check(open_tables.ask(entries[0].table, renderer, 0, t))

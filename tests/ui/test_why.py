@@ -33,7 +33,7 @@ def call(seat: int, **fields: Any) -> CallMade:
     ("game", "sentence"),
     [
         (0, "At that moment there was no missed must-play to see."),
-        (1, "There was no pair to see in the middle."),
+        (1, "There was no pair in the middle."),
     ],
 )
 def test_lone_false_call_says_that_there_was_nothing(game: int, sentence: str) -> None:

@@ -63,12 +63,6 @@ def refresh(world: State, channel: Channel) -> None:
         set_archived(world, channel, True)
 
 
-def refresh_all(world: State) -> None:
-    """Archive every thread whose time has come."""
-    for channel in tuple(world.channels.values()):
-        refresh(world, channel)
-
-
 def set_archived(world: State, channel: Channel, archived: bool) -> None:
     """Archive or un-archive a thread, and tell of it."""
     state = channel.thread

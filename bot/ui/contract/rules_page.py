@@ -33,7 +33,6 @@ UNIMPORTANT = "_"
 
 _COMMENT = re.compile(r"\s*<!--\s*(.*?)\s*-->")
 _HIDDEN = re.compile(r"<!-- if ([^:]+): (.+) -->")
-_NUMBER = re.compile(r"[A-Z]-\d+")
 _CHOICE = re.compile(r"(?:✅ )?\*\*(.+?)\.?\*\* ?(.*)")
 _GENERAL = "in general"
 

@@ -42,9 +42,9 @@ def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translat
             host = escape(short(table.name_of(after)))
             return t("{name} is the host now.", name=host) if host else None
         case facts.Uninvited(name=name):
-            return t("{name} is no longer invited.", name=escape(name[:16]))
+            return t("{name} is no longer invited.", name=escape(short(name)))
         case facts.Declined(name=name):
-            return t("{name} declined the invitation.", name=escape(name[:16]))
+            return t("{name} declined the invitation.", name=escape(short(name)))
         case facts.InvitationsOver(people=people):
             return t.n(
                 "An invitation ran out, so that seat is free again.",

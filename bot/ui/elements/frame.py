@@ -25,7 +25,6 @@ BLANK = "\u200b"
 LINES = 3
 """Lines of what happened last on a table; two on a hand."""
 
-
 FINGERPRINT = 16
 """Digits of a fingerprint that are shown; the whole one stands in the closed lobby's message."""
 
@@ -36,7 +35,7 @@ PRACTICE = 0
 def control(table: Table, act: str, number: int = 0) -> str:
     """Return the `custom_id` of a control of this table as it stands.
 
-    Of the table's public message it is told by whoever posts it which one it is.
+    Which of the table's public messages it stands on is filled in by whoever posts that one.
     """
     return Control(table.id, 0, table.ply, number, act).custom_id
 

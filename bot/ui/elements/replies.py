@@ -22,7 +22,7 @@ from bot.ui.elements import controls, facts, frame, refusals
 from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code, link, relative
 from bot.ui.elements.names import escape, texts
-from bot.ui.elements.screen import Button, Row, Screen, Text, plain
+from bot.ui.elements.screen import Button, Row, Screen, Text, plain, rows
 from engine import errors
 
 
@@ -294,8 +294,7 @@ def which(
         )
         for table, renderer, _, _ in tables
     )
-    rows = (Row(buttons[at : at + 5]) for at in range(0, len(buttons), 5))
-    return Screen((Text("\n".join(lines)), *rows), accent=frame.PRIVATE)
+    return Screen((Text("\n".join(lines)), *rows(buttons)), accent=frame.PRIVATE)
 
 
 def same_name(names: Sequence[str], t: Translator) -> str:

@@ -1,7 +1,7 @@
 """A message as a plain value: what stands on it and what can be pressed.
 
-`boards` turns a `Screen` into components (version 2) and a `Form` into a modal; nothing here knows
-Discord's library. The limits are those of `discord.md` sections 2 and 8.
+`bot.discord_api.components` turns a `Screen` into components (version 2) and a `Form` into a modal;
+nothing here knows Discord's library. The limits are those of `discord.md` sections 2 and 8.
 """
 
 from collections.abc import Iterable

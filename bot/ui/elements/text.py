@@ -19,8 +19,8 @@ _TIME_WORDS = "in 10 minutes"
 
 def columns(line: str, face: int = FACE) -> int:
     """Return about how many columns a line of Markdown takes, its card faces so many each."""
-    bare = _LINK.sub(r"\\1", line.replace("\u200b", ""))
-    bare = _TIME.sub(_TIME_WORDS, _FACE.sub("#" * face, bare))
+    bare = _LINK.sub(r"\1", line.replace("\u200b", ""))
+    bare = _TIME.sub(_TIME_WORDS, _FACE.sub("x" * face, bare))
     bare = re.sub(r"\\(.)", r"\1", _MARKS.sub("", bare))
     return sum(0 if c in "\ufe0f\u20e3" else 1 for c in bare)
 

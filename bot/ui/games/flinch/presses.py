@@ -169,7 +169,7 @@ def _verb(view: FlinchView, numbers: Numbers, verb: str, number: int) -> Move | 
 
 
 def _card(view: FlinchView, numbers: Numbers, half: Half | None, number: int) -> Move | Half | Say:
-    """Read a digit: plays the card, or lays it after "lay down"."""
+    """Read a digit: plays the card, or lays it after "Lay a card"."""
     card = card_at(numbers, number)
     if card is None:
         return NO_CARD_THERE

@@ -146,14 +146,14 @@ def _missed(event: events.FlinchCalled, names: Sequence[str], look: Look) -> Ite
 
 
 MISSED: Mapping[Owed, str] = {
-    "F": mark("{name} had to play the {card} of the Flinch pile onto the {below}."),
+    "F": mark("{name} had to play the {card} from the Flinch pile onto the {below}."),
     "PF": mark("{name} had to play the partner's {card} onto the {below}."),
     "H1": mark("{name} had to play a 1 from hand."),
     "out-of-turn": mark("{name} tried to play out of turn."),
 }
 MISSED_ONES: Mapping[Owed, str] = {
     **MISSED,
-    "F": mark("{name} had to play the {card} of the Flinch pile."),
+    "F": mark("{name} had to play the {card} from the Flinch pile."),
     "PF": mark("{name} had to play the partner's {card}."),
 }
 """The same where the card is a 1, which starts a pile."""

@@ -21,7 +21,7 @@ from bot.ui.contract.renderer import (
     asked,
 )
 from bot.ui.contract.spread import Block, Group, Pile, Spread
-from bot.ui.elements import frame
+from bot.ui.elements import frame, replies
 from bot.ui.elements.emojis import DIGITS, plain
 from bot.ui.elements.links import countdown
 from bot.ui.elements.look import FRENCH, JOKERS, Look, french
@@ -71,10 +71,7 @@ class FlipRenderer(Renderer[FlipView]):
     def hand(self, sight: HandSight[FlipView], look: Look) -> Screen:
         """Return where the open cards are: nobody holds any."""
         head = frame.hand_heading(sight, self, look.t)
-        text = look.t(
-            "{game} has no hands: the cards you can play are face up on the table.", game=self.name
-        )
-        return Screen((Text(head), Text(text)), accent=frame.PRIVATE)
+        return Screen((Text(head), Text(replies.no_hand(self, look.t))), accent=frame.PRIVATE)
 
     def spread(
         self, view: FlipView, names: Sequence[str], t: Translator, last: Deed | None = None

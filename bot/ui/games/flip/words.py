@@ -19,7 +19,7 @@ WORDINGS = {
     "stuck": Wording(mark("stuck:"), mark("What happens when nobody can play")),
 }
 
-NOTHING = mark("There was no pair to see in the middle.")
+NOTHING = mark("There was no pair in the middle.")
 
 
 def tell(deed: Deed, names: Sequence[str], look: Look) -> str | None:

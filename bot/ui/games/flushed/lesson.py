@@ -68,8 +68,7 @@ FOLLOWING = (
             "The 4 of hearts is in the middle, so the suit is hearts. **Play a card of "
             "this suit; higher or lower doesn't matter.**\n"
             "You have only one heart, the 9.\n"
-            "-# In a real game you can also press the number next to the card as a "
-            "reaction."
+            "-# In a real game the reactions 1️⃣ to 5️⃣ play your hand too, from left to right."
         ),
         PLAY,
         "9H",

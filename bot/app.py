@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.clock import Clock, RealClock
 from bot.cluster.leases import ReplacedError
-from bot.cluster.membership import Membership, OtherShardsError, others
+from bot.cluster.membership import Alone, Membership, OthersError
 from bot.cluster.ownership import SOLE
 from bot.cogs.accuse import Accuse
 from bot.cogs.check import Check
@@ -118,6 +118,8 @@ class App:
         url, server = settings.database_url, database_server(settings)
         self.figures = _figures(settings)
         self.member = self._member(url, server) if settings.several else None
+        shared = self.member is None and file_of(url) is None
+        self.alone = Alone(url, server) if shared else None
         self.reader = Reader(reading_engine(url, server=server))
         self.store = Store(
             writing_engine(url, server=server),
@@ -319,9 +321,7 @@ class App:
         await self.faces.keep()
         self.kit.wire.tag = await self.reader.tag()
         await self.people.remember()
-        since = await self._join(self.member) if self.member is not None else 0.0
-        if self.member is None:
-            await self._alone()
+        since = await self._joined()
         back = await self._restored()
         playing = sum(each.status == "playing" for each in back)
         log.info("tables brought back: %d games, %d lobbies", playing, len(back) - playing)
@@ -331,20 +331,6 @@ class App:
         if self.tables.owns(None):
             self._for_all()
         self.tasks.start(self._introduce(), "saying who is there")
-
-    async def _alone(self) -> None:
-        """Refuse to run beside processes that have shards: both would have the same tables.
-
-        Raises:
-            StartError: some run.
-            StorageError: the database cannot be read now.
-        """
-        url = self.settings.database_url
-        if file_of(url) is None and await others(url, database_server(self.settings)):
-            raise StartError(
-                "Processes with shards run on this database; stop them, or give this one "
-                "--shards and --of as well."
-            )
 
     async def _restored(self) -> tuple[Table, ...]:
         """Bring back the tables of one's own, and what is shown of them.
@@ -372,19 +358,25 @@ class App:
             self.tasks.start(self.faces.bring(), "uploading card faces")
         self.tasks.start(self._register(), "registering commands")
 
-    async def _join(self, member: Membership) -> float:
+    async def _joined(self) -> float:
         """Come by the shards this process is for; return from when on reactions are its own.
 
         What somebody else has is asked for once this process hears everything, too, so that
         nothing is lost on the way.
 
         Raises:
-            StartError: processes run that count their shards otherwise.
+            StartError: processes run beside which this one may not.
         """
+        member, left = self.member, tuple[int, ...]()
         try:
-            left = await member.join()
-        except OtherShardsError as error:
+            if self.alone is not None:
+                await self.alone.join()
+            if member is not None:
+                left = await member.join()
+        except OthersError as error:
             raise StartError(str(error)) from None
+        if member is None:
+            return 0.0
         if left:
             log.info("shards %s are another process', which is asked for them", left)
             await self.client.hears(left)
@@ -491,6 +483,8 @@ class App:
                     await self.client.close()
                 await self.store.close()
                 await self.reader.close()
+                if self.alone is not None:
+                    await self.alone.leave()
                 return True
         return False
 

@@ -100,7 +100,8 @@ class Leases:
             StorageError: the database cannot be reached now.
         """
         await self._beat()
-        self._tasks.append(asyncio.ensure_future(self._live()))
+        if not self._tasks:
+            self._tasks.append(asyncio.ensure_future(self._live()))
         return await self._take(self._wanted)
 
     async def inherit(self, shards: Collection[int]) -> None:

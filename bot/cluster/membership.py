@@ -6,8 +6,9 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
+from typing import TypeVar
 
-from bot.cluster.leases import Leases
+from bot.cluster.leases import BEAT, LEASE, LOOK, Leases
 from bot.cluster.post import Post
 from bot.db.inbox import InboxRows, Letter, News
 from bot.db.leases import LeaseRows
@@ -19,11 +20,15 @@ log = logging.getLogger(__name__)
 IDENTIFY = 5.0
 """Seconds between two sessions that begin in one bucket (`discord.md` section 5)."""
 AGAIN = 1.0
-"""Seconds after which a database that is away is asked again at the start."""
+"""Seconds after which a database that is away is asked again."""
+ALONE = "alone"
+"""Begins the name of a process that has everything; those of others, how many shards they count."""
+
+T = TypeVar("T")
 
 
-class OtherShardsError(Exception):
-    """Processes that run count another number of shards; the text is one sentence."""
+class OthersError(Exception):
+    """Processes run that cannot share the database with this one; the text is one sentence."""
 
 
 class Membership:
@@ -91,21 +96,21 @@ class Membership:
         """Begin to live, and take what is free of what this process is for; return the rest.
 
         Raises:
-            OtherShardsError: the processes that live count their shards otherwise.
+            OthersError: processes live that count their shards otherwise, or have everything.
         """
-        while True:
-            try:
-                others = {each.partition(":")[0] for each in await self._rows.others()}
-                if others - {str(self._shards)}:
-                    raise OtherShardsError(
-                        f"Other processes of this bot run with {others.pop()} shards in all; "
-                        "stop them first."
-                    )
-                await self._rows.catch_up()
-                return await self.leases.join()
-            except StorageError as error:
-                log.warning("the database cannot be reached: %s", error)
-            await asyncio.sleep(AGAIN)
+        own = str(self._shards)
+        kind = await _patiently(lambda: _alive(self._rows, lambda kind: kind != own))
+        if kind == ALONE:
+            raise OthersError(
+                "A process without --shards runs on this database; stop it, or give it --shards "
+                "and --of as well."
+            )
+        if kind:
+            raise OthersError(
+                f"Other processes of this bot run with {kind} shards in all; stop them first."
+            )
+        await _patiently(self._rows.catch_up)
+        return await _patiently(self.leases.join)
 
     def begin(self) -> None:
         """Receive, and look after the others, from now on."""
@@ -144,14 +149,74 @@ class Membership:
         await self._lasting.dispose()
 
 
-async def others(url: str, server: Server) -> tuple[str, ...]:
-    """Return the processes with shards that live on a database server.
+class Alone:
+    """A process that has everything: those that would share it know it by its heartbeat."""
 
-    Raises:
-        StorageError: the database cannot be read now.
+    def __init__(self, url: str, server: Server) -> None:
+        self._engine = sharing_engine(url, server)
+        self._rows = LeaseRows(self._engine, f"{ALONE}:{secrets.token_hex(8)}")
+        self._beating: asyncio.Task[None] | None = None
+
+    async def join(self) -> None:
+        """Begin to live.
+
+        Raises:
+            OthersError: processes with shards live.
+        """
+        await _patiently(lambda: self._rows.beat(LEASE))
+        self._beating = asyncio.ensure_future(self._beat())
+        if await _patiently(lambda: _alive(self._rows, lambda kind: kind != ALONE)):
+            await self.leave()
+            raise OthersError(
+                "Processes with shards run on this database; stop them, or give this one "
+                "--shards and --of as well."
+            )
+
+    async def leave(self) -> None:
+        """Live no more, and let go of the database."""
+        if self._beating is not None:
+            self._beating.cancel()
+            try:
+                await self._rows.give(())
+            except StorageError as error:
+                log.warning("the heartbeat could not be ended: %s", error)
+        await self._engine.dispose()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            await _patiently(lambda: self._rows.beat(LEASE))
+
+
+async def _alive(rows: LeaseRows, counts: Callable[[str], bool]) -> str:
+    """Return a kind of other processes that are alive; "": there are none.
+
+    One whose heartbeat has not run out yet may have died: it is watched until that beats, or not.
+
+    Args:
+        rows: the database's.
+        counts: says of a kind (`ALONE`, or how many shards a process counts) whether it matters.
     """
-    engine = lasting_engine(url, server)
-    try:
-        return await LeaseRows(engine, "").others()
-    finally:
-        await engine.dispose()
+    first: dict[str, datetime] = {}
+    while True:
+        living = [
+            (name, kind, until)
+            for name, until in (await rows.others()).items()
+            if counts(kind := name.partition(":")[0])
+        ]
+        for name, kind, until in living:
+            if first.setdefault(name, until) != until:
+                return kind
+        if not living:
+            return ""
+        await asyncio.sleep(LOOK / 4)
+
+
+async def _patiently(work: Callable[[], Awaitable[T]]) -> T:
+    """Do it, again and again while the database is away."""
+    while True:
+        try:
+            return await work()
+        except StorageError as error:
+            log.warning("the database cannot be reached: %s", error)
+        await asyncio.sleep(AGAIN)

@@ -179,15 +179,16 @@ class LeaseRows:
         gone = update(ProcessRow).where(ProcessRow.id == self._own)
         await self._do(given, gone.values(until=func.clock_timestamp()))
 
-    async def others(self) -> tuple[str, ...]:
-        """Return the names of the other processes that live."""
+    async def others(self) -> dict[str, datetime]:
+        """Return the names of the other processes that live, and until when each does."""
         living = ProcessRow.until > func.clock_timestamp()
-        query = select(ProcessRow.id).where(ProcessRow.id != self._own, living)
+        query = select(ProcessRow.id, ProcessRow.until).where(ProcessRow.id != self._own, living)
         try:
             async with self._engine.connect() as connection:
-                return tuple((await connection.execute(query)).scalars())
+                rows = (await connection.execute(query)).all()
         except (SQLAlchemyError, OSError, TimeoutError) as error:
             raise refused(error) from error
+        return {name: until for name, until in rows}  # noqa: C416 - rows are no tuples to a type
 
     async def table_id(self) -> int:
         """Return the number of a new table: nobody else ever gets it."""

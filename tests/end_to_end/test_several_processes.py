@@ -9,12 +9,16 @@ from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import FlinchPlayer, Means, one_act, read
 from tests.end_to_end.flip_player import FlipPlayer
-from tests.end_to_end.harness import FAST, Bot, Place
+from tests.end_to_end.harness import FAST, STARTED, Bot, Place
 from tests.end_to_end.several import DONE, Several, several
 from tests.end_to_end.test_flip import lines, play_until, players
 from tests.operating.test_monitoring import asked, free_port
@@ -220,6 +224,38 @@ async def test_start_that_would_take_every_table_twice_is_refused(house: Several
         await bot.start()
         assert await bot.ended(DONE) == 2
         assert said in bot.log.read_text(encoding="utf-8")
+
+
+async def test_start_beside_one_that_has_everything_is_refused(house: Several) -> None:
+    """The other order: who has no shards runs, with another database of the same server."""
+    engine = create_async_engine(house.url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    async with engine.connect() as connection:
+        await connection.execute(text("CREATE DATABASE alone"))
+    url = make_url(house.url).set(database="alone").render_as_string(hide_password=False)
+    bots = []
+    for name, settings in (
+        ("everything", {}),
+        ("beside", {"SHARDS": "0-7", "SHARD_COUNT": "8"}),
+        ("spare beside", {"SPARE": "true", "SHARD_COUNT": "8"}),
+    ):
+        folder = house.folder / name
+        folder.mkdir()
+        bots.append(Bot(house.sandbox, folder, FAST | {"DATABASE_URL": url} | settings))
+    alone, *others = bots
+    await alone.start()
+    async with asyncio.timeout(STARTED):
+        while "tables brought back" not in alone.log.read_text(encoding="utf-8"):  # noqa: ASYNC110 - of another process
+            await asyncio.sleep(0.05)
+    for bot in others:
+        await bot.start()
+    for bot in others:
+        assert await bot.ended(DONE) == 2
+        said = bot.log.read_text(encoding="utf-8").splitlines()[-1]
+        assert said.endswith(
+            "A process without --shards runs on this database; stop it, or give it --shards and "
+            "--of as well."
+        )
+    assert await alone.stop() == 0
 
 
 async def test_race_is_void_everywhere_where_direct_messages_are_lost(house: Several) -> None:

@@ -52,8 +52,6 @@ async def show(context: Context, board: TableView, what: str) -> None:
     match what:
         case "hand":
             await hand(context, board)
-        case "to-hand":
-            await _to_hand(context, board)
         case "rules":
             await _rules(context, board)
         case "how-to":
@@ -68,17 +66,6 @@ async def show(context: Context, board: TableView, what: str) -> None:
             await context.say(await explained(context, board))
 
 
-async def _to_hand(context: Context, board: TableView) -> None:
-    """Say where somebody's hand is; where no direct message has brought it, show it."""
-    heard(context.desk, board, context.origin)
-    seat = board.table.seat_of(context.person)
-    sent = board.hands.at_seat(seat.index) if seat is not None and board.playing else None
-    if sent is None or sent.address is None:
-        await hand(context, board)
-    else:
-        await context.tell(replies.hand_is_there(sent.address, context.t))
-
-
 async def hand(context: Context, board: TableView) -> None:
     """Show somebody's hand for his eyes alone, and keep it up to date while its token lives."""
     desk, person, press = context.desk, context.person, context.press
@@ -91,7 +78,7 @@ async def hand(context: Context, board: TableView) -> None:
     elif not board.renderer.hands:
         await context.tell(replies.no_hand(board.renderer, context.t))
     else:
-        drawn = board.hands.drawn(seat.index, person)
+        drawn = board.hands.drawn(seat.index, person, private=True)
         assert drawn is not None, "the cards are dealt"
         # Only the answer itself can be kept up to date: the token edits no follow-up.
         if await context.say(drawn.screen) and press.said == press.brought:

@@ -81,7 +81,6 @@ NAMED: dict[str, Callable[..., commands.PersonEntry]] = {
 }
 SHOWN = {
     controls.HAND: "hand",
-    controls.TO_HAND: "to-hand",
     controls.RULES: "rules",
     controls.WHY: "why",
     controls.HOW_TO: "how-to",

@@ -16,6 +16,7 @@ from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
 from bot.tables import commands
 from bot.tables.model import Table
+from bot.ui.elements import replies
 from bot.ui.elements.links import message_url
 
 if TYPE_CHECKING:
@@ -63,7 +64,9 @@ class HandMessage:
     def draw(self) -> Drawn | None:
         """Return the hand as it is now."""
         return self._standing.drawn(
-            lambda: self._view.hands.drawn(self.seat, self.person, replaced=self.replaced)
+            lambda: self._view.hands.drawn(
+                self.seat, self.person, replaced=self.replaced, private=self.record is None
+            )
         )
 
     def confirmed(self, mark: Any) -> None:
@@ -107,11 +110,13 @@ class Hands:
         self._sending: dict[tuple[int, int], asyncio.Future[None]] = {}
         self._last: dict[tuple[int, int], int] = {}
 
-    def drawn(self, seat: int, person: int, *, replaced: bool = False) -> Drawn | None:
+    def drawn(
+        self, seat: int, person: int, *, replaced: bool = False, private: bool = False
+    ) -> Drawn | None:
         """Return a seat's hand as it is now; None before the deal.
 
         For whoever owns the seat no more, and on a message another one has taken the place of, only
-        why; its mark is None.
+        why; its mark is None. On a `private` one there is, until the first move, the way to the DM.
         """
         view = self._view
         if not view.ready or view.table.state is None:
@@ -119,10 +124,20 @@ class Hands:
         if replaced or view.table.seats[seat].owner != person:
             return Drawn(drawing.hand_over(view.deps.looks, view, seat, person))
         screen = drawing.hand(view.deps.looks, view, seat, person)
+        if private and view.table.ply == 0:
+            screen = drawing.with_text(self._by_dm(seat, person), screen)
         over = not view.table.active
         return Drawn(
             screen, (screen.reactions, view.seen(), over, print_of(screen, view.deps.wire.tag))
         )
+
+    def _by_dm(self, seat: int, person: int) -> str:
+        """Return where a seat's hand came by DM; "" where it did not."""
+        sent = self._sent.get(seat)
+        if sent is None or sent.address is None:
+            return ""
+        t = self._view.deps.looks.person(person, self._view.table)
+        return "-# " + replies.hand_is_there(sent.address, t)
 
     def deliver(self) -> None:
         """Send every person's hand by DM, where the game has hands."""

@@ -3,11 +3,11 @@
 from bot.locale import Translator
 from bot.tables.model import Table
 from bot.ui.contract.renderer import AnyRenderer
-from bot.ui.elements import controls, frame
+from bot.ui.elements import frame
 from bot.ui.elements.links import link, relative
 from bot.ui.elements.names import texts
 from bot.ui.elements.replies import linked
-from bot.ui.elements.screen import Part, Row, Screen, Text, plain
+from bot.ui.elements.screen import Screen, Text, plain
 
 
 def your_turn(table: Table, t: Translator, url: str, mention: int | None = None) -> Screen:
@@ -51,23 +51,23 @@ def hands(
         table: the table.
         t: the channel's language.
         undelivered: people whom no DM reaches, by mention.
-        sent: whether it says that hands come by DM, and has the button that leads there.
+        sent: whether it says that hands come by DM.
     """
-    parts: list[Part] = []
+    lines: list[str] = []
     if sent:
-        text = t("Your cards are in your DMs. **{shared:My hand}** takes you there.")
-        parts.append(Text(text))
-    if undelivered:
-        text = t(
-            "{people}: I can't DM you your hand. To see it, press **{shared:My hand}** under "
-            "table {number}.",
-            people=t.list([f"<@{person}>" for person in undelivered]),
-            number=table.id,
+        lines.append(
+            t("Your cards are in your DMs. **{shared:My hand}** under the table shows them too.")
         )
-        parts.append(Text(text))
-    if sent:
-        parts.append(Row((frame.hand_button(table, t, controls.TO_HAND),)))
-    return Screen(tuple(parts)) if parts else None
+    if undelivered:
+        lines.append(
+            t(
+                "{people}: I can't DM you your hand. To see it, press **{shared:My hand}** under "
+                "table {number}.",
+                people=t.list([f"<@{person}>" for person in undelivered]),
+                number=table.id,
+            )
+        )
+    return plain(*lines) if lines else None
 
 
 def gathered(table: Table, t: Translator, people: tuple[int, ...]) -> Screen:

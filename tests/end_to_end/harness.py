@@ -190,14 +190,8 @@ def typed(text: str) -> str:
 
 
 def offers(seen: MessageSeen, label: str) -> bool:
-    """Say whether a table's message has a control of that label.
-
-    The line that leads to one's hand has one of the same name.
-    """
-    return any(
-        label in each.label and not (each.custom_id or "").endswith(":to-hand")
-        for each in seen.controls
-    )
+    """Say whether a message has a control of that label."""
+    return any(label in each.label for each in seen.controls)
 
 
 async def press(person: Person, seen: MessageSeen, label: str) -> Interaction:

@@ -52,7 +52,7 @@ async def test_first_turn_is_told_by_dm_with_a_link_to_the_table(tmp_path: Path)
 
 
 async def test_my_hand_leads_to_the_cards_until_the_first_move(tmp_path: Path) -> None:
-    """The channel says once where the cards are; who has no direct message reads them there."""
+    """The channel says once where they are; the button shows them, with the link to the DM."""
     async with club(tmp_path, people=2) as place:
         ana, ben = place.people
         ben.close_dms()
@@ -62,19 +62,23 @@ async def test_my_hand_leads_to_the_cards_until_the_first_move(tmp_path: Path) -
         assert UNDELIVERED in line.text
         assert line.id > table.id
         hand = await place.hand(ana)
-        there = await press(ana, line, "My hand")
+        assert not line.controls
+        there = await press(ana, table, "My hand")
         assert there.message is not None
         assert there.message.ephemeral
         assert f"channels/@me/{hand.channel_id}/{hand.id}" in there.message.text
-        shown = await press(ben, line, "My hand")
+        shown = await press(ben, table, "My hand")
         assert shown.message is not None
-        assert "Your hand" in shown.message.text
+        assert "channels/@me/" not in shown.message.text
+        for each in (there.message, shown.message):
+            assert "Your hand" in each.text
         turn, own = (ana, hand) if read(hand).mine else (ben, shown.message)
         for notation in read(own).wishes():
             await (await turn.slash(place.room.id, "move", action=notation)).settled()
         await ana.until(lambda: "Your cards are in" not in ana.message(line.id).text)
         assert UNDELIVERED in ana.message(line.id).text
-        assert not ana.message(line.id).controls
+        shown_there = there.message.id
+        await ana.until(lambda: "channels/@me/" not in ana.message(shown_there).text)
 
 
 async def test_closed_dms_bring_one_line_for_all_below_the_table(tmp_path: Path) -> None:

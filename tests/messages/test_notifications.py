@@ -7,7 +7,6 @@ from msgspec import structs
 from bot.db.records import MessageRecord
 from bot.tables.facts import Invited
 from bot.tables.model import Changed, Seat, Table
-from bot.ui.elements.controls import parse
 from bot.ui.elements.screen import plain
 from tests.messages.playing import acted, dealt, legal
 from tests.messages.stage import CHANNEL, Stage, dm
@@ -51,9 +50,7 @@ async def test_line_says_where_the_cards_are_until_the_first_move() -> None:
     table = (await stage.deal()).after
     [line] = [each.message for each in await stage.ledger.of(7) if each.kind == "line"]
     assert stage.wire.at(CHANNEL)[-1] == line
-    assert [parse(each.custom_id).act for each in stage.wire.there[line][1].buttons()] == [  # type: ignore[union-attr]  # one of ours
-        "to-hand"
-    ]
+    assert stage.wire.there[line][1].buttons() == ()
     await stage.change(acted(table, legal(table)))
     assert line not in stage.wire.there
     assert [each for each in await stage.ledger.of(7) if each.kind == "line"] == []

@@ -63,9 +63,9 @@ def without_controls(screen: Screen) -> Screen:
     return Screen(parts, accent=OVER, attachments=screen.attachments)
 
 
-def hand_button(table: Table, t: Translator, act: str = controls.HAND) -> Button:
+def hand_button(table: Table, t: Translator) -> Button:
     """Return "My hand", which is always there for everyone."""
-    return Button(control(table, act), t("My hand"), "primary", emoji="🫴")
+    return Button(control(table, controls.HAND), t("My hand"), "primary", emoji="🫴")
 
 
 def heading(table: Table, renderer: Renderer[Any], t: Translator) -> str:

@@ -116,7 +116,7 @@ class InOne:
             await self._writer.run(lambda connection: self._statements.send(connection, changes))
         except OperationalError:
             raise
-        except (SQLAlchemyError, Conflict) as error:
+        except (SQLAlchemyError, StorageError) as error:
             if len(changes) == 1:
                 return {0: refused(error)}
             self.count += 1
@@ -132,7 +132,7 @@ class InOne:
                     self._statements.send(connection, [change])
             except OperationalError:
                 raise
-            except (SQLAlchemyError, Conflict) as error:
+            except (SQLAlchemyError, StorageError) as error:
                 failures[i] = refused(error)
         return failures
 

@@ -186,6 +186,7 @@ class _ThreadWriter:
         file = database_file(url)
         self._presence = Presence(file) if file is not None else None
         self._thread = _one_thread()
+        self._held: Connection | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do that in one transaction, in the thread."""
@@ -201,8 +202,8 @@ class _ThreadWriter:
     async def dispose(self) -> None:
         """Close the file, and end the thread."""
         ended, self._thread = self._thread, _one_thread()
+        await asyncio.get_running_loop().run_in_executor(ended, self._close)
         ended.shutdown(wait=False)
-        self._engine.dispose()
 
     @property
     def gone(self) -> bool:
@@ -212,10 +213,23 @@ class _ThreadWriter:
     def _run(self, work: Callable[[Connection], T]) -> T:
         """Commit it; what went into files that nobody will read again has failed."""
         self._look()
-        with self._engine.begin() as connection:
-            done = work(connection)
+        with self._connection.begin():
+            done = work(self._connection)
         self._look()
         return done
+
+    @property
+    def _connection(self) -> Connection:
+        """The one connection, open from the first transaction to the end."""
+        if self._held is None:
+            self._held = self._engine.connect()
+        return self._held
+
+    def _close(self) -> None:
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+        self._engine.dispose()
 
     def _look(self) -> None:
         if self._presence is not None:
@@ -223,15 +237,14 @@ class _ThreadWriter:
 
     def _scrub(self) -> bool:
         """Do it with a patience of moments: a reader that stays must not hold up the moves."""
-        with self._engine.connect() as pooled:
-            connection = pooled.connection.driver_connection
-            assert connection is not None, "just connected"
-            before = connection.execute("PRAGMA busy_timeout").fetchone()[0]
-            connection.execute(f"PRAGMA busy_timeout = {SCRUBBING}")
-            try:
-                (busy, *_rest) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            finally:
-                connection.execute(f"PRAGMA busy_timeout = {before}")
+        connection = self._connection.connection.driver_connection
+        assert connection is not None, "just connected"
+        before = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+        connection.execute(f"PRAGMA busy_timeout = {SCRUBBING}")
+        try:
+            (busy, *_rest) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {before}")
         return not busy
 
 

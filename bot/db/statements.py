@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import (
     Connection,
     Delete,
+    Dialect,
     Insert,
     Table,
     Update,
@@ -16,12 +17,13 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.db.changes import EXPECTED, MATCH, NUMBER, ORDER, PART, Change, Kind, Row
 from bot.db.forget import forgetting, redacting
 from bot.db.leases import Fence
 from bot.db.models import Base, LifeRow, RatingRow, ShardRow, TableRow, UserRow
-from bot.db.session import Conflict, Replaced
+from bot.db.session import Conflict, Replaced, StorageError
 
 Way: TypeAlias = tuple[type[Base], Kind, tuple[str, ...]]
 """What the rows of one statement have in common: see `Write`."""
@@ -54,7 +56,7 @@ class Statements:
     def __init__(self, dialect: str, fence: Fence | None = None) -> None:
         self._dialect = dialect
         self._fence = fence
-        self._built: dict[Way, Insert | Update | Delete] = {}
+        self._prepared: dict[Way, _Prepared] = {}
 
     def send(self, connection: Connection, changes: Sequence[Change]) -> None:
         """Write them in the transaction that runs.
@@ -62,6 +64,7 @@ class Statements:
         Raises:
             Conflict: somebody else has moved one of the tables on.
             Replaced: another process has one of the tables by now.
+            StorageError: a value cannot be stored.
             SQLAlchemyError: as the driver says.
         """
         if self._fence is not None:
@@ -76,17 +79,53 @@ class Statements:
         guarded = way[:2] == (TableRow, "update")
         if guarded and not connection.dialect.supports_sane_multi_rowcount:
             _check(connection, rows, self._fence)
-        written = connection.execute(self._statement(way), rows)
+        prepared = self._prepared.get(way)
+        if prepared is None:
+            model, kind, columns = way
+            statement = _build(model.__table__, kind, columns, self._dialect)
+            prepared = self._prepared[way] = _Prepared(statement, rows[0], connection.dialect)
+        written = connection.exec_driver_sql(prepared.text, prepared.values(rows))
         if guarded and written.rowcount not in (-1, len(rows)):
             raise Conflict("a table has moved on")
 
-    def _statement(self, way: Way) -> Insert | Update | Delete:
-        statement = self._built.get(way)
-        if statement is None:
-            model, kind, columns = way
-            statement = _build(model.__table__, kind, columns, self._dialect)
-            self._built[way] = statement
-        return statement
+
+class _Prepared:
+    """A statement as the driver takes it; the library would look at it anew for each batch.
+
+    Args:
+        statement: what is prepared.
+        row: one of those it is for: they all have the same keys.
+        dialect: of the database.
+
+    Attributes:
+        text: the statement's.
+    """
+
+    def __init__(self, statement: Insert | Update | Delete, row: Row, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect, column_keys=[*row])
+        assert isinstance(compiled, SQLCompiler), "a statement is compiled by it"
+        assert compiled.positiontup is not None, "both drivers take values by their place"
+        self.text = compiled.string
+        self._fixed = {key: each for key, each in compiled.params.items() if key not in row}
+        self._places = [
+            (key, compiled.binds[key].type.dialect_impl(dialect).bind_processor(dialect))
+            for key in compiled.positiontup
+        ]
+
+    def values(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
+        """Return the values of rows as the driver takes them.
+
+        Raises:
+            StorageError: one is of no type that its column takes.
+        """
+        whole = [self._fixed | row for row in rows] if self._fixed else rows
+        try:
+            return [
+                tuple(row[key] if bind is None else bind(row[key]) for key, bind in self._places)
+                for row in whole
+            ]
+        except (TypeError, ValueError, AttributeError) as error:
+            raise StorageError(f"a value cannot be stored: {type(error).__name__}") from error
 
 
 def _build(

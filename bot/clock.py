@@ -7,10 +7,10 @@ for deadlines and stamps, is told by the presses: an interaction carries the mom
 
 import asyncio
 import time
+from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from statistics import median
 from typing import Protocol
 
 SAMPLES = 200
@@ -90,10 +90,10 @@ class Offset:
 
     def __init__(self, few: int = 20) -> None:
         self._few = few
-        self._samples: deque[float] = deque(maxlen=SAMPLES)
+        self._samples: deque[float] = deque()
+        self._sorted: list[float] = []
         self._elsewhere: deque[float] = deque(maxlen=ELSEWHERE)
         self._later: float | None = None
-        self._median: float | None = None
 
     @property
     def known(self) -> bool:
@@ -111,12 +111,19 @@ class Offset:
         if self._samples and abs(sample - self._middle()) > MARGIN:
             if not self._believed(sample, arrived):
                 return
-            self._samples.clear()
-            self._samples.extend(self._elsewhere)
+            self._samples = deque(self._elsewhere)
+            self._sorted = sorted(self._elsewhere)
         else:
-            self._samples.append(sample)
+            self._take(sample)
         self._elsewhere.clear()
-        self._later = self._median = None
+        self._later = None
+
+    def _take(self, sample: float) -> None:
+        """Keep a sample, and their order, for that of the oldest."""
+        self._samples.append(sample)
+        insort(self._sorted, sample)
+        if len(self._samples) > SAMPLES:
+            del self._sorted[bisect_left(self._sorted, self._samples.popleft())]
 
     def _believed(self, sample: float, arrived: float) -> bool:
         """Keep a sample that lies elsewhere; say whether those kept are the new truth."""
@@ -138,9 +145,9 @@ class Offset:
         return arrived - made - self._middle() if self._samples else 0.0
 
     def _middle(self) -> float:
-        if self._median is None:
-            self._median = median(self._samples)
-        return self._median
+        """Return the median."""
+        half, rest = divmod(len(self._sorted), 2)
+        return sum(self._sorted[half - 1 + rest : half + 1]) / (2 - rest)
 
 
 class DiscordClock:

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeAlias, assert_never
 import discord
 from discord import ui
 from discord.http import MultipartParameters
-from discord.utils import _to_json
 
+from bot.discord_api import codec
 from bot.ui.elements import controls
 from bot.ui.elements.screen import (
     Attachment,
@@ -82,7 +82,7 @@ def posted(body: MultipartParameters, answer: int | None = None) -> MultipartPar
     payload: Any = body.payload if answer is None else {"type": answer, "data": body.payload}
     if not body.files:
         return MultipartParameters(payload=payload, multipart=None, files=None)
-    parts: list[Json] = [{"name": "payload_json", "value": _to_json(payload)}]
+    parts: list[Json] = [{"name": "payload_json", "value": codec.written(payload)}]
     parts += [
         {
             "name": f"files[{number}]",

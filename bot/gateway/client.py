@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.cluster.ownership import shard_of
 from bot.db.inbox import Letter
+from bot.discord_api import codec
 from bot.discord_api.errors import Tasks, report
 from bot.discord_api.interaction import AnyInteraction
 from bot.gateway.components import Presses
@@ -44,6 +45,8 @@ UNREAD: dict[str, Any] = {"components": [], "embeds": [], "attachments": [], "re
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
 
 
+EVERY = "socket_event_type"
+"""Tells of every event that there was one, which nobody wants to know."""
 INTERACTION, REACTIONS = "INTERACTION_CREATE", ("MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
 
 
@@ -142,6 +145,7 @@ class Client(discord.AutoShardedClient):
         noted: Callable[[str, int | None], None] = lambda kind, interaction: None,
         shards: Sequence[int] | None = None,
     ) -> None:
+        codec.install()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             intents=INTENTS,
@@ -255,6 +259,8 @@ class Client(discord.AutoShardedClient):
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Take in presses and reactions at once; hand everything to the library as well."""
+        if event == EVERY:
+            return
         told = _Event(time.monotonic(), event, args, self._raw, self._letter)
         if event == "interaction":
             args[0].extras[RAW] = self._raw
@@ -262,8 +268,7 @@ class Client(discord.AutoShardedClient):
             self._take_in(told)
         elif self.prepare is not None:
             self._held.append(told)
-        with about(server=args[0].guild_id if event == "interaction" else None):
-            super().dispatch(event, *args, **kwargs)
+        super().dispatch(event, *args, **kwargs)
 
     def _take_in(self, event: "_Event") -> None:
         args = event.args

@@ -8,8 +8,7 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -26,16 +25,20 @@ TOKENS = re.compile(r"((?:/webhooks|/interactions)/\d+)/[\w.~%-]+")
 _about: ContextVar[Mapping[str, int]] = ContextVar("about", default=MappingProxyType({}))
 
 
-@contextmanager
-def about(*, table: int | None = None, server: int | None = None) -> Iterator[None]:
+class about:  # noqa: N801 - it is used as a function is
     """Let every line logged meanwhile, and by tasks begun meanwhile, name table and server."""
-    named = {"table": table, "server": server}
-    new = {name: value for name, value in named.items() if value is not None}
-    before = _about.set({**_about.get(), **new})
-    try:
-        yield
-    finally:
-        _about.reset(before)
+
+    __slots__ = ("_before", "_named")
+
+    def __init__(self, *, table: int | None = None, server: int | None = None) -> None:
+        named = {"table": table, "server": server}
+        self._named = {name: value for name, value in named.items() if value is not None}
+
+    def __enter__(self) -> None:
+        self._before = _about.set({**_about.get(), **self._named})
+
+    def __exit__(self, *_: object) -> None:
+        _about.reset(self._before)
 
 
 class Line(logging.Formatter):

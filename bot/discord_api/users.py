@@ -117,12 +117,13 @@ class People:
 
     def _change(self, person: int, guild: int, **fields: str | int) -> None:
         key = (person, guild)
-        before = self._known.get(key) or Person(person=person, guild=guild)
-        after = structs.replace(before, **fields)
-        if after != before or key not in self._known:
-            self._known[key] = after
-            self._new.setdefault(key, set()).update(fields)
-            self._tasks.start(self._save(person, guild), f"person {person}")
+        known = self._known.get(key)
+        if known is not None and all(getattr(known, name) == fields[name] for name in fields):
+            return
+        before = known or Person(person=person, guild=guild)
+        self._known[key] = structs.replace(before, **fields)
+        self._new.setdefault(key, set()).update(fields)
+        self._tasks.start(self._save(person, guild), f"person {person}")
 
     async def _save(self, person: int, guild: int) -> None:
         """Store what is new; a database that fails costs only the memory of it."""

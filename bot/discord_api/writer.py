@@ -227,7 +227,9 @@ class Writer:
 
     def _start(self) -> None:
         self._timer = None
-        if self._task is None and not self._closed:
+        if not self.dirty:
+            self._due = None
+        elif self._task is None and not self._closed:
             self._task = self._tasks.start(self._run(), f"writer {self.message}")
 
     async def _run(self) -> None:

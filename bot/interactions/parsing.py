@@ -149,7 +149,8 @@ def game(board: Scene, origin: Origin, press: Press, seen: Confirmed | None) -> 
     if seat is None:
         return Tell(english(why_not_seated(board.table, origin.person)))
     seen = seen or board.seen()
-    match _meant(board, seat.index, press, seen, _state_meant(board, seen)):
+    half = board.halves.get(seat.index)
+    match _meant(board, seat.index, press, seen, _state_meant(board, seen), half):
         case Half() as new:
             return _halve(board, seat.index, new)
         case Say(sentence=sentence):
@@ -164,7 +165,7 @@ def game(board: Scene, origin: Origin, press: Press, seen: Confirmed | None) -> 
                 notation=move.notation,
                 confirmed=move.confirmed,
                 fresh=fresh,
-                possible=fresh is not None and _was_possible(board, seat.index, press, seen),
+                possible=_was_possible(board, seat.index, press, seen) if fresh else None,
             )
             card = board.renderer.named(board.game.view(seen.state, seat.index), move.notation)
             return Submit(act, call=fresh is None, card=card)
@@ -179,23 +180,35 @@ def _state_meant(board: Scene, seen: Confirmed) -> Any:
     return seen.state if board.renderer.hands else board.table.state
 
 
-def _meant(board: Scene, seat: int, press: Press, seen: Confirmed, state: Any) -> Move | Half | Say:
+def _meant(
+    board: Scene, seat: int, press: Press, seen: Confirmed, state: Any, half: Half | None
+) -> Move | Half | Say:
     view, numbers = board.game.view(state, seat), seen.numbers.get(seat, ())
-    return board.renderer.press(view, numbers, board.halves.get(seat), press)
+    return board.renderer.press(view, numbers, half, press)
 
 
-def _was_possible(board: Scene, seat: int, press: Press, seen: Confirmed) -> bool:
-    """Say whether the rules would have taken it in what the presser saw, where all are quick."""
+def _was_possible(
+    board: Scene, seat: int, press: Press, seen: Confirmed
+) -> Callable[[], bool] | None:
+    """Return what says whether the rules would have taken it in what the presser saw.
+
+    It is asked only where they refuse it now. None: there are turns, and nobody was quicker.
+    """
     if board.game.has_turns:
+        return None
+    half = board.halves.get(seat)
+
+    def possible() -> bool:
+        match _meant(board, seat, press, seen, seen.state, half):
+            case Move(notation=notation):
+                try:
+                    board.game.decide(seen.state, (seat,), board.game.parse(notation))
+                except Refused:
+                    return False
+                return True
         return False
-    match _meant(board, seat, press, seen, seen.state):
-        case Move(notation=notation):
-            try:
-                board.game.decide(seen.state, (seat,), board.game.parse(notation))
-            except Refused:
-                return False
-            return True
-    return False
+
+    return possible
 
 
 def _halve(board: Scene, seat: int, half: Half) -> Intent:

@@ -67,10 +67,10 @@ class Answering:
 
     async def conclude(self, pressed: Pressed, answer: Answer, submitted: Submit) -> None:
         """Answer with what the table said."""
-        t, call = pressed.t, submitted.call
+        call = submitted.call
         if pressed.control.act in GOING:
             how, gone = GOING[pressed.control.act]
-            now = pressed.board.table
+            now, t = pressed.board.table, pressed.t
             done = isinstance(answer, Done) or how_gone(now, pressed.origin.person) == how
             text = gone(now, t) if done else replies.sentence(answer, t)
             await pressed.context.press.replace(plain(text))
@@ -87,7 +87,7 @@ class Answering:
             case Late() | Slower() if self._quick(pressed):
                 await self.stale(pressed)
             case Refusal() | Late() | Slower():
-                said = replies.sentence(answer, t, call=call, card=submitted.card)
+                said = replies.sentence(answer, pressed.t, call=call, card=submitted.card)
                 await self.refuse(pressed, said, call=call, lasts=replies.lasts(answer))
             case Pending(verdict=verdict):
                 await self.changed(pressed)
@@ -95,7 +95,7 @@ class Answering:
                 if isinstance(final, Late | Slower) and self._quick(pressed):
                     return
                 if isinstance(final, Refusal | Late | Slower | Stale):
-                    await self._tell(pressed, replies.sentence(final, t, call=call))
+                    await self._tell(pressed, replies.sentence(final, pressed.t, call=call))
             case _:
                 assert_never(answer)
 

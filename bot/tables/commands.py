@@ -114,14 +114,14 @@ class Act(Press, frozen=True, kw_only=True):
         confirmed: whether it is the second, confirming press of a play out of turn.
         fresh: says of the table at the moment of application whether what the last confirmed edit
             showed still holds; False is answered with `Stale`. Pure. Calls are never stale.
-        possible: whether the rules would have taken it in the position the presser saw: if they
-            refuse it now, somebody was quicker.
+        possible: says whether the rules would have taken it in the position the presser saw; asked
+            if they refuse it now: then somebody was quicker. Pure.
     """
 
     notation: str
     confirmed: bool = False
     fresh: "Callable[[Table], bool] | None" = None
-    possible: bool = False
+    possible: "Callable[[], bool] | None" = None
 
 
 class Accuse(Press, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import structs
 
@@ -17,7 +17,7 @@ from bot.tables.memory import Memory
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.telemetry.log import about
-from engine.api import AnyGame, Call
+from engine.api import AnyGame, Call, Wait
 
 SAME = 0.25
 """Seconds by which two processes may estimate one press differently: quicker than anybody turns one
@@ -127,6 +127,7 @@ class LiveTable:
         self._load = load
         self._shared = False
         self._current: asyncio.Future[Answer] | None = None
+        self._coming: tuple[tuple[Any, tuple[Wait, ...]], ...] = ()
 
     @property
     def table(self) -> Table:
@@ -142,6 +143,15 @@ class LiveTable:
     def call_of(self, notation: str) -> Call | None:
         """Return the call that this notation is, if it is one."""
         return next((call for call in self.game.calls if call.notation == notation), None)
+
+    def coming(self, state: Any) -> tuple[Wait, ...]:
+        """Return what comes by itself in a state; the last two are asked about several times."""
+        for known, waits in self._coming:
+            if known is state:
+                return waits
+        found: tuple[Wait, ...] = self.game.waits(state)
+        self._coming = ((state, found), *self._coming[:1])
+        return found
 
     @property
     def busy(self) -> bool:

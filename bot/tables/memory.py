@@ -29,7 +29,7 @@ class Doing(Timing, frozen=True, kw_only=True):
     press: str | None = None
     confirmed: bool = False
     fresh: Callable[[Table], bool] | None = None
-    possible: bool = False
+    possible: Callable[[], bool] | None = None
 
 
 @dataclass(slots=True)

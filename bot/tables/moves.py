@@ -225,7 +225,8 @@ async def perform(live: LiveTable, doing: Doing, *, held: bool = False) -> Answe
         action = game.parse(doing.notation)
         step = step_of(live, doing)
     except Refused as refused:
-        return Refusal(TableReason.OVERTAKEN) if doing.possible else Refusal.of(refused)
+        overtaken = doing.possible is not None and doing.possible()
+        return Refusal(TableReason.OVERTAKEN) if overtaken else Refusal.of(refused)
     refusal = _table_refuses(live, doing, action)
     if refusal is not None:
         return refusal

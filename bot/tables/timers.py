@@ -66,7 +66,7 @@ def plan_waits(live: LiveTable, before: Table | None, after: Table) -> None:
     """Plan the game's own actions; a count that has begun goes on while the position stays."""
     same = before is not None and _counts_on(live, before, after)
     if before is not None and not same:
-        for wait in live.game.waits(before.state):
+        for wait in live.coming(before.state):
             live.times.forget(name_of(wait))
     for wait in waits(live, after):
         if not (same and live.times.planned(name_of(wait))):
@@ -110,7 +110,9 @@ def counted_down(live: LiveTable, table: Table) -> Table:
 
 def waits(live: LiveTable, table: Table) -> tuple[Wait, ...]:
     """Return what comes by itself: not the moves of people who want to make them by hand."""
-    coming: tuple[Wait, ...] = live.game.waits(table.state)
+    coming = live.coming(table.state)
+    if not coming:
+        return ()
     by_hand = {seat.index for seat in table.seats if _by_hand(live, seat)}
     return tuple(wait for wait in coming if not by_hand.intersection(wait.by))
 
@@ -126,11 +128,10 @@ def name_of(wait: Wait) -> str:
 
 def _counts_on(live: LiveTable, before: Table, after: Table) -> bool:
     """Say whether the same actions are awaited in the same position as before."""
-    game = live.game
-    waits = game.waits(after.state)
+    game, waits = live.game, live.coming(after.state)
     return (
         bool(waits)
-        and game.waits(before.state) == waits
+        and live.coming(before.state) == waits
         and game.position(before.state) == game.position(after.state)
     )
 

@@ -186,9 +186,10 @@ async def test_of_two_hands_on_one_pile_only_the_first_plays(house: House) -> No
         await house.acted(table, house.person_at(table, seat), legal(house, table, seat)[0])
     assert contested is not None
     first, second = contested
+    yes, no = (lambda: True), (lambda: False)
     presses = [
-        Act(**house.press(house.person_at(table, seat), notation=notation, possible=possible))
-        for seat, notation, possible in ((0, first, True), (1, second, True), (1, second, False))
+        Act(**house.press(house.person_at(table, seat), notation=notation, possible=known))
+        for seat, notation, known in ((0, first, yes), (1, second, yes), (1, second, no))
     ]
     answers = [house.tables.submit(table.id, press) for press in presses]
 

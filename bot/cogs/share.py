@@ -6,7 +6,7 @@ from datetime import timedelta
 import discord
 
 from bot.db.session import StorageError
-from bot.discord_api.errors import FAILURES
+from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.interactions.command import Answerer, AnyCommand, Values
 from bot.interactions.context import Context, Desk, open_here, sees
 from bot.interactions.transformers import numbered
@@ -89,11 +89,21 @@ class Share:
         except StorageError:
             await context.refuse(TableReason.STORAGE)
             return False
-        except FAILURES:
-            await context.tell(share.cannot_write(t))
+        except FAILURES as error:
+            await self._failed(context, error)
             return False
         await context.tell(share.done(message_url(context.guild, context.channel, message), t))
         return True
+
+    async def _failed(self, context: Context, error: BaseException) -> None:
+        """Say why Discord did not take it."""
+        match kind(error):
+            case Trouble.CHANNEL | Trouble.PLACE:
+                await context.tell(share.cannot_write(context.t))
+            case Trouble.BUSY:
+                await context.tell(share.busy(context.t))
+            case _:
+                await context.failed("a post that was to be shared", error)
 
 
 def _topic(context: Context, control: Control) -> Topic | None:

@@ -20,7 +20,7 @@ NO_CHANNEL = {50001, 50013, 50083, 160005}
 LOCKED = {50083, 160005}
 """On posting into a thread: it is locked, since posting unarchives."""
 NO_DM = {50007, 50278, 40003}
-DEAD_TOKEN = {50027, 10015, 10062}
+DEAD_TOKEN = {50027, 10015, 10062, 40060}
 NO_EMOJI = {10014}
 
 
@@ -52,6 +52,11 @@ UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
 def code(error: BaseException) -> int:
     """Return Discord's error code; 0 if it has none."""
     return error.code if isinstance(error, discord.HTTPException) else 0
+
+
+def status(error: BaseException) -> int:
+    """Return the status Discord answered with; 0 if it did not answer."""
+    return error.status if isinstance(error, discord.HTTPException) else 0
 
 
 def kind(error: BaseException) -> Trouble:

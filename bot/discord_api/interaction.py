@@ -2,11 +2,15 @@
 
 Our own flag, set before the request leaves, decides who answers; an answer that fails with 40060,
 10062 or a lost connection counts as given (`architecture.md`): there is never a second attempt.
+What Discord does not understand, or finds too large, it has certainly not taken: that is said
+otherwise.
 """
 
 import asyncio
 import logging
-from typing import Any
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -16,7 +20,7 @@ from discord.webhook.async_ import async_context
 from bot.clock import Timer
 from bot.db.inbox import Letter
 from bot.discord_api import components
-from bot.discord_api.errors import UNREADABLE, reading, report
+from bot.discord_api.errors import UNREADABLE, Trouble, kind, number, reading, report
 from bot.ui.elements.screen import Form, Screen, in_words
 
 log = logging.getLogger(__name__)
@@ -26,6 +30,7 @@ TOKEN_LIFE = 14 * 60.0
 MESSAGE, THINKING, ACKNOWLEDGED, UPDATE = 4, 5, 6, 7
 """Types of first answers."""
 AnyInteraction = discord.Interaction[Any]
+Request: TypeAlias = Callable[[], Awaitable[object]]
 
 UNKNOWN_WEBHOOK = 10015
 OPENING = (0.2, 0.5, 1.0)
@@ -140,6 +145,7 @@ class Incoming:
         timer: what acknowledges it if the answer takes too long.
         brought: the message its answer posted, if it did: the one its token edits.
         said: the message by which it was answered, now or as a follow-up.
+        excuse: makes what is said, with an error number, where Discord takes no other answer.
     """
 
     def __init__(
@@ -159,6 +165,7 @@ class Incoming:
         self.brought: int | None = None
         self.said: int | None = None
         self.timer: Timer | None = None
+        self.excuse: Callable[[str], Screen] | None = None
         self._waiting = letter is not None and letter.waiting
 
     @property
@@ -179,45 +186,63 @@ class Incoming:
 
     async def acknowledge(self) -> bool:
         """Answer a component press by nothing (type 6); its token then edits the message."""
-        return await self._answer(lambda: self._first({"type": ACKNOWLEDGED}))
+        return await self._answer(self._acknowledged)
 
     async def think(self) -> bool:
         """Answer a command by "thinking", for the invoker alone (type 5)."""
         self._waiting = True
         thinking = {"type": THINKING, "data": {"flags": components.EPHEMERAL}}
-        return await self._answer(lambda: self._first(thinking))
+        return await self._answer(partial(self._first, thinking))
 
     async def update(self, screen: Screen, *, anew: bool = False) -> bool:
         """Answer by editing the pressed message (type 7); `anew` as for `Token.edit_original`."""
-        return await self._answer(lambda: self._update(screen, anew))
+        return await self._answer(partial(self._update, screen, anew), self._acknowledged)
 
     async def replace(self, screen: Screen) -> None:
         """Edit the pressed message, its files too: as the answer, or after one by the token."""
         if not self.answered:
-            await self.update(screen, anew=True)
+            await self._answer(*self._ways(screen, partial(self._update, anew=True)))
         else:
-            await _certain(lambda: self.token.edit_original(screen, anew=True))
+            await _certain(*self._ways(screen, partial(self.token.edit_original, anew=True)))
 
     async def form(self, form: Form) -> bool:
         """Answer by opening a form."""
         window = components.modal(form, self.tag)
-        return await self._answer(lambda: self.interaction.response.send_modal(window))
+        opened = partial(self.interaction.response.send_modal, window)
+        return await self._answer(opened, *self._excused(self._message))
 
     async def say(self, screen: Screen, *, to_all: bool = False) -> bool:
         """Show a message to the presser alone, or to all; after another answer as a follow-up."""
         if not self.answered:
-            return await self._answer(lambda: self._message(screen, to_all))
-        return await _certain(lambda: self._follow_up(screen))
+            return await self._answer(*self._ways(screen, partial(self._message, to_all=to_all)))
+        return await _certain(*self._ways(screen, self._follow_up))
 
     async def choices(self, choices: list[discord.app_commands.Choice[str]]) -> bool:
         """Answer an autocomplete."""
-        return await self._answer(lambda: self.interaction.response.autocomplete(choices))
+        return await self._answer(partial(self.interaction.response.autocomplete, choices))
+
+    def _ways(
+        self, screen: Screen, show: Callable[[Screen], Awaitable[object]]
+    ) -> tuple[Request, ...]:
+        """Return what to try, one after the other: the screen, it in words, why it is not shown."""
+        words = in_words(screen)
+        told = () if words == screen else (partial(show, words),)
+        return (partial(show, screen), *told, *self._excused(show))
+
+    def _excused(self, show: Callable[[Screen], Awaitable[object]]) -> tuple[Request, ...]:
+        def excused() -> Awaitable[object]:
+            assert self.excuse is not None, "there is one"
+            name = number()
+            log.error("error %s: an answer was refused", name, extra={"error": name})
+            return show(self.excuse(name))
+
+        return () if self.excuse is None else (excused,)
 
     async def _update(self, screen: Screen, anew: bool) -> None:
         body = components.message(self.token.sendable(screen), self.tag, anew=anew)
         await self.token.send(self._callback(), components.posted(body, UPDATE))
 
-    async def _message(self, screen: Screen, to_all: bool) -> None:
+    async def _message(self, screen: Screen, to_all: bool = False) -> None:
         flags = 0 if to_all else components.EPHEMERAL
         body = components.message(self.token.sendable(screen), self.tag, flags=flags)
         query = {"with_response": "1"}
@@ -226,12 +251,15 @@ class Incoming:
 
     async def _follow_up(self, screen: Screen) -> None:
         if self._waiting:
-            self._waiting = False
             self.brought = self.said = await self.token.edit_original(screen)
+            self._waiting = False
             return
         body = components.message(self.token.sendable(screen), self.tag, flags=components.EPHEMERAL)
         sent = await self.token.follow("POST", components.posted(body))
         self.said = int(sent["id"])
+
+    async def _acknowledged(self) -> None:
+        await self._first({"type": ACKNOWLEDGED})
 
     async def _first(self, answer: components.Json) -> None:
         await self.token.send(self._callback(), MultipartParameters(answer, None, None))
@@ -241,19 +269,22 @@ class Incoming:
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
         return Route("POST", path, webhook_id=made.id, webhook_token=made.token)
 
-    async def _answer(self, request: Any) -> bool:
-        return self.claim() and await _certain(request)
+    async def _answer(self, request: Request, *instead: Request) -> bool:
+        return self.claim() and await _certain(request, *instead)
 
 
-async def _certain(request: Any) -> bool:
+async def _certain(request: Request, *instead: Request) -> bool:
     """Send; say whether Discord certainly took it. A failure counts as answered.
 
     So does what Discord answers in a form nobody can read: it costs the knowledge of it alone.
+    Where Discord certainly did not take it, what is `instead` is sent, one after the other.
     """
     try:
         await request()
     except LOST as error:
         log.info("an answer was lost: %s", describe(error))
+        if instead and kind(error) is Trouble.OURS:
+            await _certain(*instead)
         return False
     except UNREADABLE as error:
         report("an answer of Discord's could not be read", error)

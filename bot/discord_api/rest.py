@@ -1,5 +1,6 @@
 """Every request to Discord but answers to interactions, each within the budgets."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 import discord
 
 from bot.discord_api import components
-from bot.discord_api.errors import Trouble, kind, reading
+from bot.discord_api.errors import FAILURES, Trouble, kind, reading, status
 from bot.discord_api.rate_limit import Limiter, Priority
 from bot.ui.elements.screen import Screen
 
@@ -18,6 +19,8 @@ T = TypeVar("T")
 NONCE = 12
 """Bytes of a nonce, which is at most 25 characters."""
 THREAD_THERE = 160004
+AGAIN = 0.5
+"""Seconds after which a post is asked for again whose answer was lost."""
 
 
 class Below(NamedTuple, Generic[T]):
@@ -58,18 +61,17 @@ class Wire:
 
         A nonce keeps a repeated request from posting twice; one that is given also what two
         processes of one token post of the same thing, at once or one after the other: then the id
-        is that of what stands there already, as it was posted first.
+        is that of what stands there already, as it was posted first. Where the answer is lost, or
+        Discord fails, it is asked once more, which tells what became of it.
         """
-        await self.limiter.admit(priority, channel)
-        body = components.message(
-            screen,
-            self.tag,
-            nonce=self._nonce(nonce) if nonce else secrets.token_hex(NONCE),
-            enforce_nonce=True,
-        )
-        with self._asking():
-            sent = await self._client.http.send_message(channel, params=components.posted(body))
-            return int(sent["id"])
+        name = self._nonce(nonce) if nonce else secrets.token_hex(NONCE)
+        try:
+            return await self._sent(channel, screen, priority, name)
+        except FAILURES as error:
+            if kind(error) is not Trouble.BUSY or status(error) == 429:
+                raise
+        await asyncio.sleep(AGAIN)
+        return await self._sent(channel, screen, priority, name)
 
     async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
         """Edit a message by the normal route; the caller has been admitted.
@@ -192,6 +194,13 @@ class Wire:
             if kind(error) is Trouble.EMOJI:
                 self._no_emoji()
             raise
+
+    async def _sent(self, channel: int, screen: Screen, priority: Priority, nonce: str) -> int:
+        await self.limiter.admit(priority, channel)
+        body = components.message(screen, self.tag, nonce=nonce, enforce_nonce=True)
+        with self._asking():
+            sent = await self._client.http.send_message(channel, params=components.posted(body))
+            return int(sent["id"])
 
     def _nonce(self, what: str) -> str:
         return blake2b(f"{self.tag} {what}".encode(), digest_size=NONCE).hexdigest()

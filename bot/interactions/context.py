@@ -95,6 +95,7 @@ class Context:
     def __init__(self, desk: Desk, press: Incoming) -> None:
         self.desk = desk
         self.press = press
+        press.excuse = self._excuse
 
     @property
     def interaction(self) -> AnyInteraction:
@@ -171,6 +172,9 @@ class Context:
     async def tell(self, sentence: str) -> bool:
         """Show a sentence to this person alone."""
         return await self.press.say(plain(sentence))
+
+    def _excuse(self, number: str) -> Screen:
+        return plain(refusals.unexpected(number, self.t))
 
     async def unknown(self) -> None:
         """Say that what was pressed belongs to nothing."""

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from bot.db.records import MessageRecord
-from bot.discord_api.errors import FAILURES, Trouble
+from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn
 from bot.messages import drawing, posting
+from bot.messages.posting import Retry
 from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
 from bot.tables import commands
@@ -109,6 +110,7 @@ class Hands:
         self._private: dict[int, HandMessage] = {}
         self._sending: dict[tuple[int, int], asyncio.Future[None]] = {}
         self._last: dict[tuple[int, int], int] = {}
+        self._retries: dict[tuple[int, int], Retry] = {}
 
     def drawn(
         self, seat: int, person: int, *, replaced: bool = False, private: bool = False
@@ -247,6 +249,8 @@ class Hands:
         """Let go of everything; what is in flight lands."""
         for hand in (*self._sent.values(), *self._private.values()):
             hand.close()
+        for retry in self._retries.values():
+            retry.done()
 
     def lost(self, hand: HandMessage, trouble: Trouble | None) -> None:
         """A deleted hand is sent again; one that cannot be sent is announced.
@@ -325,10 +329,13 @@ class Hands:
             sending.set_result(None)
 
     async def _delivery(self, seat: int, person: int, *, quietly: bool, anew: bool) -> None:
-        """Send one hand; whatever fails, the person is told where it is instead."""
+        """Send one hand; whatever fails, the person is told where it is instead.
+
+        Where Discord failed, and not the person's settings, it is tried again.
+        """
         view, deps, table = self._view, self._view.deps, self._view.table.id
+        channel = await deps.direct.channel(person)
         try:
-            channel = await deps.direct.channel(person)
             if channel is None:
                 raise ConnectionError("the direct channel could not be opened")
             drawn = self.drawn(seat, person)
@@ -340,8 +347,11 @@ class Hands:
             self._decided(seat, person)
             if not quietly:
                 self._tell(seat, person)
+            if channel is not None and kind(error) is Trouble.BUSY:
+                self._later(seat, person)
             return
         self._decided(seat, person)
+        self._retries.pop((seat, person), None)
         self._last[seat, person] = message
         record = MessageRecord(
             table=table, message=message, channel=channel, kind="hand", seat=seat, person=person
@@ -357,6 +367,18 @@ class Hands:
             if not view.inherited:
                 hand.writer.posted(drawn)
         hand.writer.touch()
+
+    def _later(self, seat: int, person: int) -> None:
+        """Try again later, as long as it is this person's hand and there is none."""
+
+        def again() -> None:
+            view = self._view
+            mine = view.playing and view.table.seats[seat].owner == person
+            if mine and seat not in self._sent:
+                self._send(seat, person, quietly=True)
+
+        key = (seat, person)
+        self._retries.setdefault(key, Retry(self._view.deps.clock, again)).later()
 
     def _tell(self, seat: int, person: int) -> None:
         """Say in the channel that "My hand" shows this person's hand."""

@@ -95,12 +95,19 @@ class Shares:
             channel: where it goes.
             files: whether files may be sent there; else pictures are told in words.
 
+        What Discord does not take with its pictures, too large perhaps, is told in words.
+
         Raises:
             StorageError: it could not be remembered, and was taken back.
         """
         wire = self._deps.wire
         screen = shown.screen if files else in_words(shown.screen)
-        message = await wire.send(channel, screen, Priority.TABLE)
+        try:
+            message = await wire.send(channel, screen, Priority.TABLE)
+        except FAILURES as error:
+            if kind(error) is not Trouble.OURS or not screen.attachments:
+                raise
+            message = await wire.send(channel, in_words(screen), Priority.TABLE)
         try:
             await self._remember(topic, shown.people, channel, message)
         except StorageError:
@@ -132,7 +139,11 @@ class Shares:
             await self._deps.wire.edit(share.channel, share.message, screen, anew=True)
         except FAILURES as error:
             log.info("message %s: %s", share.message, describe(error))
-            if kind(error) is not Trouble.BUSY or tried == len(BACKOFF):
+            if kind(error) is Trouble.OURS and screen.attachments:
+                screen = in_words(screen)
+            elif kind(error) is not Trouble.BUSY:
+                return
+            if tried == len(BACKOFF):
                 return
 
             def again() -> None:

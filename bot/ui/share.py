@@ -26,6 +26,11 @@ def cannot_write(t: Translator) -> str:
     return t("I can't write in this channel. See what I'm missing with /check.")
 
 
+def busy(t: Translator) -> str:
+    """Return the answer where Discord fails."""
+    return t("Discord isn't taking posts right now. Try again in a moment.")
+
+
 def elsewhere(channel: int, t: Translator) -> str:
     """Return the answer where not everybody who reads the channel may see the table's."""
     place = f"<#{channel}>"

@@ -78,12 +78,12 @@ def _keep_silent() -> None:
 
     answer, presses = Incoming._answer, _counter()
 
-    async def silent(self: Incoming, request: Any) -> bool:
+    async def silent(self: Incoming, *requests: Any) -> bool:
         if presses():
             return self.claim()
-        return await answer(self, request)
+        return await answer(self, *requests)
 
-    Incoming._answer = silent  # type: ignore[method-assign]  # the defect
+    Incoming._answer = silent  # type: ignore[method-assign,assignment]  # the defect
 
 
 def _tell() -> None:

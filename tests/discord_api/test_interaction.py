@@ -1,6 +1,7 @@
 """One interaction gets one answer, whoever gives it, and whatever Discord says to it."""
 
 import asyncio
+import json
 from typing import Any
 
 import discord
@@ -9,7 +10,8 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 
 from bot.discord_api.interaction import Incoming
-from bot.ui.elements.screen import plain
+from bot.ui.elements.screen import Attachment, Picture, Screen, plain
+from tests.messages.stage import Refused
 
 ANSWERS = {4: "message", 5: "thinking", 6: "nothing", 7: "edit"}
 
@@ -17,21 +19,22 @@ ANSWERS = {4: "message", 5: "thinking", 6: "nothing", 7: "edit"}
 class Adapter:
     """Takes what is sent by a token, after a moment, as Discord does."""
 
-    def __init__(self, failure: Exception | None = None) -> None:
+    def __init__(self, *failures: Exception) -> None:
         self.sent: list[str] = []
         self.bodies: list[Any] = []
-        self._failure = failure
+        self._failures = [*failures]
 
-    async def request(self, route: Route, *, payload: Any, **_: Any) -> Any:
+    async def request(self, route: Route, *, payload: Any, multipart: Any, **_: Any) -> Any:
         """Note what was sent; say what message it made."""
+        payload = json.loads(multipart[0]["value"]) if multipart else payload
         self.bodies.append(payload)
         if route.path.endswith("/callback"):
             self.sent.append(ANSWERS[payload["type"]])
         else:
             self.sent.append("follow-up" if route.method == "POST" else "edit of the answer")
         await asyncio.sleep(0)
-        if self._failure is not None:
-            raise self._failure
+        if self._failures:
+            raise self._failures.pop(0)
         return {"interaction": {"response_message_id": "9"}}
 
 
@@ -48,12 +51,19 @@ class Interaction:
             proxy = proxy_auth = None
 
 
-def incoming(failure: Exception | None = None) -> tuple[Incoming, Adapter]:
-    """Return a press, and who takes its answers."""
-    adapter: Any = Adapter(failure)
+def incoming(*failures: Exception) -> tuple[Incoming, Adapter]:
+    """Return a press, and who takes its answers, after so many failures."""
+    adapter: Any = Adapter(*failures)
     async_context.set(adapter)
     made: Any = Interaction()
-    return Incoming(made, 0.0), adapter
+    press = Incoming(made, 0.0)
+    press.excuse = lambda number: plain("Something went wrong.")
+    return press, adapter
+
+
+def texts(body: Any) -> list[str]:
+    """Return what a message says that is the answer to a press."""
+    return [part["content"] for part in body["data"]["components"][0]["components"]]
 
 
 async def test_press_is_answered_once_whoever_is_first() -> None:
@@ -84,3 +94,42 @@ async def test_answer_of_discord_that_cannot_be_read_counts_as_answered(
     assert press.answered
     assert response.sent == ["message"]
     assert "could not be read" in caplog.text
+
+
+PICTURED = Screen(
+    parts=(*plain("The table.").parts, Picture("a.png", "Two rows of cards")),
+    attachments=(Attachment("a.png", b"drawn"),),
+)
+
+
+async def test_picture_that_discord_refuses_is_told_in_words() -> None:
+    """Too large, say: nobody reads that the bot did not respond."""
+    press, response = incoming(Refused(413, 40005))
+    assert not await press.say(PICTURED)
+    assert response.sent == ["message", "message"]
+    assert texts(response.bodies[1]) == ["The table.", "-# Two rows of cards"]
+
+
+async def test_answer_that_discord_does_not_understand_is_told_by_its_number(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """One sentence with a number that the log has too."""
+    press, response = incoming(Refused(400, 50035))
+    await press.say(plain("One."))
+    assert [texts(each) for each in response.bodies] == [["One."], ["Something went wrong."]]
+    assert "an answer was refused" in caplog.text
+
+
+async def test_edit_that_discord_refuses_is_acknowledged() -> None:
+    """Whoever writes the message tries it again; the press has its answer."""
+    press, response = incoming(Refused(400, 50035))
+    assert not await press.update(plain("One."))
+    assert response.sent == ["edit", "nothing"]
+
+
+@pytest.mark.parametrize("failure", [Refused(404, 10062), Refused(400, 40060), OSError()])
+async def test_answer_that_may_have_been_taken_is_never_given_twice(failure: Exception) -> None:
+    """Refused as given already, or lost: it counts as given (`architecture.md`, Decisions)."""
+    press, response = incoming(failure)
+    assert not await press.say(PICTURED)
+    assert response.sent == ["message"]

@@ -96,6 +96,8 @@ async def test_sharing_and_being_forgotten(house: Club, played: tuple[Place, Mes
 
     path = rf"/channels/{place.room.id}/messages/{stats.id}$"
     house.world.faults.answer(path, 503, method="PATCH", times=2)
+    drawn_path = rf"/channels/{place.room.id}/messages/{drawn.id}$"
+    house.world.faults.answer(drawn_path, 413, 40005, method="PATCH", files=True)
     dm = await ben.dm()
     question = await (await ben.slash(dm, "mydata delete")).settled()
     assert question is not None
@@ -127,6 +129,27 @@ async def test_shared_once_a_minute_and_where_one_may_write(house: Club) -> None
     )
     house.world.overwrite(place.room, ben)
     await shared(ben, seen)
+
+
+async def test_shared_though_discord_fails(house: Club) -> None:
+    """Too large a picture is told in words; a post whose answer is lost stands there once."""
+    place = house.visit(2)
+    ana, ben = place.people
+    await place.opened()
+    path = rf"/channels/{place.room.id}/messages$"
+    house.world.faults.answer(path, 413, 40005, method="POST", files=True)
+    seen = await shown(ana, place, "table", picture=True)
+    in_words = await shared(ana, seen)
+    assert "Middle: Stock" in in_words.text
+    house.world.faults.drop(path, method="POST", files=True, after_effect=True)
+    post = await shared(ben, await shown(ben, place, "table", picture=True))
+    later = [each for each in ana.messages(place.room.id) if each.id > in_words.id]
+    assert [each.id for each in later if not each.ephemeral] == [post.id]
+    house.world.faults.answer(path, 503, method="POST", files=True, times=2)
+    eva = house.world.add_user("Eva", guild=house.guild)
+    seen = await shown(eva, place, "table", picture=True)
+    assert "isn't taking posts right now" in await refused(eva, seen)
+    await shared(eva, seen)
 
 
 async def test_table_of_a_channel_that_not_all_can_see_is_shared_there_alone(house: Club) -> None:

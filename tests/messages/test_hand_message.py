@@ -9,9 +9,10 @@ from bot.tables.commands import HandDelivered
 from bot.tables.model import Changed, Table
 from bot.ui.elements.screen import plain
 from tests.messages.playing import dealt
-from tests.messages.stage import Refused, Stage, dm
+from tests.messages.stage import CHANNEL, Refused, Stage, dm
 
 ANA, BEN, EVA = 100, 101, 102
+UNSENT = "I can't DM you your hand"
 
 
 def sat_in(table: Table, person: int, seat: int = 1) -> Table:
@@ -75,6 +76,24 @@ async def test_refused_edits_bring_a_new_hand_once() -> None:
     _, new = stage.wire.at(dm(ANA))
     assert [each.label for each in stage.wire.there[new][1].buttons()] == ["Rematch"]
     assert [record.final for record in await stage.ledger.of(7) if record.message == new] == [True]
+
+
+async def test_hand_comes_once_discord_is_back() -> None:
+    """A hand that Discord failed to take is no closed door: it is sent again."""
+    stage = Stage()
+    down = [True]
+
+    def failing(channel: int) -> Refused | None:
+        return Refused(503, 0) if down and channel == dm(ANA) else None
+
+    stage.wire.always["send"] = failing
+    await stage.deal()
+    await stage.wait(10)
+    [line] = [each for each in stage.wire.at(CHANNEL) if UNSENT in stage.wire.text(each)]
+    down.clear()
+    await stage.wait(60)
+    assert len(stage.wire.at(dm(ANA))) == 1
+    assert UNSENT not in stage.wire.text(line)
 
 
 async def test_hands_are_known_after_a_restart() -> None:

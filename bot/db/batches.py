@@ -192,8 +192,15 @@ class Apart:
         except (StorageError, ValueError) as error:  # the latter of what cannot be stored at all
             if len(lots) == 1:
                 return {0: refused(error)}
-        alone = await asyncio.gather(*(self.write([waiting]) for waiting in batch))
-        return {i: failures[0] for i, failures in enumerate(alone) if failures}
+        alone = await asyncio.gather(*(self._alone(waiting) for waiting in batch))
+        return {i: failure for i, failure in enumerate(alone) if failure is not None}
+
+    async def _alone(self, waiting: Waiting) -> StorageError | None:
+        """Store one; return why not, whatever keeps it alone from being stored."""
+        try:
+            return (await self.write([waiting])).get(0)
+        except (SQLAlchemyError, StorageError, OSError) as error:
+            return refused(error)
 
     async def _stored(self, lots: Sequence[Lot]) -> Failures:
         statement, values = self._lots.statement(lots)

@@ -1,0 +1,47 @@
+"""What becomes of each change of a batch (`architecture.md`, One writer to the database)."""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.db.batches import Apart, Waiting
+from bot.db.changes import events_change
+from bot.db.session import Conflict, Server, ServerWriter
+from tests.db import values
+
+
+class Failing(ServerWriter):
+    """A server that refuses tables together, and is out of reach for the first of them alone."""
+
+    def __init__(self) -> None:
+        super().__init__(create_async_engine("postgresql+asyncpg://nowhere/none"), Server())
+        self.stored: list[int] = []
+
+    async def fetch(self, statement: str, values: Sequence[Any]) -> list[Any]:
+        """Store tables one by one, all but the first."""
+        [first, *others] = values[0]
+        if others:
+            raise Conflict("a key is there already")
+        if first == 1:
+            raise ConnectionRefusedError
+        for _ in range(5):
+            await asyncio.sleep(0)
+        self.stored.append(first)
+        return [("stored",)]
+
+
+async def test_what_is_stored_alone_is_not_refused_with_another() -> None:
+    """A connection that cannot be had for one change costs that change, not what others hear."""
+    writer = Failing()
+    batches = Apart(writer)
+    loop = asyncio.get_running_loop()
+    queue = deque(
+        Waiting(events_change([values.event(number, 1)]), loop.create_future())
+        for number in (1, 2, 3)
+    )
+    failures = await batches.write(batches.next(queue, 500))
+    assert set(failures) == {0}
+    assert writer.stored == [2, 3]

@@ -1,6 +1,6 @@
 """Facts the screens tell that are no events of the game, as values (`Changed.notes`).
 
-Stored with nothing: a note is told once, at the change it comes with.
+They are not stored: a note is told once, with the change it comes with.
 """
 
 from datetime import datetime

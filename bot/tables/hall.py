@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Directory:
-    """Every lobby and running game by id, and what our messages show."""
+    """Every lobby and running game by id, and who is just sitting down."""
 
     active: dict[int, Table] = field(default_factory=dict)
     _joining: Counter[int] = field(default_factory=Counter)

@@ -49,7 +49,7 @@ def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
 
 
 def _delay(live: LiveTable, what: str, thought: Thought) -> float:
-    """Return when a thought is acted on: after a restart not before play goes on."""
+    """Return in how many seconds a thought is acted on: after a restart not before play goes on."""
     speed = live.hall.settings.house_speed
     delay, left = thought.delay / speed, live.times.left(what)
     if left is not None and thought.least is not None:

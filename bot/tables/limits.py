@@ -72,12 +72,12 @@ def make_room(hall: Hall, table: Table, person: int) -> None:
     most = own.tables_per_channel or usual.tables_per_channel
     wanted = _in_excess(here, most)
     server = None if own.tables_per_person is None else table.guild
-    his = [
+    held = [
         each
         for each in active
         if each.seat_of(person) is not None and (server is None or each.guild == server)
     ]
-    wanted |= _in_excess(his, own.tables_per_person or usual.tables_per_person)
+    wanted |= _in_excess(held, own.tables_per_person or usual.tables_per_person)
     for number in sorted(wanted):
         hall.others.submit(number, GiveWay())
 

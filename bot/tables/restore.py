@@ -7,6 +7,7 @@ import msgspec
 from msgspec import structs
 
 from bot.db.changes import NOTHING, table_change, vote_change
+from bot.db.messages import TOO_LARGE
 from bot.db.records import EventRecord, TableRecord
 from bot.db.session import Conflict
 from bot.tables import timers
@@ -17,9 +18,6 @@ from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.step import Step
 from engine import play
-
-TOO_LARGE = 2**63
-"""No database has a table of such a number, and none can be asked for it."""
 
 TRIES = 5
 """How often a table is read anew after a start while another process writes it."""

@@ -249,10 +249,6 @@ class Tables:
         """Return the lobbies and running games of a channel or thread, oldest first."""
         return tuple(table for table in self.active() if channel in (table.channel, table.thread))
 
-    def waiting_for(self, person: int) -> tuple[Table, ...]:
-        """Return the running games in which this person is to act, oldest first."""
-        return tuple(table for table in self.of_person(person) if self.waits_for(table, person))
-
     def waits_for(self, table: Table, person: int) -> bool:
         """Say whether this person is to act at a table."""
         seat = table.seat_of(person)

@@ -431,13 +431,13 @@ async def test_no_stranger_ends_a_running_game(house: House) -> None:
     assert refused.reason is TableReason.NOT_ALLOWED_HERE
 
 
-async def test_waiting_for_finds_the_tables_that_wait_for_a_person(house: House) -> None:
-    """Look-ups find tables by person, channel and whose turn it is."""
+async def test_tables_are_found_by_person_and_channel(house: House) -> None:
+    """And one says whose turn it is."""
     table = await house.playing()
     turn, other = house.on_turn(table), house.person_at(table, house.turn_seat(table) + 1)
 
-    assert [t.id for t in house.tables.waiting_for(turn)] == [table.id]
-    assert house.tables.waiting_for(other) == ()
+    assert house.tables.waits_for(table, turn)
+    assert not house.tables.waits_for(table, other)
     assert [t.id for t in house.tables.of_person(other)] == [table.id]
     assert [t.id for t in house.tables.in_channel(2)] == [table.id]
     assert house.tables.in_channel(3) == ()

@@ -20,7 +20,7 @@ from bot.db.integrity import DamageError, check_files, reading_uri
 from bot.db.lock import LockError, held
 from bot.db.migrate import MigrationError, usable
 from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
-from bot.db.session import StorageError, database_file, private_file
+from bot.db.session import database_file, private_file, refused
 from bot.db.tables import Reader
 
 PAGES = 256
@@ -315,7 +315,7 @@ async def lines(reader: Reader) -> AsyncIterator[str]:
                 async for row in found.mappings():
                     yield json.dumps({"row": name, **_open(name, dict(row))}, default=str)
     except (SQLAlchemyError, OSError) as error:
-        raise StorageError(type(error).__name__) from error
+        raise refused(error) from error
 
 
 def _rows(name: str, table: Any) -> Select[Any]:

@@ -1,4 +1,4 @@
-"""The statements that forget a person, and those that drop old games; built once by the store."""
+"""The statements that forget a person, one for each database table; built once by the store."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -46,13 +46,13 @@ def redacting(table: Table) -> Update:
 def _seats(table: Table, who: BindParameter[Any]) -> Update:
     """Seats of any table: held, kept, or wished to sit opposite of."""
     seat = table.c
-    his = or_(seat.person == who, seat.invited == who)
+    own = or_(seat.person == who, seat.invited == who)
     return (
         update(table)
-        .where(or_(his, seat.opposite == who))
+        .where(or_(own, seat.opposite == who))
         .values(
-            name=case((his, ""), else_=seat.name),
-            invited_until=case((his, null()), else_=seat.invited_until),
+            name=case((own, ""), else_=seat.name),
+            invited_until=case((own, null()), else_=seat.invited_until),
             person=case((seat.person == who, null()), else_=seat.person),
             invited=case((seat.invited == who, null()), else_=seat.invited),
             opposite=case((seat.opposite == who, null()), else_=seat.opposite),

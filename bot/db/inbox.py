@@ -135,14 +135,6 @@ class InboxRows:
         query = select(NewsRow.id, NewsRow.kind, NewsRow.about).where(NewsRow.sender != self._own)
         return [News(*row) for row in await self._read(query.order_by(NewsRow.id))]
 
-    async def announce(self) -> None:
-        """Let everybody look now."""
-        try:
-            async with self._engine.begin() as connection:
-                await _announce(connection)
-        except FAILURES as error:
-            raise refused(error) from error
-
     async def place(self, table: int) -> tuple[int | None] | None:
         """Return the server of a table; None: there is no such table."""
         found = await self._read(select(TableRow.guild).where(TableRow.id == table))

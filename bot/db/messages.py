@@ -13,7 +13,7 @@ from bot.db.session import StorageError
 from bot.db.tables import Reader
 
 TOO_LARGE = 2**63
-"""No database has a table of such a number."""
+"""No database has a table of such a number, and none can be asked for it."""
 
 Messages = dict[int, tuple[MessageRecord, ...]]
 """By table: what is shown of it, oldest public message first."""

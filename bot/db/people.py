@@ -85,14 +85,14 @@ class PersonalReader:
         return Change(tuple(writes))
 
     async def export(self, person: int) -> dict[str, list[Row]]:
-        """Return what is stored about a person, as plain rows; never a seed nor other's cards."""
-        his = select(SeatRow.table, SeatRow.index).where(SeatRow.person == person).subquery()
+        """Return what is stored about a person, as plain rows; never a seed, nor others' cards."""
+        held = select(SeatRow.table, SeatRow.index).where(SeatRow.person == person).subquery()
         noted = cast(EventRow.people, Text).contains(str(person))
         event = EventRow
         acted = (
             select(event.table, event.ply, event.by, event.people, event.notation, event.at)
-            .outerjoin(his, his.c.table == event.table)
-            .add_columns(his.c.index)
+            .outerjoin(held, held.c.table == event.table)
+            .add_columns(held.c.index)
             .where(event.table.in_(await self.tables(person)), event.notation != "")
             .where(or_(noted, event.people.is_(None)))
             .order_by(event.table, event.seq)

@@ -61,7 +61,7 @@ Unrated: TypeAlias = Literal[
 """Why a finished game does not count for somebody's rating: a house player from the beginning
 (`house`), the server keeps no ratings (`server`), the same people's sixth rated game of a day
 (`often`), a partner who left (`partner`), a win brought about by a kick (`kick`) or by a leaving
-before the game was well under way (`early`), a person who had his data deleted (`gone`), having
+before the game was well under way (`early`), a person who had all data deleted (`gone`), having
 come into a running game for somebody else (`substitute`)."""
 
 PLACED = 5
@@ -75,7 +75,7 @@ ALWAYS = ""
 
 
 FORGOTTEN = 0
-"""Stands for somebody who had his data deleted."""
+"""Stands for somebody who had all data deleted."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):
@@ -126,7 +126,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
     @property
     def gone(self) -> bool:
-        """Whether its person had his data deleted: a seat of a game that nobody holds."""
+        """Whether its person had all data deleted: a seat of a game that nobody holds."""
         return self.person is None and self.house is None and self.invited is None
 
     @property
@@ -353,7 +353,7 @@ class Result(Struct, frozen=True, kw_only=True):
         unrated: why the game does not count for this person's rating; None where it does.
         team: the first seat of those who play together.
         left: whether the seat ended under a stand-in, or its person is gone.
-        number: the how manieth rated game of the person in this game; None where it is unrated.
+        number: which of the person's rated games of its kind it was, from 1; None: unrated.
         rating_before, rating_after: mu - 3 sigma in the server, all seasons together.
         overall_before, overall_after: the same over all servers.
     """
@@ -382,7 +382,7 @@ class Rating(Struct, frozen=True, kw_only=True):
 
     Attributes:
         guild: the server; 0 for everywhere.
-        season: as `bot.records.ratings` writes it; "" for all of them together.
+        season: as `bot.records.seasons` writes it; "" for all of them together.
         mu, sigma: openskill's.
         number: what is shown.
         games, wins: rated ones.

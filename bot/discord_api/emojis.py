@@ -1,4 +1,4 @@
-"""The application's emojis: which of them are card faces, and bringing those up to date.
+"""The application's emojis: which of them are card faces, and keeping those up to date.
 
 An emoji is the bot's own if its name is one `bot.cards` would give; all others are left alone.
 """
@@ -36,9 +36,7 @@ def upkeep(present: Sequence[discord.Emoji], wanted: Iterable[str]) -> Upkeep:
     )
 
 
-async def bring_up_to_date(
-    client: discord.Client, wanted: Iterable[str], progress: Progress
-) -> Upkeep:
+async def sync_emojis(client: discord.Client, wanted: Iterable[str], progress: Progress) -> Upkeep:
     """Upload what is missing, one after the other, then remove what is outdated.
 
     Whatever interrupts it, running it again goes on where it stopped. The library waits where

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-import aiohttp
 import discord
 from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import async_context
@@ -20,7 +19,7 @@ from discord.webhook.async_ import async_context
 from bot.clock import Timer
 from bot.db.inbox import Letter
 from bot.discord_api import components
-from bot.discord_api.errors import UNREADABLE, Trouble, kind, number, reading, report
+from bot.discord_api.errors import FAILURES, UNREADABLE, Trouble, kind, number, reading, report
 from bot.ui.elements.screen import Form, Screen, in_words
 
 log = logging.getLogger(__name__)
@@ -35,9 +34,6 @@ Request: TypeAlias = Callable[[], Awaitable[object]]
 UNKNOWN_WEBHOOK = 10015
 OPENING = (0.2, 0.5, 1.0)
 """Seconds to wait for another process' acknowledgement, without which a token serves nothing."""
-
-LOST = (discord.HTTPException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
-"""How an answer can fail without telling whether Discord took it."""
 
 
 class Token:
@@ -141,7 +137,7 @@ class Incoming:
         tag: the database's own, for the controls of its answers.
         letter: what it came by where another process received, and acknowledged it.
         stamp: when it was made, in seconds on Discord's clock.
-        answered: whether somebody has taken it upon himself to answer.
+        answered: whether somebody has claimed the answer.
         timer: what acknowledges it if the answer takes too long.
         brought: the message its answer posted, if it did: the one its token edits.
         said: the message by which it was answered, now or as a follow-up.
@@ -281,7 +277,7 @@ async def _certain(request: Request, *instead: Request) -> bool:
     """
     try:
         await request()
-    except LOST as error:
+    except FAILURES as error:
         log.info("an answer was lost: %s", describe(error))
         if instead and kind(error) is Trouble.OURS:
             await _certain(*instead)

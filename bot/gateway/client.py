@@ -40,6 +40,7 @@ INTENTS.guild_reactions = True
 INTENTS.dm_reactions = True
 
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""Errors of a command that Discord still shows as it was before an update."""
 UNREAD: dict[str, Any] = {"components": [], "embeds": [], "attachments": [], "reactions": []}
 """Parts of a pressed message that nobody reads, emptied."""
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
@@ -100,9 +101,7 @@ class Tree(app_commands.CommandTree["Client"]):
             report("autocomplete", error)
         elif isinstance(error, Told):
             await context.say(error.screen)
-        elif isinstance(
-            error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
-        ):
+        elif isinstance(error, OUTDATED):
             log.info("an outdated command was used")
             await context.tell(context.t("This command was just updated. Type it again."))
         else:

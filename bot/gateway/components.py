@@ -1,7 +1,7 @@
 """Every press of a component and every submitted form: read at once, answered exactly once."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any, assert_never
 
 from bot.cogs import hand
@@ -58,7 +58,7 @@ class Presses:
 
     def _handed_in(
         self, context: Context, board: TableView, control: Control, values: Values
-    ) -> Any:
+    ) -> Coroutine[Any, Any, None]:
         """Read and submit now, in the order of arrival; return the rest of the work."""
         if not self._gate.belongs(context, control, board):
             return context.unknown()

@@ -66,7 +66,7 @@ class CardFaces:
     async def upload(self, progress: emojis.Progress) -> emojis.Upkeep:
         """Bring the application's emojis to the faces; return what was done."""
         with reading():
-            return await emojis.bring_up_to_date(self._client, self.wanted, progress)
+            return await emojis.sync_emojis(self._client, self.wanted, progress)
 
     async def bring(self) -> None:
         """Upload what is missing, then use it."""

@@ -209,8 +209,7 @@ class Context:
         press, clock = self.press, self.desk.kit.clock
         if press.answered:
             return
-        pressed = self.interaction.message is not None
-        how = acknowledge or (press.acknowledge if pressed else press.think)
+        how = acknowledge or (press.acknowledge if self.pressed else press.think)
 
         async def acknowledged() -> None:
             await how()

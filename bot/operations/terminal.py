@@ -21,7 +21,7 @@ Config = Annotated[Path | None, typer.Option(help="Settings file; config.toml if
 
 
 def fail(sentence: str, status: int = 2) -> NoReturn:
-    """Say what is wrong in one sentence and leave with status 2."""
+    """Say what is wrong in one sentence and leave, with status 2 if no other is given."""
     typer.echo(sentence, err=True)
     raise typer.Exit(status)
 

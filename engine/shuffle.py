@@ -3,7 +3,8 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import chain, count
 from struct import Struct
 from typing import TypeVar
 
@@ -40,15 +41,13 @@ class Stream:
     """
 
     def __init__(self, seed: str, label: str) -> None:
-        self._words = self._numbers(seed, label)
+        self._begun = hashlib.sha256(f"{seed}:{label}:".encode("ascii"))
+        self._words = chain.from_iterable(map(self._block, count()))
 
-    @staticmethod
-    def _numbers(seed: str, label: str) -> Iterator[int]:
-        counter = 0
-        while True:
-            block = hashlib.sha256(f"{seed}:{label}:{counter}".encode("ascii")).digest()
-            counter += 1
-            yield from _WORDS.unpack(block)
+    def _block(self, number: int) -> tuple[int, ...]:
+        block = self._begun.copy()
+        block.update(b"%d" % number)
+        return _WORDS.unpack(block.digest())
 
     def draw(self, m: int) -> int:
         """Return a fair number in 0…m-1: the next 8 bytes that fall below a multiple of m."""

@@ -279,7 +279,7 @@ def _acts(state: FlinchState) -> list[FlinchAction]:
     own = state.seats[state.turn]
     hand, reserve, flinch = dict.fromkeys(own.hand), own.reserve, own.flinch
     blocked = not hand and is_blocked(state)
-    tops = (0, *state.centre)
+    tops = {0, *state.centre}
     below = EVERY if conduct == "strict" and not blocked else tops
     found: list[FlinchAction] = []
     if flinch and flinch[-1] - 1 in tops and not (own.bar and is_barred(own, state.number)):
@@ -302,7 +302,7 @@ def _acts(state: FlinchState) -> list[FlinchAction]:
 
 
 def _partner_plays(
-    state: FlinchState, tops: tuple[Card, ...], below: Container[Card]
+    state: FlinchState, tops: Container[Card], below: Container[Card]
 ) -> list[FlinchAction]:
     """Return the plays from the piles of the partner of the turn's seat.
 

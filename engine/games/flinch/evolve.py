@@ -146,17 +146,11 @@ def _card_laid(draft: Draft, event: events.CardLaid) -> None:
     seat, card, place = event.seat, event.card, event.place
     _acted(draft, event, "lay", "H", place, card)
     own = draft.seats[seat]
-    hand, reserve = own.hand, [*own.reserve]
-    at = hand.index(card)
+    hand, reserve = [*own.hand], [*own.reserve]
+    hand.remove(card)
     reserve[place - 1] += (card,)
     draft.seats[seat] = SeatState(
-        own.flinch,
-        hand[:at] + hand[at + 1 :],
-        tuple(reserve),
-        own.taken,
-        (),
-        own.locked,
-        own.bar,
+        own.flinch, tuple(hand), tuple(reserve), own.taken, (), own.locked, own.bar
     )
     draft.moved += 1
 

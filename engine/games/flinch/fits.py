@@ -43,13 +43,12 @@ def free_top(pile: SeatState, number: int) -> Card | None:
 
 def owed(state: Table) -> Owed | None:
     """Return what the turn's seat owes: the first of F, PF, H1 that fits now (F-18…F-26, F-69)."""
-    tops = (0, *state.centre)
-    own = state.seats[state.turn]
-    if own.flinch and own.flinch[-1] - 1 in tops and not is_barred(own, state.number):
+    centre, number, own = state.centre, state.number, state.seats[state.turn]
+    if own.flinch and fits(centre, own.flinch[-1]) and not is_barred(own, number):
         return "F"
     if state.options.partners:
         other = state.seats[(state.turn + len(state.seats) // 2) % len(state.seats)]
-        if other.flinch and other.flinch[-1] - 1 in tops and not is_barred(other, state.number):
+        if other.flinch and fits(centre, other.flinch[-1]) and not is_barred(other, number):
             return "PF"
     return "H1" if 1 in own.hand else None
 

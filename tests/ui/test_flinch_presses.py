@@ -11,7 +11,7 @@ from bot.ui.elements.emojis import DIGITS
 from bot.ui.elements.screen import Button, Row, Select
 from bot.ui.games.flinch import FlinchRenderer
 from bot.ui.games.flinch.presses import CHOOSE_CARD, reactions
-from engine.games.flinch.view import FlinchView, PlaceView
+from engine.games.flinch.view import FlinchView
 from tests.ui.positions import PAIRS, Position, look, walk
 
 RENDERER = FlinchRenderer()
@@ -27,8 +27,8 @@ def at(seats: int = 4, **options: Any) -> Position:
 def view(full: bool = False, **options: Any) -> FlinchView:
     """Return the view of seat 0 holding `NUMBERS`, its reserve full or all but one."""
     seen: FlinchView = at(**options).view(0)
-    places = tuple(PlaceView(card, 2) for card in (5, 6, 7, 8, 9))
-    own = replace(seen.seats[0], reserve=places if full else (*places[:4], PlaceView(None, 0)))
+    last, height = (9, 2) if full else (None, 0)
+    own = replace(seen.seats[0], tops=(5, 6, 7, 8, last), heights=(2, 2, 2, 2, height))
     return replace(seen, hand=(12, 3, 1, 3), seats=(own, *seen.seats[1:]), turn=0)
 
 
@@ -367,9 +367,7 @@ def test_move_lists_only_lays_that_the_reserve_allows(full: bool) -> None:
 def test_card_that_does_not_fit_is_named_by_its_number() -> None:
     """Whatever the card lies on: the Flinch pile, the hand, the reserve."""
     dealt = next(walk(*PAIRS[0], 2, seed=1)).view(0)
-    own = replace(
-        dealt.seats[0], flinch_top=12, reserve=(PlaceView(9, 2), *dealt.seats[0].reserve[1:])
-    )
+    own = replace(dealt.seats[0], flinch_top=12, tops=(9, None, None, None, None))
     view = replace(dealt, seats=(own, *dealt.seats[1:]))
     named = {notation: RENDERER.named(view, notation) for notation in ("F", "H3", "R1", "R2", "N")}
     assert named == {"F": "12", "H3": "3", "R1": "9", "R2": "", "N": ""}

@@ -18,14 +18,12 @@ from engine.games.flinch.fits import is_barred, partner_of
 from engine.games.flinch.state import Act, Bar, Card, FlinchOptions, FlinchState, SeatState
 
 
-class PlaceView(Struct, frozen=True, gc=False, array_like=True):
+class PlaceView(Struct, frozen=True, gc=False):
     """A reserve place: its top (None: empty) and its height."""
 
     top: Card | None
     height: int
 
-
-EMPTY = PlaceView(None, 0)
 
 SEEN = "seen"
 """Where a `SeatState` keeps what everybody sees of it."""
@@ -36,6 +34,8 @@ class SeatView(Struct, frozen=True, array_like=True, gc=False):
 
     Attributes:
         flinch_top: None when the pile is gone.
+        tops: of the reserve places; None: empty.
+        heights: of the reserve places.
         shown: cards shown out of turn that may still be demanded.
         locked: may not call before its next turn, after a false call.
         bar_turns: turns of this seat that have to begin before its Flinch top may be played, after
@@ -44,11 +44,17 @@ class SeatView(Struct, frozen=True, array_like=True, gc=False):
 
     flinch_top: Card | None
     flinch_size: int
-    reserve: tuple[PlaceView, ...]
+    tops: tuple[Card | None, ...]
+    heights: tuple[int, ...]
     hand_size: int
     shown: tuple[Card, ...]
     locked: bool
     bar_turns: int
+
+    @property
+    def reserve(self) -> tuple[PlaceView, ...]:
+        """The reserve places."""
+        return tuple(map(PlaceView, self.tops, self.heights))
 
     @property
     def barred(self) -> bool:
@@ -140,12 +146,12 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
 
 def _seen(seat: SeatState, number: int, count: int) -> SeatView:
     """Return what everybody sees of a seat; kept with it unless it may change with the turns."""
-    flinch = seat.flinch
-    places = [PlaceView(place[-1], len(place)) if place else EMPTY for place in seat.reserve]
+    flinch, reserve = seat.flinch, seat.reserve
     seen = SeatView(
         flinch[-1] if flinch else None,
         len(flinch),
-        tuple(places),
+        tuple([place[-1] if place else None for place in reserve]),
+        tuple(map(len, reserve)),
         len(seat.hand),
         seat.shown,
         seat.locked,

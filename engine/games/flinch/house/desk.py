@@ -47,13 +47,13 @@ def desk_of(view: FlinchView, seat: int) -> Desk:
     """Return what this seat has to play with."""
     own = view.seats[seat]
     mate = None if view.partner is None else view.seats[view.partner]
-    places = own.reserve if mate is None else own.reserve + mate.reserve
+    tops = own.tops if mate is None else own.tops + mate.tops
     return Desk(
         centre=tuple(sorted(view.centre)),
         hand=tuple(sorted(view.hand)),
         goals=(playable_top(own), NONE if mate is None else playable_top(mate)),
-        reserve=tuple(place.top or NONE for place in places),
-        heights=tuple(place.height for place in places),
+        reserve=tuple(top or NONE for top in tops),
+        heights=own.heights if mate is None else own.heights + mate.heights,
         fresh=bool(view.stock or view.finished),
     )
 

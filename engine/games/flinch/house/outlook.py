@@ -102,7 +102,7 @@ def unseen(view: FlinchView) -> list[int]:
     for card in view.hand:
         left[card] -= 1
     for one in view.seats:
-        for top in (one.flinch_top, *(place.top for place in one.reserve)):
+        for top in (one.flinch_top, *one.tops):
             if top is not None:
                 left[top] -= 1
     return left
@@ -123,7 +123,7 @@ def _rivals(view: FlinchView, seat: Seat, weights: Weights) -> Iterable[Rival]:
         if other == view.partner:
             continue
         seen = view.seats[other]
-        open_cards = frozenset(place.top for place in seen.reserve if place.top is not None)
+        open_cards = frozenset(top for top in seen.tops if top is not None)
         held = by_size[min(HAND, seen.hand_size or (HAND if view.stock or view.finished else 0))]
         urgency = 1 + weights.urgent / max(1, seen.flinch_size)
         weight = weights.rival * urgency * weights.later ** (i - 1)

@@ -58,7 +58,7 @@ def decide(
             raise Refused(refused)
     course = Course(state)
     _COURSES[type(action)](course, by, action)
-    if not course.draft.seats[course.draft.turn].hand:
+    if not course.seats[course.turn].hand:
         course.settle()
     return course
 
@@ -77,49 +77,44 @@ def outcome_now(state: Table, termination: Termination = "cap") -> Outcome:
     return Outcome(termination, winners, places)
 
 
-class Course:
-    """What happens in one action.
+class Course(Draft):
+    """What happens in one action: the game after it, and the events so far."""
 
-    Attributes:
-        draft: the game after them.
-        events: what has happened so far.
-    """
-
-    __slots__ = ("draft", "events")
+    __slots__ = ("events",)
 
     def __init__(self, state: FlinchState) -> None:
-        self.draft = Draft(state)
+        Draft.__init__(self, state)
         self.events: list[events.FlinchEvent] = []
 
     def happen(self, event: events.FlinchEvent) -> None:
         """Let an event happen."""
-        CHANGES[type(event)](self.draft, event)
+        CHANGES[type(event)](self, event)
         self.events.append(event)
 
     @property
     def over(self) -> bool:
         """Say whether the game has ended."""
-        return self.draft.outcome is not None
+        return self.outcome is not None
 
     def play(self, by: tuple[Seat, ...], play: Play) -> None:
         """Play a card; one that does not fit makes the seat discontinue (strict).
 
         Out of turn it is only shown.
         """
-        draft, (seat,), source = self.draft, by, play.source
-        if seat != draft.turn:
+        (seat,), source = by, play.source
+        if seat != self.turn:
             self.happen(events.CardShown(seat, play.number))
             return
-        fault = passed_over(draft, play)
-        card = card_at(draft, seat, source, play.number)
+        fault = passed_over(self, play)
+        card = card_at(self, seat, source, play.number)
         assert card is not None
         place = play.number if source in ("R", "PR") else 0
-        if not fits(draft.centre, card):
+        if not fits(self.centre, card):
             self.happen(events.CardMisfitted(seat, source, place, card, fault))
             self._end_turn()
             return
-        released = is_blocked(draft)
-        pile = pile_for(draft.centre, card)
+        released = is_blocked(self)
+        pile = pile_for(self.centre, card)
         self.happen(events.CardPlayed(seat, source, place, card, pile, fault))
         if source in FACE_UP:
             self._end_if_won(seat)
@@ -128,8 +123,8 @@ class Course:
 
     def _favour(self, releaser: Seat, card: Card) -> None:
         """Favour the first opponent to the left whose Flinch top is one more (F-61, F-62)."""
-        seats = self.draft.seats
-        partner = partner_of(self.draft, releaser)
+        seats = self.seats
+        partner = partner_of(self, releaser)
         for i in range(1, len(seats)):
             seat = (releaser + i) % len(seats)
             flinch = seats[seat].flinch
@@ -139,21 +134,21 @@ class Course:
 
     def lay(self, by: tuple[Seat, ...], lay: Lay) -> None:
         """Lay a card, on the first empty place or the one named; that ends the turn (F-32)."""
-        draft, (seat,) = self.draft, by
-        place = lay.place or draft.seats[seat].reserve.index(()) + 1
-        self.happen(events.CardLaid(seat, lay.card, place, passed_over(draft, lay)))
+        (seat,) = by
+        place = lay.place or self.seats[seat].reserve.index(()) + 1
+        self.happen(events.CardLaid(seat, lay.card, place, passed_over(self, lay)))
         self._end_turn()
 
     def lay_nothing(self, by: tuple[Seat, ...], act: LayNothing) -> None:
         """End the turn without laying."""
-        self.happen(events.NothingLaid(by[0], passed_over(self.draft, act)))
+        self.happen(events.NothingLaid(by[0], passed_over(self, act)))
         self._end_turn()
 
     def call(self, callers: tuple[Seat, ...], _: CallFlinch) -> None:
         """Judge a call: a good one undoes and costs the accused, a false one the callers."""
-        draft, accused = self.draft, self.draft.accused
+        accused = self.accused
         assert accused is not None
-        good, turn_lasts = open_faults(draft, accused), _turn_lasts(draft)
+        good, turn_lasts = open_faults(self, accused), _turn_lasts(self)
         owed, card, kept = self._missed(accused) if good else (None, 0, False)
         self.happen(events.FlinchCalled(callers, accused, good, owed, card, kept))
         if good:
@@ -162,26 +157,25 @@ class Course:
                 self._give(callers[0], accused)
             if turn_lasts and not self.over:
                 self._stop_turn("called")
-        elif draft.options.false_call == "mirror":
+        elif self.options.false_call == "mirror":
             for caller in callers:
                 if not self.over:
                     self._give(accused, caller)
 
     def _missed(self, accused: Seat) -> tuple[Owed | None, Card, bool]:
         """Return what explains a good call to all, its card, and whether a 1 was kept besides."""
-        draft = self.draft
-        owed = [fault.owed for fault in draft.faults if fault.seat == accused]
+        owed = [fault.owed for fault in self.faults if fault.seat == accused]
         seen = [one for one in owed if one != "H1"]
         if not seen:
             return "H1", 1, False
-        owner = partner_of(draft, accused) if seen[-1] == "PF" else accused
+        owner = partner_of(self, accused) if seen[-1] == "PF" else accused
         assert owner is not None, "a partner's card is owed with partners"
-        card = 0 if seen[-1] == "out-of-turn" else draft.seats[owner].flinch[-1]
+        card = 0 if seen[-1] == "out-of-turn" else self.seats[owner].flinch[-1]
         return seen[-1], card, "H1" in owed
 
     def _undo(self) -> None:
         """Take back the latest faulty act if it is still the last (F-50)."""
-        undo = self.draft.undo
+        undo = self.undo
         if undo is None:
             return
         act = undo.act
@@ -189,12 +183,12 @@ class Course:
         returned = len(undo.drawn)
         self.happen(events.ActUndone(act.seat, kind, act.source, act.place, act.card, returned))
         if undo.drawn and undo.refinished is None:
-            self._reshuffle("returned", self.draft.stock)
+            self._reshuffle("returned", self.stock)
 
     def demand(self, by: tuple[Seat, ...], demand: DemandCard) -> None:
         """Demand a shown card: it must come first, or the seat discontinues (F-58)."""
         seat, card = demand.seat, demand.card
-        fitting = fits(self.draft.centre, card)
+        fitting = fits(self.centre, card)
         self.happen(events.CardDemanded(by[0], seat, card, fitting))
         if not fitting:
             self._stop_turn("demand")
@@ -204,7 +198,7 @@ class Course:
         seat = judged.seat
         self.happen(events.IrregularityJudged(by[0], seat))
         self._give(by[0], seat)
-        if self.draft.turn == seat and not self.over:
+        if self.turn == seat and not self.over:
             self._stop_turn("judged")
 
     def _give(self, giver: Seat, to: Seat) -> None:
@@ -214,11 +208,11 @@ class Course:
         `last_card = stock` the stock gives instead of the last card of the pile that would give,
         and if there is none no card moves.
         """
-        seats = self.draft.seats
-        partner = partner_of(self.draft, giver)
+        seats = self.seats
+        partner = partner_of(self, giver)
         owner = giver if seats[giver].flinch or partner is None else partner
         flinch = seats[owner].flinch
-        if not flinch or (len(flinch) == 1 and self.draft.options.last_card == "stock"):
+        if not flinch or (len(flinch) == 1 and self.options.last_card == "stock"):
             self._give_from_stock(to)
             return
         self.happen(events.FlinchCardGiven(owner, giver, to, flinch[-1]))
@@ -228,62 +222,60 @@ class Course:
         """Put the top card of the stock under a pile; say whether there was one (F-49)."""
         if not self._find_stock():
             return False
-        self.happen(events.StockCardGiven(to, self.draft.stock[0]))
+        self.happen(events.StockCardGiven(to, self.stock[0]))
         return True
 
     def _find_stock(self) -> bool:
         """Make a stock of the finished piles if there is none; say whether there is one (F-29)."""
-        if not self.draft.stock and self.draft.finished:
-            self._reshuffle("finished", PILE * self.draft.finished)
-        return bool(self.draft.stock)
+        if not self.stock and self.finished:
+            self._reshuffle("finished", PILE * self.finished)
+        return bool(self.stock)
 
     def _reshuffle(self, why: events.ShuffleCause, cards: tuple[Card, ...]) -> None:
         """Shuffle cards into a new stock by the next `reshuffle-…`."""
-        number = self.draft.reshuffles + 1
-        shuffled = shuffle(self.draft.seed, f"reshuffle-{number}", cards)
+        number = self.reshuffles + 1
+        shuffled = shuffle(self.seed, f"reshuffle-{number}", cards)
         self.happen(events.StockShuffled(number, why, len(shuffled), shuffled))
 
     def _end_turn(self) -> None:
         """Pass the turn to the left, or end the game with the last turn (cap)."""
-        draft = self.draft
-        if draft.number >= TURNS:
+        if self.number >= TURNS:
             self._end("cap")
         else:
-            self.happen(events.TurnBegan((draft.turn + 1) % len(draft.seats), draft.number + 1))
+            self.happen(events.TurnBegan((self.turn + 1) % len(self.seats), self.number + 1))
 
     def _stop_turn(self, why: events.StopCause) -> None:
         """Make the turn's seat discontinue."""
-        self.happen(events.TurnStopped(self.draft.turn, why))
+        self.happen(events.TurnStopped(self.turn, why))
         self._end_turn()
 
     def _end(self, termination: Termination) -> None:
         """End the game; the fewest Flinch cards win."""
-        self.happen(events.GameEnded(outcome_now(self.draft, termination)))
+        self.happen(events.GameEnded(outcome_now(self, termination)))
 
     def _end_if_won(self, seat: Seat) -> None:
         """End the game if this seat, with its partner, has no Flinch card left (F-44, F-72)."""
-        seats = self.draft.seats
+        seats = self.seats
         if not seats[seat].flinch:
-            partner = partner_of(self.draft, seat)
+            partner = partner_of(self, seat)
             if partner is None or not seats[partner].flinch:
                 self._end("won")
 
     def settle(self) -> None:
         """Let come what comes by itself: a lock, a hand owed, turns that pass (F-73, F-75)."""
-        draft = self.draft
-        while not draft.seats[draft.turn].hand and not self.over:
-            if is_idle(draft) and is_locked(draft):
-                if draft.lock_plays == draft.plays:
+        while not self.seats[self.turn].hand and not self.over:
+            if is_idle(self) and is_locked(self):
+                if self.lock_plays == self.plays:
                     self._end("locked")
                     return
-                self._reshuffle("gathered", _reserves(draft))
+                self._reshuffle("gathered", _reserves(self))
             if self._find_stock():
-                cards = draft.stock[:HAND]
-                self.happen(events.HandDrawn(draft.turn, len(cards), cards))
-            elif has_pile_play(draft, draft.turn):
+                cards = self.stock[:HAND]
+                self.happen(events.HandDrawn(self.turn, len(cards), cards))
+            elif has_pile_play(self, self.turn):
                 return
             else:
-                self.happen(events.TurnPassed(draft.turn))
+                self.happen(events.TurnPassed(self.turn))
                 self._end_turn()
 
 

@@ -46,6 +46,13 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     action_type: ClassVar[Any] = FlinchAction
     view_type: ClassVar[Any] = FlinchView
 
+    parse = staticmethod(actions.parse)
+    format = staticmethod(actions.notate)
+    evolve = staticmethod(evolve.evolve)
+    redact = staticmethod(views.redact)
+    view = staticmethod(views.view)
+    auto_action = staticmethod(allowed.auto_action)
+
     _latest: tuple[FlinchState | None, tuple[FlinchEvent, ...] | None, FlinchState | None] = (
         None,
         None,
@@ -69,14 +76,6 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         """Return the packs, per pack ten times 1…15 (F-3)."""
         return deal.fresh_deck(int(options["packs"]))
 
-    def parse(self, notation: str) -> FlinchAction:
-        """Return the action of a notation."""
-        return actions.parse(notation)
-
-    def format(self, action: FlinchAction) -> str:
-        """Return the notation of an action."""
-        return actions.notate(action)
-
     def decide(
         self, state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
     ) -> tuple[FlinchEvent, ...]:
@@ -85,12 +84,8 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         possible = of is state and by == (seat,) and action in listed
         course = decide(state, by, action, possible=possible)
         events = tuple(course.events)
-        self._latest = (state, events, course.draft.state())
+        self._latest = (state, events, course.state())
         return events
-
-    def evolve(self, state: FlinchState | None, event: FlinchEvent) -> FlinchState:
-        """Return the state after an event."""
-        return evolve.evolve(state, event)
 
     def fold(self, state: FlinchState | None, events: Iterable[FlinchEvent]) -> FlinchState | None:
         """Return the state after these events; after those just decided it is known already."""
@@ -121,14 +116,6 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         """Return each seat's Flinch cards."""
         return tuple(len(seat.flinch) for seat in state.seats)
 
-    def view(self, state: FlinchState, seat: Seat | None) -> FlinchView:
-        """Return what everybody sees, and this seat's hand."""
-        return views.view(state, seat)
-
-    def redact(self, event: FlinchEvent, seat: Seat | None) -> FlinchEvent | None:
-        """Return the event without hidden cards and faults."""
-        return views.redact(event, seat)
-
     def layout(self, state: FlinchState) -> dict[str, Any]:
         """Return the rest of the position, secrets included (`rules.md` section 4)."""
         return {
@@ -147,10 +134,6 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
             ],
             "faults": [{"seat": fault.seat, "owed": fault.owed} for fault in state.faults],
         }
-
-    def auto_action(self, state: FlinchState, seat: Seat) -> FlinchAction:
-        """Return what a stand-in of no skill does."""
-        return allowed.auto_action(state, seat)
 
     def call_is_good(self, state: FlinchState, seat: Seat, call: Call) -> bool:
         """Say whether the accused has an open fault and this seat may call it."""

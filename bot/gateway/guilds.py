@@ -49,8 +49,10 @@ class Places:
                 self._tell(commands.ServerAway(away=False), guild=args[0].id)
                 self._registry.try_again(args[0].id)
                 self._registry.redraw_all(lambda guild: guild == args[0].id)
-            case "guild_channel_update" | "guild_role_update":
-                self._registry.try_again(args[1].guild.id)
+            case "guild_channel_update" | "guild_role_update" | "member_update":
+                self._registry.try_again(args[1].guild.id)  # of members only the bot's own come
+            case "guild_role_delete":
+                self._registry.try_again(args[0].guild.id)
 
     def interrupted(self, session: Session) -> None:
         """Take in that a shard's connection is lost, or begins anew: somebody's call is missing.
@@ -90,22 +92,30 @@ class Places:
             if guild == table.guild if guild is not None else channel == table.channel:
                 self._kit.tables.submit(table.id, entry)
 
-    def _threaded(self, thread: int) -> list[Table]:
-        return [table for table in self._kit.tables.active() if table.thread == thread]
+    def _within(self, thread: int) -> list[Table]:
+        """Return the tables in a thread: their own one, or the one they were opened in."""
+        return [table for table in self._kit.tables.active() if table.where == thread]
 
     def _thread_gone(self, thread: int) -> None:
-        for table in self._threaded(thread):
-            self._kit.tables.submit(table.id, commands.ThreadGone())
-        self._tell(commands.PlaceGone(), channel=thread)
+        for table in self._within(thread):
+            gone = commands.PlaceGone() if table.thread is None else commands.ThreadGone()
+            self._kit.tables.submit(table.id, gone)
 
     def _thread_changed(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Leave a thread that is locked; bring back one that is archived under a running game."""
+        """Leave a thread that is locked; bring back one that is archived under a running game.
+
+        A table that was opened in it has nowhere to go, and is shown once it can be.
+        """
         about = payload.data.get("thread_metadata", {})
-        for table in self._threaded(payload.thread_id):
-            if about.get("locked"):
+        for table in self._within(payload.thread_id):
+            if about.get("locked") and table.thread is not None:
                 self._kit.tables.submit(table.id, commands.ThreadGone())
+            elif about.get("locked"):
+                continue
             elif about.get("archived") and table.status == "playing":
                 self._kit.tasks.start(self._bring_back(table), f"thread of {table.id}")
+            else:
+                self._registry.try_again(payload.guild_id)
 
     async def _bring_back(self, table: Table) -> None:
         screen = notifications.unarchived(table, self._kit.looks.guild(table.guild))

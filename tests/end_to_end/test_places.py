@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox.model import permissions
+from bot.sandbox.model import permissions, threads
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.model.objects import Channel
 from bot.sandbox.people.person import PATIENCE, Person
-from tests.end_to_end.flinch_player import FlinchPlayer, one_act
+from tests.end_to_end.flinch_player import FlinchPlayer, one_act, read, turn_of
 from tests.end_to_end.harness import Club, Place, club, offers, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -206,6 +206,28 @@ async def test_permission_taken_away_and_given_back(house: Club, status: int, co
     await one_act(place)
     house.world.faults.deny(place.room, bot, 0)
     ana = place.people[0]
+    await ana.wait_for(lambda seen: seen.id > table.id and _running(seen), place.room.id)
+
+
+async def test_table_opened_in_a_thread_goes_on_there(house: Club) -> None:
+    """Archived under the game it is brought back; locked, the table is there once it is opened."""
+    place = house.visit(2)
+    ana = place.people[0]
+    said = house.world.messages[(await ana.say(place.room.id, "Over here")).id]
+    place.room = threads.create(house.world, place.room, ana.user, {"name": "cards"}, said)
+    table = await place.opened()
+    house.world.faults.archive(place.room.id)
+    await ana.wait_for(lambda seen: "continues here" in seen.text, place.room.id)
+    before = ana.message(table.id).text
+    await one_act(place)
+    await ana.until(lambda: ana.message(table.id).text != before)
+    house.world.faults.archive(place.room.id, locked=True)
+    person = await turn_of(place)
+    hand = await place.hand(person)
+    await (await person.slash(hand.channel_id, "move", action=read(hand).wishes()[0])).settled()
+    await _reads(person, hand.id, "can't show the table in its channel")
+    threads.set_locked(house.world, place.room, False)
+    threads.set_archived(house.world, place.room, False)
     await ana.wait_for(lambda seen: seen.id > table.id and _running(seen), place.room.id)
 
 

@@ -10,8 +10,8 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
@@ -83,13 +83,12 @@ class Post:
         self._answered: set[int] = set()
         self._known: OrderedDict[int, None] = OrderedDict()
         self._look = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = set[asyncio.Task[None]]()
 
     def begin(self) -> None:
         """Look for letters and news from now on; news of before are old."""
-        self._tasks.append(asyncio.ensure_future(self._read()))
-        self._tasks.append(asyncio.ensure_future(self._sweep()))
-        self._tasks.append(asyncio.ensure_future(self._watch()))
+        for work in (self._read(), self._sweep(), self._watch()):
+            self._start(work)
 
     @property
     def age(self) -> float:
@@ -180,7 +179,12 @@ class Post:
 
     def tell(self, kind: str, about: int) -> None:
         """Tell every other process, trying until the database takes it."""
-        self._tasks.append(asyncio.ensure_future(self._tell(kind, about)))
+        self._start(self._tell(kind, about))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _tell(self, kind: str, about: int) -> None:
         while True:

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.inbox import CHANNEL, FAILURES
+from bot.db.session import driver_errors
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +29,7 @@ IDENTIFYING = 0x6B616C61
 async def listen(engine: AsyncEngine, heard: Callable[[], None]) -> None:
     """Call `heard` at every announcement, and whenever some may have been missed; never returns."""
     while True:
-        with contextlib.suppress(*FAILURES):
+        with contextlib.suppress(*FAILURES, *driver_errors()):
             async with engine.connect() as connection:
                 raw: Any = (await connection.get_raw_connection()).driver_connection
                 await raw.add_listener(CHANNEL, lambda *_: heard())

@@ -268,7 +268,7 @@ class ServerWriter:
         self._timeout = server.timeout
         self.patience = server.lock_timeout if server.lock_timeout is not None else PATIENCE
         self.connections = server.writers
-        self._errors = _driver_errors()
+        self._errors = driver_errors()
         self.dialect = engine.dialect.name
         self.sql = engine.dialect
 
@@ -351,7 +351,7 @@ PATIENCE = 1.0
 
 
 @cache
-def _driver_errors() -> tuple[type[Exception], ...]:
+def driver_errors() -> tuple[type[Exception], ...]:
     """Return what the driver of PostgreSQL raises, loaded where there is one.
 
     The last of a connection that closes at the very moment at which it is to be used.

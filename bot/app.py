@@ -354,6 +354,7 @@ class App:
     def _for_all(self) -> None:
         """Do what one process does for all: whoever has the direct messages."""
         self.retention.plan()
+        self.tasks.start(self._make_good(), "posts drawn anew")
         if self.with_faces:
             self.tasks.start(self.faces.bring(), "uploading card faces")
         self.tasks.start(self._register(), "registering commands")
@@ -514,6 +515,11 @@ class App:
             *(self.client.user, self.client.application_id),
             *(len(self.client.guilds), self.client.shard_count),
         )
+
+    async def _make_good(self) -> None:
+        """Draw anew, once the servers are known, what was shared and is still to be drawn."""
+        await self.client.wait_until_ready()
+        await self._erasure.make_good()
 
     async def _register(self) -> None:
         try:

@@ -24,6 +24,7 @@ from bot.db.models import (
     VoteRow,
 )
 from bot.db.records import (
+    FORGOTTEN,
     CallMade,
     EventRecord,
     MessageRecord,
@@ -56,6 +57,7 @@ ORDER: tuple[tuple[type[Base], Kind], ...] = (
     (MessageRow, "upsert"),
     (MessageRow, "remove"),
     (ShareRow, "upsert"),
+    (ShareRow, "remove"),
     (CallRow, "upsert"),
     (VoteRow, "upsert"),
     (ResultRow, "insert"),
@@ -232,6 +234,11 @@ def shares_change(shares: Iterable[Share]) -> Change:
     """Return the writes of whom something shared names."""
     rows = tuple(structs.asdict(share) for share in shares)
     return Change((Write(ShareRow, "upsert", rows),)) if rows else NOTHING
+
+
+def share_shown(message: int) -> Change:
+    """Return the write that a message shows all that was to be shared: nothing is owed there."""
+    return Change((Write(ShareRow, "remove", ({MATCH: message, PART: FORGOTTEN},)),))
 
 
 def names_change(guild: int, names: Mapping[int, str]) -> Change:

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from msgspec import convert
+from msgspec import convert, structs
 from sqlalchemy import Text, cast, or_, select, union
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.db.changes import Change, Write
+from bot.db.changes import Change, Write, shares_change
 from bot.db.forget import PEOPLE, RACE, SEQ, TABLE, WHO
 from bot.db.models import (
     CallRow,
@@ -58,7 +58,7 @@ class PersonalReader:
         return tuple(sorted(row["table"] for row in await self._rows(query)))
 
     async def shares(self, person: int) -> tuple[Share, ...]:
-        """Return what was shared that names a person."""
+        """Return what was shared that names a person; `FORGOTTEN`: what is still to be drawn."""
         return tuple(convert(row, Share) for row in await self._rows(_of(ShareRow, person)))
 
     async def forgetting(self, person: int, tables: tuple[int, ...]) -> Change:
@@ -66,7 +66,7 @@ class PersonalReader:
 
         Seats, results and calls stay, as nobody's; names, direct channels, preferences and ratings
         go; presses, races and votes are rewritten. The reasons of votes at these tables go too,
-        since people may have named somebody in them.
+        since people may have named somebody in them. What was shared is still to be drawn anew.
 
         Args:
             person: whom.
@@ -76,6 +76,7 @@ class PersonalReader:
         seated = (SeatRow, LeaverRow, MessageRow, CallRow, TableRow)
         models = (*seated, ShareRow, ResultRow, RatingRow, UserRow)
         writes = [Write(model, "forget", who) for model in models]
+        writes += shares_change(_owed(each, person) for each in await self.shares(person)).writes
         for at in range(0, len(tables), 500):
             some = tables[at : at + 500]
             events = tuple(_redacted(row, person) for row in await self._events(some, person))
@@ -153,6 +154,12 @@ class PersonalReader:
 
 def _of(model: Any, person: int) -> Any:
     return select(model.__table__).where(model.person == person)
+
+
+def _owed(share: Share, person: int) -> Share:
+    """Return that what names a person is to be drawn anew, without saying who it is."""
+    subject = None if share.subject == person else share.subject
+    return structs.replace(share, person=FORGOTTEN, subject=subject)
 
 
 def _own(rows: list[Row], person: int) -> Iterator[Row]:

@@ -426,7 +426,8 @@ class Share(Struct, frozen=True, kw_only=True):
 
     Attributes:
         message, channel, guild: where it is.
-        person: who is named there; each has a row.
+        person: who is named there; each has a row. `FORGOTTEN` while it is still to be drawn: it
+            may name somebody who is forgotten, or show nothing yet.
         what, ply, subject: of what is shown (`bot.messages.shares.Topic`).
     """
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterable
 
 from bot.db.people import PersonalReader
-from bot.db.records import MessageRecord
+from bot.db.records import FORGOTTEN, MessageRecord
 from bot.db.session import StorageError
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import FAILURES
@@ -69,13 +69,20 @@ class Erasure:
             StorageError: not everything could be forgotten; asking again does the rest.
         """
         own = await self._deps.stored.of_person(person)
-        shared = await self._reader.shares(person)
         closed = await self._forget(person)
         self.erased(person)
-        again = self._shares.redraw(shared, person)
-        self._deps.tasks.start(again, f"{len(shared)} posts drawn anew")
+        self._deps.tasks.start(self.make_good(), "posts drawn anew")
         elsewhere = (each for each in own if each.kind == "hand" and each.message not in closed)
         self._close(person, elsewhere)
+
+    async def make_good(self) -> None:
+        """Draw anew what was shared and may still name somebody who is forgotten."""
+        try:
+            owed = await self._reader.shares(FORGOTTEN)
+        except StorageError as error:
+            log.warning("posts are drawn anew at the next start: %s", error)
+            return
+        await self._shares.redraw(owed)
 
     async def forget_here(self, person: int) -> None:
         """Take a person off the tables of this process, and out of the database.

@@ -111,6 +111,36 @@ async def test_sharing_and_being_forgotten(house: Club, played: tuple[Place, Mes
     assert await found(url_of(house.bot.database), str(ben.id), "Ben") == []
 
 
+async def test_post_is_drawn_by_the_next_start_at_the_latest(tmp_path: Path) -> None:
+    """Killed before it shows anything, and before somebody's name is taken out of it."""
+    async with club(tmp_path, people=2) as place:
+        ana, ben = place.people
+        await place.opened()
+        seen = await shown(ana, place, "table", picture=True)
+        edits = rf"/channels/{place.room.id}/messages/\d+$"
+        place.world.faults.answer(edits, 503, method="PATCH", times=99)
+        post = await shared(ana, seen)
+        assert post.text == "…"
+        await killed_and_started(place)
+        await ana.until(lambda: "Ben" in words(ana.message(post.id)))
+        place.world.faults.answer(edits, 503, method="PATCH", times=99)
+        question = await (await ben.slash(await ben.dm(), "mydata delete")).settled()
+        assert question is not None
+        await press(ben, question, "Delete my data")
+        await ben.until(lambda: "I've deleted everything" in ben.message(question.id).text)
+        assert "Ben" in words(ana.message(post.id))
+        await killed_and_started(place)
+        await ana.until(lambda: "Ben" not in words(ana.message(post.id)))
+        assert GONE in words(ana.message(post.id))
+
+
+async def killed_and_started(place: Club) -> None:
+    """Kill the bot and start it again, with a Discord that takes everything."""
+    await place.bot.kill()
+    place.world.faults.clear()
+    await place.restart()
+
+
 async def test_shared_once_a_minute_and_where_one_may_write(house: Club) -> None:
     """One post a person and minute; nothing by who may not write, nor where the bot may not."""
     place = house.visit(2)
@@ -137,15 +167,16 @@ async def test_shared_though_discord_fails(house: Club) -> None:
     ana, ben = place.people
     await place.opened()
     path = rf"/channels/{place.room.id}/messages$"
-    house.world.faults.answer(path, 413, 40005, method="POST", files=True)
+    edits = rf"/channels/{place.room.id}/messages/\d+$"
+    house.world.faults.answer(edits, 413, 40005, method="PATCH", files=True)
     seen = await shown(ana, place, "table", picture=True)
     in_words = await shared(ana, seen)
     assert "Middle: Stock" in in_words.text
-    house.world.faults.drop(path, method="POST", files=True, after_effect=True)
+    house.world.faults.drop(path, method="POST", after_effect=True)
     post = await shared(ben, await shown(ben, place, "table", picture=True))
     later = [each for each in ana.messages(place.room.id) if each.id > in_words.id]
     assert [each.id for each in later if not each.ephemeral] == [post.id]
-    house.world.faults.answer(path, 503, method="POST", files=True, times=2)
+    house.world.faults.answer(path, 503, method="POST", times=2)
     eva = house.world.add_user("Eva", guild=house.guild)
     seen = await shown(eva, place, "table", picture=True)
     assert "isn't taking posts right now" in await refused(eva, seen)

@@ -46,7 +46,7 @@ class Stored:
         """Take it."""
         self.committed += 1
 
-    async def redraw(self, shares: tuple[Share, ...], person: int) -> None:
+    async def redraw(self, shares: tuple[Share, ...]) -> None:
         """Have no posts."""
 
 

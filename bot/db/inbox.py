@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from msgspec import Struct, structs
-from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy import Executable, delete, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -160,14 +160,14 @@ class InboxRows:
         )
         return [(table, guild) for table, guild in await self._read(query)]
 
-    async def _read(self, query: Any) -> Sequence[Any]:
+    async def _read(self, query: Executable) -> Sequence[Any]:
         try:
             async with self._engine.connect() as connection:
                 return (await connection.execute(query)).all()
         except FAILURES as error:
             raise refused(error) from error
 
-    async def _write(self, *statements: Any) -> None:
+    async def _write(self, *statements: Executable) -> None:
         try:
             async with self._engine.begin() as connection:
                 for each in statements:

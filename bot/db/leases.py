@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, func, select, text, tuple_, update
+from sqlalchemy import ColumnElement, Executable, func, select, text, tuple_, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -208,11 +208,11 @@ class LeaseRows:
             )
         )
 
-    async def _do(self, *statements: object) -> None:
+    async def _do(self, *statements: Executable) -> None:
         try:
             async with self._engine.begin() as connection:
                 for each in statements:
-                    await connection.execute(each)  # type: ignore[call-overload]  # any statement
+                    await connection.execute(each)
         except (SQLAlchemyError, OSError, TimeoutError) as error:
             raise refused(error) from error
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import convert, structs
-from sqlalchemy import Text, cast, or_, select, union
+from sqlalchemy import Executable, Select, Text, cast, or_, select, union
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.changes import Change, Write, shares_change
@@ -140,7 +140,7 @@ class PersonalReader:
     async def _votes(self, tables: tuple[int, ...]) -> list[Row]:
         return await self._rows(select(VoteRow.__table__).where(VoteRow.table.in_(tables)))
 
-    async def _rows(self, query: Any) -> list[Row]:
+    async def _rows(self, query: Executable) -> list[Row]:
         try:
             async with self._sessions() as session:
                 found: list[Row] = []
@@ -152,7 +152,7 @@ class PersonalReader:
             raise refused(error) from error
 
 
-def _of(model: Any, person: int) -> Any:
+def _of(model: Any, person: int) -> Select[Any]:
     return select(model.__table__).where(model.person == person)
 
 
@@ -233,7 +233,7 @@ async def lobbies_to_drop(reader: Reader, before: datetime, most: int) -> tuple[
     return await _ids(reader, query)
 
 
-async def _ids(reader: Reader, query: Any) -> tuple[int, ...]:
+async def _ids(reader: Reader, query: Select[int]) -> tuple[int, ...]:
     try:
         async with reader.sessions() as session:
             return tuple((await session.scalars(query)).all())

@@ -5,7 +5,18 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct, convert
-from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, or_, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    Select,
+    and_,
+    case,
+    func,
+    literal_column,
+    or_,
+    select,
+    true,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.models import CallRow, GuildRow, MessageRow, RatingRow, ResultRow, TableRow, UserRow
@@ -287,7 +298,7 @@ class RecordReader:
             for row in await self._all(query)
         )
 
-    async def _all(self, query: Any) -> list[Any]:
+    async def _all(self, query: Executable) -> list[Any]:
         try:
             async with self._sessions() as session:
                 return list((await session.execute(query)).mappings())

@@ -108,7 +108,7 @@ def modal(form: Form, tag: str = "") -> ui.Modal:
 
     A stopped modal is still sent; its submission comes to the one listener.
     """
-    asyncio.get_running_loop()
+    asyncio.get_running_loop()  # without one the library would not know it as stopped
     window = ui.Modal(
         title=form.title, custom_id=controls.tagged(form.custom_id, tag), timeout=None
     )

@@ -10,13 +10,11 @@ from collections.abc import Callable
 from msgspec import structs
 
 from bot.db.changes import person_change
-from bot.db.records import Person, Preferences, settings_of, stored_settings
+from bot.db.records import EVERYWHERE, Person, Preferences, settings_of, stored_settings
 from bot.db.session import StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import Tasks
-
-EVERYWHERE = 0
 
 
 class People:

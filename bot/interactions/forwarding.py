@@ -5,7 +5,7 @@ as if Discord had told it, and answers through the token.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -15,6 +15,9 @@ from bot.db.inbox import Letter
 from bot.interactions.discord_clock import Stamps
 from bot.tables.model import Table
 from bot.tables.replies import TableReason
+
+if TYPE_CHECKING:
+    from bot.interactions.context import Context
 
 RAW = "raw"
 """Where what Discord told of an interaction stands in its `extras`."""
@@ -38,7 +41,7 @@ class Forwarding:
         self._post = post
         self._stamps = stamps
 
-    def press(self, context: Any, table: int, own: Callable[[], None]) -> None:
+    def press(self, context: "Context", table: int, own: Callable[[], None]) -> None:
         """Hand a press on to the owner of a table, synchronously, in the order of arrival.
 
         Args:
@@ -48,7 +51,7 @@ class Forwarding:
         """
         self._send(context, table, own, waiting=False)
 
-    def command(self, context: Any, table: Table, *, waiting: bool = True) -> None:
+    def command(self, context: "Context", table: Table, *, waiting: bool = True) -> None:
         """Hand a command on to the owner of the table that is meant.
 
         Args:
@@ -92,7 +95,9 @@ class Forwarding:
         """Erase a letter that was done and answered here."""
         self._post.done(letter.id)
 
-    def _send(self, context: Any, table: int, own: Callable[[], None], *, waiting: bool) -> None:
+    def _send(
+        self, context: "Context", table: int, own: Callable[[], None], *, waiting: bool
+    ) -> None:
         data = dict(context.interaction.extras[RAW])
         letter = Letter(
             kind="INTERACTION_CREATE",

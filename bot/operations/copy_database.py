@@ -7,6 +7,7 @@ import typer
 from bot.operations.terminal import fail
 
 if TYPE_CHECKING:
+    from bot.db.records import TableRecord
     from bot.db.tables import Reader
 
 
@@ -58,7 +59,7 @@ def copy_database(
     )
 
 
-async def state(reader: "Reader", record: Any) -> Any:
+async def state(reader: "Reader", record: "TableRecord") -> Any:
     """Return the state that the stored events of a running game lead to."""
     import msgspec
 

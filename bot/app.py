@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
+
 from bot.clock import Clock, RealClock
 from bot.cluster.leases import ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
@@ -130,7 +132,7 @@ class App:
             shard_count=settings.shard_count,
             ready_timeout=settings.ready_timeout,
             proxy=settings.proxy,
-            trace=self.figures.listen(Refusals(clock).trace()),
+            trace=self._trace(clock),
             tasks=self.tasks,
             noted=self.figures.happened,
             shards=settings.own_shards if settings.several else None,
@@ -159,6 +161,13 @@ class App:
         self._listen(games)
         self._count()
         self.monitoring = self._monitoring(settings.monitoring)
+
+    def _trace(self, clock: Clock) -> aiohttp.TraceConfig:
+        """Return what sees every request to Discord."""
+        config = Refusals(clock).trace()
+        if self.member is not None:
+            self.member.trace(config)
+        return self.figures.listen(config)
 
     def _member(self, url: str, server: Server) -> Membership:
         """Return what this process has of the others."""

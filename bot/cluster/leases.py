@@ -74,6 +74,8 @@ class Leases:
         self._reached: float | None = None
         self._living = 0
         self._tasks: list[asyncio.Task[None]] = []
+        self._news = asyncio.Event()
+        self._gone = False
         self.held: dict[int, int] = {}
         self.fence = Fence(self.held, shards)
         self.taken: dict[int, Taken] = {}
@@ -83,6 +85,18 @@ class Leases:
     def fresh(self) -> bool:
         """Whether what is held can be nobody else's yet: nothing is answered without it."""
         return time.monotonic() < self._until
+
+    async def hold(self) -> None:
+        """Return once what this process tells Discord is nobody else's to tell.
+
+        Raises:
+            ConnectionAbortedError: another process tells it by now.
+        """
+        while self._tasks and not self.fresh:
+            if self._gone or self.over.done():
+                raise ConnectionAbortedError("another process has the shards")
+            self._news.clear()
+            await self._news.wait()
 
     def owns(self, guild: int | None) -> bool:
         """Say whether a server's tables are this process'."""
@@ -123,7 +137,8 @@ class Leases:
     async def give(self, answered: Collection[int], ago: float) -> None:
         """Give everything away; see `LeaseRows.give`."""
         await self.close()
-        self._until = 0.0
+        self._until, self._gone = 0.0, True
+        self._news.set()
         try:
             await self._rows.give(answered, ago)
         except StorageError as error:
@@ -164,6 +179,7 @@ class Leases:
             self._end("Another process has taken its shards.", planned=False)
             return
         self._until = began + LEASE
+        self._news.set()
         if living != self._living:
             self._living = living
             self._shared(living)
@@ -210,3 +226,4 @@ class Leases:
             self._until = 0.0
         if not self.over.done():
             self.over.set_exception(ReplacedError(sentence, planned=planned))
+            self._news.set()

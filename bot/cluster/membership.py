@@ -6,7 +6,10 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
+from types import SimpleNamespace
 from typing import TypeVar
+
+import aiohttp
 
 from bot.cluster.leases import BEAT, LEASE, LOOK, Leases
 from bot.cluster.post import Post
@@ -91,6 +94,20 @@ class Membership:
     def may_answer(self, guild: int | None) -> bool:
         """Say whether what comes of a server is for this process, now."""
         return self.leases.fresh and self.leases.owns(guild)
+
+    def trace(self, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Have each request to Discord wait until what it tells is nobody else's; return it."""
+        config.on_request_start.append(self._request)
+        return config
+
+    async def _request(
+        self,
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        params: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        if params.url.scheme not in ("ws", "wss"):
+            await self.leases.hold()
 
     async def join(self) -> tuple[int, ...]:
         """Begin to live, and take what is free of what this process is for; return the rest.

@@ -24,6 +24,15 @@ TRY = 0.2
 """Seconds between two tries to have a lock that somebody else has."""
 IDENTIFYING = 0x6B616C61
 """The first half of the advisory locks of those who identify; the second is the bucket's."""
+OVERDUE = 2.0
+"""After how many pauses a turn that nobody has ended is over: its process stands still."""
+
+FROZEN = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND classid = :key AND objid = :bucket AND granted"
+    " AND datname = current_database()"
+    " AND state_change < clock_timestamp() - make_interval(secs => :overdue)"
+)
 
 
 async def listen(engine: AsyncEngine, heard: Callable[[], None]) -> None:
@@ -70,13 +79,15 @@ class Turns:
     async def _locked(self, bucket: int) -> AsyncConnection:
         """Return a connection that has the lock; while the server is away nobody identifies."""
         lock = text("SELECT pg_try_advisory_lock(:key, :bucket)")
+        values: dict[str, Any] = {"key": IDENTIFYING, "bucket": bucket}
         while True:
             with contextlib.suppress(*FAILURES):
                 connection = await self._engine.connect()
-                values = {"key": IDENTIFYING, "bucket": bucket}
                 if (await connection.execute(lock, values)).scalar_one():
                     await connection.commit()
                     return connection
+                overdue = {"overdue": OVERDUE * self._pause}
+                await connection.execute(FROZEN, values | overdue)
                 await connection.close()
             await asyncio.sleep(TRY)
 

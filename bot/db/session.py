@@ -375,6 +375,7 @@ def reading_engine(
             parsed,
             server,
             pool_size=server.readers,
+            locks=False,
             isolation_level="REPEATABLE READ",
             pool_pre_ping=True,
         )
@@ -403,7 +404,9 @@ def lasting_engine(url: str, server: Server = Server()) -> AsyncEngine:
     )
 
 
-def _server_engine(url: URL, server: Server, *, pool_size: int, **more: Any) -> AsyncEngine:
+def _server_engine(
+    url: URL, server: Server, *, pool_size: int, locks: bool = True, **more: Any
+) -> AsyncEngine:
     """Return an engine on a database server; how it is reached, SSL too, stands in the URL."""
     return create_async_engine(
         url,
@@ -411,17 +414,20 @@ def _server_engine(url: URL, server: Server, *, pool_size: int, **more: Any) -> 
         pool_size=pool_size,
         max_overflow=0,
         pool_timeout=server.timeout or POOL_PATIENCE,
-        connect_args=_server_arguments(server),
+        connect_args=_server_arguments(server, locks=locks),
         hide_parameters=True,
         **more,
     )
 
 
-def _server_arguments(server: Server) -> dict[str, Any]:
-    """Return what the driver of a database server is given."""
+def _server_arguments(server: Server, *, locks: bool = True) -> dict[str, Any]:
+    """Return what the driver of a database server is given; `locks`: whether rows are locked."""
     settings = {"application_name": "kalamazoo"}
     if server.lock_timeout is not None:
         settings["lock_timeout"] = f"{round(server.lock_timeout * 1000)}ms"
+    if server.timeout is not None and locks:
+        # A process that stands still in the middle of a transaction keeps no row from the others.
+        settings["idle_in_transaction_session_timeout"] = f"{round(server.timeout * 1000)}ms"
     arguments: dict[str, Any] = {"server_settings": settings}
     if server.timeout is not None:
         arguments |= {"timeout": server.timeout, "command_timeout": server.timeout}

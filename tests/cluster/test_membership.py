@@ -1,10 +1,12 @@
 """Who runs beside whom, on a PostgreSQL: real heartbeats, some of which run out."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 
+from bot.cluster.leases import ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
 from bot.db.leases import LeaseRows
 from bot.db.session import Server, sharing_engine
@@ -88,3 +90,37 @@ async def test_who_died_is_waited_for_not_refused(url: str, name: str) -> None:
     await left(member)
     assert await LeaseRows(engine, "looks").others() == {}
     await engine.dispose()
+
+
+async def test_nothing_is_told_where_somebody_else_may_tell_it(url: str) -> None:
+    """It waits while the heartbeat is too old, and fails once another process has the shards."""
+    member = with_shards(url)
+    await member.leases.hold()  # nobody else can have anything yet
+    assert await member.join() == ()
+    await member.leases.hold()
+    member.leases._until = 0.0  # it stood still
+    waiting = asyncio.ensure_future(member.leases.hold())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    async with asyncio.timeout(60):
+        await waiting  # its heart beats again, and nobody has taken anything
+    await left(member)
+    with pytest.raises(ConnectionAbortedError):
+        await member.leases.hold()
+
+
+async def test_who_was_replaced_while_it_stood_still_tells_nothing(url: str) -> None:
+    """What waited to be told fails."""
+    member, heir = with_shards(url), with_shards(url)
+    await member.join()
+    member.leases._until = 0.0
+    waiting = asyncio.ensure_future(member.leases.hold())
+    await member._rows.beat(-1.0)
+    assert await heir.join() == ()
+    async with asyncio.timeout(60):
+        with pytest.raises(ConnectionAbortedError):
+            await waiting
+        with pytest.raises(ReplacedError):
+            await member.leases.over
+    await left(member)
+    await left(heir)

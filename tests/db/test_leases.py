@@ -7,10 +7,18 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 from msgspec import structs
+from sqlalchemy import text
 
 from bot.db.changes import table_change
 from bot.db.leases import Fence, LeaseRows
-from bot.db.session import Replaced, reading_engine, sharing_engine, writing_engine
+from bot.db.session import (
+    Replaced,
+    Server,
+    ServerWriter,
+    reading_engine,
+    sharing_engine,
+    writing_engine,
+)
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from tests.db import values
@@ -138,6 +146,25 @@ async def test_taking_waits_for_the_commit_in_hand(two: tuple[Process, Process],
     again = await reader.table(904)
     await reader.close()
     assert found == again
+
+
+async def test_taking_waits_for_nobody_who_stands_still(
+    two: tuple[Process, Process], url: str
+) -> None:
+    """In the middle of a transaction that has locked the shard, too."""
+    first, second = two
+    assert await first.take(1)
+    writer = writing_engine(url, server=Server(timeout=1.0))
+    assert isinstance(writer, ServerWriter)
+    stands_still = await writer._engine.connect()
+    await stands_still.begin()
+    await stands_still.execute(text("SELECT * FROM shards FOR SHARE"))
+    await dies(first)
+    async with asyncio.timeout(60):
+        assert await second.take(1)
+    await stands_still.invalidate()
+    await stands_still.close()
+    await writer.dispose()
 
 
 async def test_numbers_of_tables_are_given_once(two: tuple[Process, Process]) -> None:

@@ -5,19 +5,24 @@ form of each part (`test_several_processes.py`).
 """
 
 import asyncio
+import contextlib
+import os
 import re
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from bot.cli import BEGIN_AGAIN
+from bot.sandbox.model.client_view import MessageSeen
 from tests.end_to_end.flinch_player import FlinchPlayer, Means
 from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.flushed_player import FlushedPlayer
 from tests.end_to_end.harness import Place
 from tests.end_to_end.several import DONE, Several, several
-from tests.end_to_end.test_flip import players
+from tests.end_to_end.test_flip import lines, players
+from tests.end_to_end.test_several_processes import FIRST, SECOND, THIRD, WINDOW, paired
 from tests.postgresql import running_server
 from tests.prerequisites import POSTGRESQL, require
 
@@ -104,3 +109,59 @@ async def test_all_games_end(
         assert len(plies) == len(games)
         assert not await house.rows("SELECT 1 FROM messages WHERE kind = 'notice'")
         await house.until_answered()
+
+
+async def seen(place: Place) -> list[list[MessageSeen]]:
+    """Return all that people see of a game, with when each message was edited last."""
+    return [
+        person.messages(channel)
+        for person in place.people
+        for channel in (place.room.id, await person.dm())
+    ]
+
+
+@pytest.mark.timeout(300)
+async def test_process_that_was_frozen_stores_and_shows_nothing(
+    tmp_path: Path, server: tuple[str, Callable[[], None]]
+) -> None:
+    """It stands still in the middle of a race, somebody else goes on, and it wakes up later."""
+    async with several(tmp_path, *server, WINDOW) as house:
+        await house.start("first", "0-2")
+        frozen = await house.start("second", "3-5")
+        await house.start("third", "6-7", spare=True)
+        await house.until_held(FIRST, SECOND, THIRD)
+        place, found = await paired(house, 4, "frozen")
+        caller = asyncio.ensure_future(found[0].press("FLIP"))
+        await found[1].person.until(lambda: "Checking" in lines(found[1]))
+        del house.bots["second"]
+        os.kill(frozen.pid, signal.SIGSTOP)
+        with contextlib.suppress(Exception):
+            await caller
+        await house.until_held(FIRST, (*SECOND, *THIRD))
+        await found[1].person.until(lambda: "I was cut off" in lines(found[1]), DONE)
+        since = found[0].ply
+        playing = [asyncio.ensure_future(player.play()) for player in found]
+        await found[0].person.until(lambda: found[0].over or found[0].ply >= since + 8, DONE)
+        for each in playing:
+            each.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        await house.until_answered()
+        quiet = await settled(place)
+        stored = await house.rows("SELECT count(*), max(seq) FROM events")
+        os.kill(frozen.pid, signal.SIGCONT)
+        assert await frozen.ended(DONE) == BEGIN_AGAIN
+        assert await seen(place) == quiet
+        assert await house.rows("SELECT count(*), max(seq) FROM events") == stored
+        assert frozen.errors() == []
+
+
+async def settled(place: Place) -> list[list[MessageSeen]]:
+    """Wait until nothing changes any more for some seconds; return what people see."""
+    before, same = await seen(place), 0
+    async with asyncio.timeout(DONE):
+        while same < 20:
+            await asyncio.sleep(0.25)
+            now = await seen(place)
+            same = same + 1 if now == before else 0
+            before = now
+    return before

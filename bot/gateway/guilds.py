@@ -5,6 +5,7 @@ learned when a request is refused (`bot.messages.public_message`), or here when 
 is ready.
 """
 
+import asyncio
 import logging
 from typing import Any
 
@@ -31,6 +32,8 @@ class Places:
         self._kit = kit
         self._registry = registry
         self._rereading = rereading
+        self._there: set[int] = set()
+        """Servers that can be reached by now: at a start all of them come in one go."""
 
     def happened(self, event: str, args: tuple[Any, ...]) -> None:
         """Take in an event of the library, synchronously."""
@@ -42,13 +45,15 @@ class Places:
             case "raw_thread_update":
                 self._thread_changed(args[0])
             case "guild_remove":
+                self._there.discard(args[0].id)
                 self._tell(commands.PlaceGone(), guild=args[0].id)
             case "guild_unavailable":
+                self._there.discard(args[0].id)
                 self._tell(commands.ServerAway(away=True), guild=args[0].id)
             case "guild_available" | "guild_join":
-                self._tell(commands.ServerAway(away=False), guild=args[0].id)
-                self._registry.try_again(args[0].id)
-                self._registry.redraw_all(lambda guild: guild == args[0].id)
+                if not self._there:
+                    asyncio.get_running_loop().call_soon(self._are_there)
+                self._there.add(args[0].id)
             case "guild_channel_update" | "guild_role_update" | "member_update":
                 self._registry.try_again(args[1].guild.id)  # of members only the bot's own come
             case "guild_role_delete":
@@ -84,6 +89,15 @@ class Places:
             else:
                 away = commands.ServerAway(away=not servers[table.guild])
                 self._kit.tables.submit(table.id, away)
+
+    def _are_there(self) -> None:
+        """Take in which servers can be reached: tables and views are gone through once for all."""
+        there, self._there = frozenset(self._there), set()
+        for table in self._kit.tables.active():
+            if table.guild in there:
+                self._kit.tables.submit(table.id, commands.ServerAway(away=False))
+        self._registry.try_again(*there)
+        self._registry.redraw_all(lambda guild: guild in there)
 
     def _tell(
         self, entry: commands.Entry, *, guild: int | None = None, channel: int | None = None

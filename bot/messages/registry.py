@@ -147,10 +147,11 @@ class Registry:
             if known(view.table.guild):
                 view.redraw()
 
-    def try_again(self, guild: int) -> None:
-        """Post at once what could not be posted in a server: something has changed there."""
+    def try_again(self, *guilds: int) -> None:
+        """Post at once what could not be posted in servers: something has changed there."""
+        there = frozenset(guilds)
         for view in self._views.values():
-            if view.table.guild == guild:
+            if view.table.guild in there:
                 view.public.try_again()
 
     def _new(self, table: Table) -> TableView:

@@ -1,4 +1,4 @@
-"""Setting reactions below a message in the background, the likeliest first.
+"""Setting reactions below a message in the background, the likeliest first, until it is over.
 
 A hand is live meanwhile. What Discord does not allow (twenty distinct ones, a block, a missing
 permission) costs only the reactions: buttons are always there.
@@ -31,7 +31,8 @@ class Arming:
         self._message = message
         self._known: tuple[str, ...] = ()
         self._unread: tuple[str, ...] | None = None
-        self._stopped = False
+        self._standing: dict[str, str] = {}
+        self._stopped = self._cleared = False
 
     def wait(self) -> None:
         """Set nothing until `learn` says what stands there: the message is older than this."""
@@ -39,12 +40,14 @@ class Arming:
 
     def learn(self, own: Iterable[str]) -> None:
         """Learn which reactions are set already; set those that are missing."""
-        self._known += tuple(plain(each) for each in own)
+        there = {plain(each): each for each in own}
+        self._standing |= there
+        self._known += tuple(there)
         wanted, self._unread = self._unread, None
         self.arm(wanted or ())
 
     def arm(self, emojis: tuple[str, ...]) -> None:
-        """Set what is not set yet; nothing is ever taken away."""
+        """Set what is not set yet."""
         if self._unread is not None:
             self._unread = emojis
             return
@@ -57,13 +60,31 @@ class Arming:
         """Set no more: the message is closed or gone, or Discord takes none."""
         self._stopped = True
 
+    def clear(self) -> None:
+        """Set no more, and take away again what stands: nothing is pressed there any more."""
+        self._stopped = self._cleared = True
+        self._tasks.start(self._take_back(), f"reactions {self._message}")
+
     async def _run(self, emojis: list[str]) -> None:
         for emoji in emojis[:MAX_REACTIONS]:
             if self._stopped:
-                return
+                break
             try:
                 await self._wire.react(self._channel, self._message, emoji)
             except FAILURES as error:
                 log.info("reaction below %s: %s", self._message, type(error).__name__)
                 if code(error) not in NO_EMOJI and kind(error) is not Trouble.BUSY:
                     self.stop()
+            else:
+                self._standing[plain(emoji)] = emoji
+        if self._cleared:
+            await self._take_back()
+
+    async def _take_back(self) -> None:
+        while self._standing:
+            _, emoji = self._standing.popitem()
+            try:
+                await self._wire.take_back(self._channel, self._message, emoji)
+            except FAILURES as error:
+                log.info("reactions below %s: %s", self._message, type(error).__name__)
+                return

@@ -102,6 +102,14 @@ class Wire:
                 components.reaction(emoji), discord.Object(person)
             )
 
+    async def take_back(self, channel: int, message: int, emoji: str) -> None:
+        """Take away one's own reaction."""
+        await self.limiter.admit(Priority.UPKEEP)
+        me = self._client.user
+        assert me is not None, "the bot is logged in"
+        with self._asking():
+            await self._message(channel, message).remove_reaction(components.reaction(emoji), me)
+
     async def clear_reactions(self, channel: int, message: int) -> None:
         """Take away everybody's reactions (needs Manage Messages; never in a DM)."""
         await self.limiter.admit(Priority.COSMETIC)

@@ -74,6 +74,7 @@ class HandMessage:
         """Remember what the person sees, and set the reactions of a DM."""
         view = self._view
         if mark is None:
+            self._unpressed()
             view.hands.lost(self, None)
             return
         before = self.seen
@@ -85,10 +86,16 @@ class HandMessage:
         if over and not self.record.final:
             self.record = structs.replace(self.record, final=True)
             view.deps.ledger.keep(self.record)
+            self._unpressed()
         self._standing.confirmed(shown)
         if shown != self.record.shown:
             self.record = structs.replace(self.record, shown=shown)
             view.deps.ledger.note(self.record, moved=moved(before, self.seen))
+
+    def _unpressed(self) -> None:
+        """Take away the reactions set beforehand: nothing is played here any more."""
+        if self.arming is not None:
+            self.arming.clear()
 
     def lost(self, trouble: Trouble) -> None:
         """Learn that it is gone."""

@@ -324,10 +324,14 @@ class PublicMessages:
         """Write down that the end is shown, and clear away what nobody presses any more."""
         view, self._end_shown = self._view, True
         view.deps.ledger.keep(message.record)
-        message.arming.stop()
-        if view.table.state is not None and view.may_unreact(message.record.channel):
+        if view.table.state is None:
+            message.arming.stop()
+        elif view.may_unreact(message.record.channel):
+            message.arming.stop()
             work = self._clear(message.record)
             view.deps.tasks.start(work, f"reactions of {view.table.id}")
+        else:
+            message.arming.clear()
 
     def close(self) -> None:
         """Let go of everything; what is in flight lands."""

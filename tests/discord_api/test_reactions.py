@@ -61,6 +61,21 @@ async def test_reactions_are_set_once() -> None:
     assert wire.count("react") == 3
 
 
+async def test_what_was_set_is_taken_away_when_it_is_over() -> None:
+    """Also what was on its way, and what stood there before a start; once, and nothing is set."""
+    arming, wire = armed()
+    arming.wait()
+    arming.learn(DIGITS[:2])
+    arming.arm(DIGITS[:3])
+    arming.clear()
+    await done()
+    arming.arm(DIGITS)
+    await done()
+    taken = [about[1] for name, about in wire.log if name == "take back"]
+    newly = [emoji for name, emoji in wire.log if name == "react"]
+    assert sorted(taken) == sorted([*DIGITS[:2], *newly])
+
+
 async def test_what_stands_there_already_is_not_set_again() -> None:
     """After a start the message is read first; what is missing is set, and what comes later."""
     arming, wire = armed()

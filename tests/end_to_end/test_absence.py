@@ -108,7 +108,7 @@ async def test_second_press_on_the_question_is_answered_by_what_happened(
 
 
 async def test_leaving_that_loses_is_asked_once_and_the_hands_say_who_won(house: Club) -> None:
-    """Of two, `/leave` asks and says what happens; afterwards both hands show the result."""
+    """Of two, `/leave` asks and says what happens; then both hands show the result alone."""
     place = house.visit(2)
     ana, ben = place.people
     table = await place.opened()
@@ -129,6 +129,7 @@ async def test_leaving_that_loses_is_asked_once_and_the_hands_say_who_won(house:
         assert f"Flinch · table {number}" in text
         assert "You left" not in text
         assert not keys(person.message(hand.id))
+        await person.until(lambda: not person.message(hand.id).reactions)  # noqa: B023 - awaited here
 
 
 async def test_last_person_gone_ends_the_table_with_few_messages(house: Club) -> None:

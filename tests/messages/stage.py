@@ -133,6 +133,10 @@ class Requests:
         """Take a reaction away."""
         await self._ask("unreact", (message, person))
 
+    async def take_back(self, channel: int, message: int, emoji: str) -> None:
+        """Take one's own reaction away."""
+        await self._ask("take back", (message, emoji))
+
     async def clear_reactions(self, channel: int, message: int) -> None:
         """Take all reactions away."""
         await self._ask("clear", message)

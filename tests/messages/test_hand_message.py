@@ -65,6 +65,20 @@ async def test_hand_of_whoever_has_gone_is_taken_away() -> None:
     assert len(stage.wire.at(dm(EVA))) == 1
 
 
+async def test_reactions_of_a_hand_go_with_its_game() -> None:
+    """Those set beforehand, the bot's own: a person's cannot be taken away by DM."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    hands = {stage.wire.at(dm(person))[0] for person in (ANA, BEN)}
+    await stage.wait(1)
+    set_there = stage.wire.count("react")
+    await stage.over(table)
+    await stage.wait(5)
+    taken = [about[0] for name, about in stage.wire.log if name == "take back"]
+    assert hands == set(taken)
+    assert len(taken) == 16 <= set_there
+
+
 async def test_refused_edits_bring_a_new_hand_once() -> None:
     """What Discord does not take in the old message is sent anew, also at the end of the game."""
     stage = Stage()

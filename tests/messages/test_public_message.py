@@ -192,7 +192,7 @@ async def test_end_that_is_owed_is_shown_after_a_restart() -> None:
 
 
 async def test_reactions_of_a_finished_game_are_cleared_where_allowed() -> None:
-    """With Manage Messages; else they stay."""
+    """With Manage Messages all; else what the bot has set itself."""
     for allowed in (True, False):
         stage = Stage()
         if not allowed:
@@ -203,6 +203,9 @@ async def test_reactions_of_a_finished_game_are_cleared_where_allowed() -> None:
         await stage.wait(1)
         cleared = [about for name, about in stage.wire.log if name == "clear"]
         assert cleared == ([board] if allowed else [])
+        taken = [about for name, about in stage.wire.log if name == "take back"]
+        here = [emoji for message, emoji in taken if message == board]
+        assert here == ([] if allowed else ["✋"])
 
 
 @pytest.mark.parametrize("hands", [True, False])

@@ -19,6 +19,7 @@ from bot.messages.scene import Scene
 from bot.messages.shares import Shown, Topic
 from bot.records.proof import as_file, log_of
 from bot.tables.model import StoredEvent, Table
+from bot.tables.replies import TableReason
 from bot.ui import replay
 from bot.ui.elements import controls, frame
 from bot.ui.elements.controls import Control
@@ -69,11 +70,17 @@ class FinishedOption(app_commands.Transformer):
 
 
 async def finished(context: Context, number: int) -> Table | None:
-    """Return a finished game of the server it was asked for in, if this person may see it."""
+    """Return a finished game of the server it was asked for in, if this person may see it.
+
+    Raises:
+        Told: its stored game cannot be read.
+    """
     table = await context.desk.kit.tables.load(number)
-    if table is None or table.status != "ended" or table.guild != context.guild:
+    if table is None or table.guild != context.guild or not sees(context.interaction, table):
         return None
-    return table if sees(context.interaction, table) else None
+    if table.set_aside:
+        raise context.refused(TableReason.SET_ASIDE)
+    return table if table.status == "ended" else None
 
 
 class Replay:

@@ -182,11 +182,13 @@ class PublicMessages:
             self.present.writer.touch()
         elif self._needed() and not self._retry.waiting:
             self.post()
-        if before is None or not view.playing:
+        if not table.active:
             self._stop_looking()
             return
-        if changed.events:
+        if changed.events or table.status == "lobby":
             self._look_when_idle()
+        if before is None or not view.playing:
+            return
         if before.turn_number != table.turn_number and before.ply != table.ply:
             self._check()
         elif table.pace == "live" and self._aged():
@@ -199,7 +201,7 @@ class PublicMessages:
             self.present.arming.wait()
         if not taken and self._needed():
             self.post()
-        if self._view.playing:
+        if self._view.table.active:
             self._look_when_idle(LATER)
 
     def remember(self, records: tuple[MessageRecord, ...]) -> None:
@@ -568,7 +570,7 @@ class PublicMessages:
             self._idle = None
 
     def _look(self, *, buried: bool) -> None:
-        if self.present is not None and self._view.playing:
+        if self.present is not None and self._view.table.active:
             work = self._looked(self.present.record, buried=buried)
             self._view.deps.tasks.start(work, f"looking for {self._view.table.id}")
 

@@ -55,6 +55,8 @@ async def test_every_command_and_button_of_a_table_set_aside_says_the_same(tmp_p
             for named in ({}, {"table": "1"}):
                 answer = await said(await ben.slash(place.room.id, command, **options, **named))
                 assert answer.startswith(SENTENCE), (command, named, answer)
+        answer = await said(await ben.slash(place.room.id, "replay", table="1"))
+        assert answer.startswith(SENTENCE), answer
         for shown in (table, hand):
             for control in ben.message(shown.id).controls:
                 if control.custom_id and control.kind == "button":

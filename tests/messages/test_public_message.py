@@ -55,6 +55,18 @@ async def test_deleted_board_is_there_again_before_anybody_acts() -> None:
     assert stage.wire.there[present(stage)][1].buttons()
 
 
+async def test_deleted_lobby_is_there_again_before_anybody_asks() -> None:
+    """Its host could open no other one, and read the address of what is gone."""
+    stage = Stage()
+    await stage.registry.restored()
+    lobby = dealt()[1].before
+    await stage.change(Changed(before=None, after=lobby))  # type: ignore[arg-type]  # it is dealt
+    gone = present(stage)
+    del stage.wire.there[gone]
+    await stage.wait(IDLE + 1)
+    assert present(stage) > gone
+
+
 async def test_board_is_looked_for_ever_more_rarely() -> None:
     """An hour of a turn costs a handful of looks, not one every five seconds."""
     stage = Stage()

@@ -56,7 +56,9 @@ SENTENCES: Mapping[TableReason, str] = {
     TableReason.SEATS: mark("You can't play this with {seats}. It takes {possible} players."),
     TableReason.NO_HOUSE: mark("There's no bot at this table."),
     TableReason.NO_PARTNERS: mark("There are no partners in this game."),
-    TableReason.NO_SUCH_SEAT: mark("That player isn't at this table. Pick one from the list."),
+    TableReason.NO_SUCH_SEAT: mark(
+        "No other person at this table goes by that name. Pick one from the list."
+    ),
     TableReason.NO_SUCH_GAME: mark("I don't know that game. Pick one from the list."),
     TableReason.NO_SUCH_RULE: mark("I don't know that house rule. Pick one from the list."),
     TableReason.STOPPING: mark("I'm about to restart. Try again in a moment."),

@@ -218,16 +218,14 @@ def ratings_change(ratings: Sequence[Rating]) -> Change:
     return Change((Write(RatingRow, "upsert", rows),)) if rows else NOTHING
 
 
-def messages_change(records: Iterable[MessageRecord]) -> Change:
-    """Return the writes of what messages show, new or renewed."""
-    rows = tuple(structs.asdict(record) for record in records)
-    return Change((Write(MessageRow, "upsert", rows),)) if rows else NOTHING
+def message_change(record: MessageRecord) -> Change:
+    """Return the write of what a message shows, new or renewed."""
+    return Change((Write(MessageRow, "upsert", (structs.asdict(record),)),))
 
 
-def messages_gone(table: int, messages: Iterable[int]) -> Change:
-    """Return the writes that forget messages of a table: they show nothing any more."""
-    rows = tuple({MATCH: table, PART: message} for message in messages)
-    return Change((Write(MessageRow, "remove", rows),)) if rows else NOTHING
+def message_gone(record: MessageRecord) -> Change:
+    """Return the write that forgets a message: it shows nothing any more."""
+    return Change((Write(MessageRow, "remove", ({MATCH: record.table, PART: record.message},)),))
 
 
 def shares_change(shares: Iterable[Share]) -> Change:

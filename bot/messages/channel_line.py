@@ -253,4 +253,4 @@ async def _deleted(view: "TableView", line: MessageRecord) -> None:
         log.info("line %s: %s", line.message, describe(error))
         if kind(error) is Trouble.BUSY:
             return
-    view.deps.ledger.strike(line.table, [line.message])
+    view.deps.ledger.strike(line)

@@ -107,7 +107,7 @@ class Erasure:
                 hand = view.hands.release(seat.index) if seat.person == person else None
                 if hand is not None and hand.record is not None:
                     hands.append(hand.record)
-                    self._deps.ledger.strike(table.id, [hand.record.message])
+                    self._deps.ledger.strike(hand.record)
         for table in shown:
             if table.active or self._registry.view(table.id) is not None:
                 answer = await self._deps.tables.submit(table.id, Erase(person))

@@ -266,7 +266,7 @@ class Hands:
         """
         self._drop(hand)
         if hand.record is not None:
-            self._view.deps.ledger.strike(hand.record.table, [hand.record.message])
+            self._view.deps.ledger.strike(hand.record)
         if self._private.get(hand.seat) is hand:
             del self._private[hand.seat]
         if self._sent.get(hand.seat) is not hand:

@@ -132,7 +132,7 @@ class OldMessage:
     def _finish(self) -> None:
         self.told = self.done = True
         self.writer.close()
-        self._view.deps.ledger.strike(self._view.table.id, [self.record.message])
+        self._view.deps.ledger.strike(self.record)
 
 
 class PublicMessages:
@@ -310,7 +310,7 @@ class PublicMessages:
         record = self.present.record
         self._drop()
         if trouble is Trouble.MESSAGE:
-            self._view.deps.ledger.strike(record.table, [record.message])
+            self._view.deps.ledger.strike(record)
         elif trouble is not Trouble.PLACE:
             self._unowned = record
         if not self._needed():
@@ -395,7 +395,7 @@ class PublicMessages:
     def _leave(self) -> None:
         """Leave a thread that is gone, and every message in it."""
         assert self.present is not None, "there is something to leave"
-        self._view.deps.ledger.strike(self._view.table.id, [self.present.record.message])
+        self._view.deps.ledger.strike(self.present.record)
         self._drop()
 
     def _retire(self) -> None:

@@ -169,18 +169,17 @@ class Ledger:
         self.over: set[int] = set()
         """Tables that are over, as the database knows."""
 
-    def keep(self, *records: MessageRecord) -> None:
+    def keep(self, record: MessageRecord) -> None:
         """Write down."""
-        self.records.update({record.message: record for record in records})
+        self.records[record.message] = record
 
     def note(self, record: MessageRecord, *, moved: bool) -> None:
         """Write down what a message shows."""
         self.keep(record)
 
-    def strike(self, table: int, messages: Any) -> None:
+    def strike(self, record: MessageRecord) -> None:
         """Strike out."""
-        for message in messages:
-            self.records.pop(message, None)
+        self.records.pop(record.message, None)
 
     async def of(self, table: int) -> tuple[MessageRecord, ...]:
         """Return what is shown of a table."""

@@ -35,7 +35,7 @@ async def test_message_is_written_by_itself_where_nobody_moves(kept: Kept) -> No
     ledger.keep(HAND)
     await asyncio.sleep(LATEST + 0.2)
     assert await MessageReader(kept.reader).at(60) == HAND
-    ledger.strike(1, [60])
+    ledger.strike(HAND)
     await kept.store.commit(table_change(values.table(), values.table(ply=1)))
     assert await MessageReader(kept.reader).at(60) is None
 
@@ -71,3 +71,28 @@ async def test_what_could_not_be_stored_is_tried_again() -> None:
     assert store.ridden == 2
     await time.advance(60)
     assert store.ridden == 2
+
+
+async def test_what_is_tried_again_never_comes_after_what_is_newer(kept: Kept) -> None:
+    """A hand struck out meanwhile, whose person was forgotten say, does not come back."""
+    await kept.store.commit(table_change(None, values.table()))
+    time, rides, ride = HandTime(), list[Any](), kept.store.ride
+
+    def failing(change: Any, *, alone: bool = True) -> "asyncio.Future[None]":
+        rides.append(change)
+        if len(rides) > 1:
+            return ride(change, alone=alone)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done.set_exception(StorageError("locked"))
+        return done
+
+    kept.store.ride = failing  # type: ignore[method-assign]  # the first one alone
+    ledger = Ledger(kept.store, time)
+    ledger.keep(HAND)
+    await settle()
+    ledger.strike(HAND)
+    await kept.store.commit(table_change(values.table(), values.table(ply=1)))
+    await time.advance(RETRY + 1)
+    await kept.store.commit(table_change(values.table(ply=1), values.table(ply=2)))
+    assert await MessageReader(kept.reader).at(60) is None
+    assert len(rides) == 2

@@ -2,7 +2,7 @@
 
 A phone shows a picture `WIDTH` wide in a page of 390, and no higher than `TALLEST`: a higher one is
 made smaller as a whole. So a spread is laid out with cards as large as go into one picture; what
-does not fit with the smallest ones goes on in a second picture, with words of its own. Pure.
+does not fit with the smallest ones goes on in further pictures, with words of their own. Pure.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -8,7 +8,10 @@ NAMES = ("Ben", "Carla", "Dan")
 
 
 def furnished(token: str = "sandbox-demo", clock: Clock | None = None) -> World:
-    """Build the demo's guild, which Ana owns; each one's language is chosen on the page."""
+    """Build the demo's guild, which Ana owns; the first browser's language is everybody's.
+
+    Each one's is chosen on the page.
+    """
     world = World(clock)
     ana = world.add_user("Ana")
     guild = world.add_guild("Card Club", owner=ana)

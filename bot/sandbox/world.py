@@ -101,6 +101,12 @@ class World(State):
         self.add_member(guild, keeper)
         return guild
 
+    def set_locale(self, guild: Guild, locale: str) -> None:
+        """Change a guild's language; bots hear of it."""
+        guild.locale = locale
+        self.emit.guild_update(guild)
+        self.changes.tell(Change("guild"))
+
     def add_channel(
         self, guild: Guild, name: str, *, topic: str | None = None, channel_type: int = TEXT
     ) -> Channel:

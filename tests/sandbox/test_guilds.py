@@ -97,3 +97,14 @@ async def test_changes_of_the_guild_reach_the_bot(client: Client, town: Town) ->
     guild = client.get_guild(town.guild.id)
     assert guild is not None
     assert guild.me.guild_permissions.administrator
+
+
+async def test_language_that_changes_is_heard(client: Client, town: Town) -> None:
+    """GUILD_UPDATE: the bot knows the new one, and everything else of the guild as before."""
+    town.world.set_locale(town.guild, "es-ES")
+    await client.until("guild_update")
+    guild = client.get_guild(town.guild.id)
+    assert guild is not None
+    assert guild.preferred_locale is discord.Locale.spain_spanish
+    assert [each.id for each in guild.channels] == [town.room.id]
+    assert guild.me.id == town.bot.id

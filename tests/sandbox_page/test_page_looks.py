@@ -212,6 +212,18 @@ async def test_language_of_everybody_is_shown_and_chosen(page: Page, stage: Stag
     await expect(mine.locator("[data-language]")).to_have_text("en")
 
 
+async def test_hint_is_in_the_language_of_who_is_shown(page: Page, stage: Stage) -> None:
+    """It names what to press as it stands on the screen."""
+    await stage.show(page, "Carla")
+    hint = page.locator("#hint")
+    await expect(hint.get_by_text("Play with bots")).to_be_visible()
+    stage.person("Carla").locale = "es-ES"
+    await page.reload()
+    await expect(hint.get_by_text("Jugar con bots")).to_be_visible()
+    await expect(hint.get_by_text("Play with bots")).to_be_hidden()
+    stage.person("Carla").locale = "en-US"
+
+
 async def test_keys_play_five_cards_places_and_calls(page: Page, stage: Stage) -> None:
     """Numbers, letters, the arrow for laying, the call, and what ends a choice."""
     channel = await stage.show(page, "Ana")

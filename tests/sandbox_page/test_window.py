@@ -8,6 +8,7 @@ from bot.sandbox.demo import furnished
 from bot.sandbox.model import messages
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.model.objects import Channel, User
+from bot.sandbox.page.socket import welcome
 from bot.sandbox.page.unread import ReadMarks
 from bot.sandbox.page.window import PAGE, Window
 from bot.sandbox.people.person import Person
@@ -45,6 +46,12 @@ class Scene:
 def scene() -> Scene:
     """A page that knows nothing yet."""
     return Scene()
+
+
+def locales(world: World) -> set[str]:
+    """Return the languages of everybody and of every guild."""
+    spoken = {each.locale for each in world.people.values()}
+    return spoken | {each.locale for each in world.guilds.values()}
 
 
 def contents(news: dict[str, Any]) -> list[str]:
@@ -160,3 +167,25 @@ async def test_reading_does_not_count_ones_own_messages(scene: Scene) -> None:
     news = scene.told()
     assert not scene.person(news, scene.ben)["new"]
     assert scene.person(news, scene.ana)["new"]
+
+
+@pytest.mark.parametrize(
+    ("language", "spoken"),
+    [("es-MX", "es-ES"), ("en-GB", "en-US"), ("de", "en-US"), ("None", "en-US")],
+)
+def test_all_begin_in_the_language_of_the_first_browser(language: str, spoken: str) -> None:
+    """Everybody and the server, where it is one of the page's."""
+    world = furnished("a token")
+    welcome(world, language)
+    assert locales(world) == {spoken}
+
+
+async def test_nobody_is_made_spanish_who_has_chosen_or_plays(scene: Scene) -> None:
+    """A second browser changes nothing any more."""
+    scene.ben.locale = "es-ES"
+    welcome(scene.world, "es")
+    assert scene.ana.locale == "en-US"
+    scene.ben.locale = "en-US"
+    await scene.ana.say(scene.table.id, "hello")
+    welcome(scene.world, "es")
+    assert locales(scene.world) == {"en-US"}

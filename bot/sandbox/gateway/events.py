@@ -72,6 +72,11 @@ class Emitter:
             data["unavailable"] = False
         self.send(bot, "GUILD_CREATE", data, wanted=intents.GUILDS, guild_id=guild.id)
 
+    def guild_update(self, guild: Guild) -> None:
+        """Tell that what a guild is like has changed."""
+        for bot in self._bots_in(guild):
+            self._guild(bot, "GUILD_UPDATE", payloads.guild(guild), guild)
+
     def guild_delete(self, guild: Guild, bot: Bot, *, unavailable: bool) -> None:
         """Tell a bot that it was removed from a guild, or that the guild is unavailable."""
         data: Json = {"id": str(guild.id)}

@@ -12,6 +12,9 @@ class Events(Protocol):
     def guild_create(self, guild: Guild, bot: Bot, *, invited: bool = False) -> None:
         """Tell a bot of a guild: available again, or ``invited`` to it just now."""
 
+    def guild_update(self, guild: Guild) -> None:
+        """Tell that what a guild is like has changed: GUILD_UPDATE."""
+
     def guild_delete(self, guild: Guild, bot: Bot, *, unavailable: bool) -> None:
         """Tell a bot that it was removed from a guild, or that the guild is unavailable."""
 

@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from bot.sandbox.model.changes import Change
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.page.guard import check_socket
-from bot.sandbox.page.requests import Desk, perform
+from bot.sandbox.page.requests import LANGUAGES, Desk, perform
 from bot.sandbox.page.unread import ReadMarks
 from bot.sandbox.page.window import Window
 from bot.sandbox.world import World
@@ -148,6 +148,7 @@ class Connection:
                 return await perform(self._desk, asked)
 
     async def _show(self, asked: Json) -> Json:
+        welcome(self._world, str(asked.get("language")))
         shown = self._window.show(*(_id(asked.get(k)) for k in ("person", "channel", "message")))
         place = self._window.place
         if place is not None and (self._desk is None or self._desk.person is not place.person):
@@ -163,6 +164,19 @@ class Connection:
     async def _send(self, value: Json) -> None:
         if not self.socket.closed:
             await self.socket.send_json(value)
+
+
+def welcome(world: World, language: str) -> None:
+    """Let all begin in a visitor's language, unless somebody has chosen one or done anything."""
+    spoken = next((each for each in LANGUAGES if each[:2] == language[:2]), LANGUAGES[0])
+    people, guilds = world.people.values(), world.guilds.values()
+    chosen = {each.locale for each in people} | {each.locale for each in guilds}
+    if world.record.acts or spoken == LANGUAGES[0] or chosen != {LANGUAGES[0]}:
+        return
+    for person in people:
+        person.locale = spoken
+    for guild in guilds:
+        world.set_locale(guild, spoken)
 
 
 def _id(value: object) -> int | None:

@@ -51,7 +51,7 @@ function readAddress() {
 async function show(place) {
   wanted = place;
   try {
-    await wire.call("show", place);
+    await wire.call("show", { ...place, language: navigator.language });
   } catch (problem) {
     notice(problem.message);
   }
@@ -147,6 +147,9 @@ function draw() {
   fill(at("place"), placeBar());
   const language = at("own").querySelector("select");
   if (language) language.value = state.locale();
+  for (const said of at("hint").querySelectorAll("[lang]")) {
+    said.hidden = !state.locale().startsWith(said.lang);
+  }
   composer.describe();
   log.draw();
   const waiting = state.people.reduce((sum, person) => sum + person.pings, 0);

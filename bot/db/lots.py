@@ -31,6 +31,9 @@ OF_TABLES = (SeatRow, EventRow, LeaverRow, MessageRow, CallRow, VoteRow)
 
 KINDS = ("insert", "upsert", "remove")
 
+TEXTS = 256
+"""How many statements are kept, those used last: which ways meet in a batch is chance."""
+
 HEAD = """
 WITH asked AS (
     SELECT * FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS asked(id, expected, lot)
@@ -145,9 +148,10 @@ class Lots:
             numbers, found = rows[way]
             values.append(numbers)
             values += [column.values(found) for column in self._of(way)]
-        text = self._texts.get(ways)
-        if text is None:
-            text = self._texts[ways] = self._text(ways)
+        text = self._texts.pop(ways, None) or self._text(ways)
+        self._texts[ways] = text
+        if len(self._texts) > TEXTS:
+            del self._texts[next(iter(self._texts))]
         return text, values
 
     def _text(self, ways: Sequence[Way]) -> str:

@@ -3,12 +3,15 @@
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from itertools import chain, combinations
 from typing import Any
 
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.db.batches import Apart, Waiting
-from bot.db.changes import events_change
+from bot.db.changes import EXPECTED, MATCH, Change, Write, events_change
+from bot.db.lots import TEXTS, Lots, lot_of
+from bot.db.models import TableRow
 from bot.db.session import Conflict, Server, ServerWriter
 from tests.db import values
 
@@ -45,3 +48,17 @@ async def test_what_is_stored_alone_is_not_refused_with_another() -> None:
     failures = await batches.write(batches.next(queue, 500))
     assert set(failures) == {0}
     assert writer.stored == [2, 3]
+
+
+async def test_no_more_statements_are_kept_than_are_of_use() -> None:
+    """Which ways of writing meet in a batch is chance: there are more than memory should hold."""
+    lots = Lots(Failing().sql, None)
+    before = values.table()
+    columns = ("coins", "dealer", "deadline", "host", "pace", "paused", "seed", "thread", "ended")
+    for some in chain.from_iterable(combinations(columns, n) for n in range(1, 10)):
+        row = {MATCH: before.id, EXPECTED: before.seq} | dict.fromkeys(some)
+        lot = lot_of(Change((Write(TableRow, "update", (row,), some),)))
+        assert lot is not None
+        text, _ = lots.statement([lot])
+        assert all(f'"{key}" = ' in text for key in some)
+    assert len(lots._texts) == TEXTS < 2 ** len(columns) - 1

@@ -6,7 +6,6 @@ from typing import Final
 from aiohttp import web
 
 from bot.sandbox.gateway.connection import Gateway
-from bot.sandbox.model.clock import Clock
 from bot.sandbox.model.delays import Delays
 from bot.sandbox.model.emojis import find_app_emoji
 from bot.sandbox.page import attach
@@ -28,7 +27,6 @@ class Sandbox:
         seed: Of the delays.
         delay: Least and most seconds of each answer and event; (0, 0) for none.
         limits: Whether the rate limits hold.
-        clock: Only to check that it is the world's own.
         page: Whether the web page is served as well.
         watcher: Checks bodies against Discord's OpenAPI description.
 
@@ -45,14 +43,11 @@ class Sandbox:
         seed: int = 0,
         delay: tuple[float, float] = DELAY,
         limits: bool = True,
-        clock: Clock | None = None,
         page: bool = False,
         watcher: Watcher | None = None,
     ) -> None:
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError(f"The sandbox listens on loopback addresses only, not on {host}.")
-        if clock is not None and clock is not world.clock:
-            raise ValueError("The clock of a sandbox is that of its world.")
         self.world = world
         self.host, self.port = host, port
         self.limits = Limits(world.clock, enabled=limits)

@@ -103,7 +103,7 @@ function row(message, grouped) {
       reactions(message),
       thread(message.thread),
       failure(message),
-      message.ephemeral ? onlyYou(message) : null,
+      message.ephemeral ? onlyYou({ "data-act": "dismiss" }) : null,
     ),
     message.ephemeral ? null : tools(message),
   );
@@ -201,13 +201,13 @@ function failure(message) {
   return el("div", { class: "failure", role: "alert", "data-failure": true }, sentence);
 }
 
-function onlyYou() {
+function onlyYou(press) {
   return el(
     "div",
     { class: "only-you" },
     icon("eye"),
     el("span", {}, "Only you can see this · "),
-    el("button", { class: "link", type: "button", "data-act": "dismiss" }, "Dismiss message"),
+    el("button", { class: "link", type: "button", ...press }, "Dismiss message"),
   );
 }
 
@@ -262,19 +262,7 @@ export function echoItem(echo) {
         echo.failed
           ? el("div", { class: "failure", role: "alert" }, echo.failed)
           : el("div", { class: "thinking" }, "Sending command…"),
-        echo.failed
-          ? el(
-              "div",
-              { class: "only-you" },
-              icon("eye"),
-              el("span", {}, "Only you can see this · "),
-              el(
-                "button",
-                { class: "link", type: "button", "data-act": "forget", "data-echo-key": echo.key },
-                "Dismiss message",
-              ),
-            )
-          : null,
+        echo.failed ? onlyYou({ "data-act": "forget", "data-echo-key": echo.key }) : null,
       ),
     ),
   );

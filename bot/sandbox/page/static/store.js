@@ -4,8 +4,8 @@
 export const state = {
   /** Everybody one can be: {id, name, locale, closed, unread, pings}. */
   people: [],
-  /** Names by id: users {name, bot}, roles {name, colour}, channels {name, kind}; emojis; guilds. */
-  directory: { users: {}, roles: {}, channels: {}, emojis: [], guilds: {}, app: null },
+  /** Names by id: users {name, bot}, roles {name}, channels {name, kind}; emojis; the bot. */
+  directory: { users: {}, roles: {}, channels: {}, emojis: [], app: null },
   /** The person and the channel shown. */
   me: null,
   channel: null,

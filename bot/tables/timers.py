@@ -234,7 +234,7 @@ def moved(table: Table, seconds: float) -> Step:
 
 
 def extended(table: Table, seconds: float) -> Table:
-    """Return the table with every time it waits for moved by an outage."""
+    """Return the table with every time it waits for moved by so many seconds."""
     by = timedelta(seconds=seconds)
     seats = tuple(
         structs.replace(seat, invited_until=seat.invited_until + by) if seat.invited_until else seat
@@ -247,4 +247,6 @@ def extended(table: Table, seconds: float) -> Table:
         turn_started=table.turn_started + by if table.turn_started else None,
         started=table.started + by if table.started else None,
         paused=table.paused + by if table.paused else None,
+        awaited=table.awaited + by if table.awaited else None,
+        resumes=table.resumes + by if table.resumes else None,
     )

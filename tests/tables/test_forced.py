@@ -1,5 +1,6 @@
 """Moves without a choice: they come by themselves, are told, and can be switched off."""
 
+from bot.tables.commands import ClockSet
 from bot.tables.facts import Forced, TimedOut
 from bot.tables.model import Table
 from bot.tables.replies import Acted
@@ -46,6 +47,16 @@ async def test_forced_pick_up_is_shown_as_coming(house: House) -> None:
     assert (table.awaited - house.clock.now()).total_seconds() == 2.0
     await house.wait(SHORTLY + SOON)
     assert house.table(table).awaited is None
+
+
+async def test_forced_pick_up_is_shown_right_when_the_clock_was_wrong(house: House) -> None:
+    """Set to Discord's time, what is shown moves with it: it comes when it was to come."""
+    table, _ = await forced(house, void_ace="must")
+    assert table.awaited is not None
+    await house.do(table, ClockSet(300.0))
+    shown = house.table(table).awaited
+    assert shown is not None
+    assert (shown - table.awaited).total_seconds() == 300.0
 
 
 async def test_choice_never_takes_the_pile_for_a_seat(house: House) -> None:

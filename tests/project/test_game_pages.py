@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.locale import LANGUAGES
+from bot.tables.settings import TableSettings
 from bot.ui.contract.renderer import PAGES
 from bot.ui.renderers import RENDERERS
 from engine.games import GAMES
@@ -49,3 +50,16 @@ def test_page_shows_every_picture_and_leads_to_the_other_language(
     }
     (other,) = (each for each in LANGUAGES if each != language)
     assert f"]({key}.{other}.md)" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("renderer", RENDERERS, ids=lambda renderer: renderer.key)
+def test_page_says_after_which_time_a_game_without_turns_ends(
+    renderer: object, language: str
+) -> None:
+    """`rules.md` section 2: whoever has the fewest cards then wins, and knew it before."""
+    key = renderer.key  # type: ignore[attr-defined]
+    [game] = [each for each in GAMES if each.key == key]
+    text = (PAGES / f"{key}.{language}.md").read_text()
+    minutes = round(TableSettings().turnless_longest / 60)
+    assert (f" {minutes} minut" in text) is not game.has_turns

@@ -87,3 +87,11 @@ def test_house_players_are_named_in_the_readers_language() -> None:
     at = table(GAMES[0], 3, None, seats=seats)
     assert names.labels(at, translator("en")) == ("Player", "Bot 1", "Bot 2")
     assert names.labels(at, translator("es")) == ("Jugador", "Bot 1", "Bot 2")
+
+
+@pytest.mark.parametrize(
+    ("emoji", "kept"), [("🏳️‍🌈", 3), ("👩‍👩‍👧", 3), ("👍🏽", 7), ("🇪🇸", 7), ("❤️", 7)]
+)
+def test_name_is_cut_between_emojis(emoji: str, kept: int) -> None:
+    """No half of one stays: a white flag is no rainbow, nor a letter a country."""
+    assert names.short(emoji * 12) == emoji * kept + "…"

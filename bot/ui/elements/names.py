@@ -19,6 +19,10 @@ _JOINER, _SELECTOR = "\u200d", "\ufe0f"
 """What makes one emoji of several, and an emoji of a sign."""
 _EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 """Letters and marks that are drawn as nothing."""
+_LETTERS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+"""Two of them are a flag."""
+_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+_FLAGS = re.compile("[\U0001f1e6-\U0001f1ff]+$")
 _PILE = re.compile("([\u0300-\u036f\u20d0-\u20f0]{2})[\u0300-\u036f\u20d0-\u20f0]+")
 _FORMATTING = re.compile(r"([\\*_~`|>#\[\]()<:@+\-.!])")
 
@@ -37,7 +41,8 @@ def short(name: str, longest: int = LONGEST) -> str:
     kept = _PILE.sub(r"\1", " ".join(kept.split()))
     if len(kept) <= longest:
         return kept
-    return kept[: longest - 1].rstrip().rstrip(_JOINER) + "…"
+    end = next((at for at in range(longest - 1, 0, -1) if _breaks(kept, at)), longest - 1)
+    return kept[:end].rstrip().rstrip(_JOINER) + "…"
 
 
 def escape(label: str) -> str:
@@ -124,6 +129,14 @@ def _joins(before: str, character: str, after: str) -> bool:
     if character == _SELECTOR:
         return _sign(before)
     return character == _JOINER and (_sign(before) or before == _SELECTOR) and _sign(after)
+
+
+def _breaks(name: str, at: int) -> bool:
+    """Say whether a name may be cut before this place: not within an emoji of several signs."""
+    before, after = name[at - 1], name[at]
+    joined = before == _JOINER or after in (_JOINER, _SELECTOR) or after in _TONES
+    flags = _FLAGS.search(name, 0, at)
+    return not joined and not (flags and len(flags[0]) % 2 and after in _LETTERS)
 
 
 def _sign(character: str) -> bool:

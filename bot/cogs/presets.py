@@ -49,6 +49,11 @@ async def chosen(
     edit = _edit(game, number, verb, rest[0], name)
     if edit is None:
         return None
+    meant = {number, int(rest[0])} if verb == "over" else {number}
+    now = await servers.learn(guild)
+    if not meant <= {0, *(each.id for each in now.presets_of(game.key))}:
+        said = t("That preset is gone, so nothing changed.")
+        return presets.draw(now, game, 0, renderers, t, said)
     now = await servers.change(guild, edit)
     if verb == "name":
         found = presets.named(now, game.key, name)

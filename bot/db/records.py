@@ -455,7 +455,7 @@ S = TypeVar("S", bound=Struct)
 class Preset(Struct, frozen=True, kw_only=True):
     """House rules that a server has given a name, to be reused by it.
 
-    `id` counts up within a server and is never used again while a later one is there.
+    `id` counts up within a server and is not used again.
     """
 
     id: int
@@ -482,6 +482,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, omit_defaults=True):
         tables_per_channel, tables_per_person, lobbies_per_person: bounds; None: the operator's.
         rules: house rules of a game where none are asked for, by the game's key.
         presets: in order of naming.
+        last_preset: the id given last; 0: none, or it was not written down.
     """
 
     language: str | None = None
@@ -500,6 +501,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     lobbies_per_person: int | None = None
     rules: dict[str, dict[str, OptionValue]] = {}
     presets: tuple[Preset, ...] = ()
+    last_preset: int = 0
 
     def preset(self, number: int) -> Preset | None:
         """Return the preset of that id."""

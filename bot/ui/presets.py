@@ -25,7 +25,9 @@ shown, 0 for the default rules."""
 FIELD = "name"
 LONGEST = 40
 MOST = 20
-"""Presets of a game: they fit into one select, and ids into three digits."""
+"""Presets of a game: they fit into one select."""
+LAST = 999
+"""The greatest id, as a control can name it; after it the first free ones come again."""
 
 Rules = Mapping[str, OptionValue]
 
@@ -131,11 +133,20 @@ def with_preset(game: AnyGame, number: int, name: str) -> Edit:
         rules = in_force(settings, game, number)
         if named(settings, game.key, name) is not None:
             return settings
-        new = max((each.id for each in settings.presets), default=0) + 1
+        new = _next(settings)
         preset = Preset(id=new, game=game.key, name=name, rules=rules)
-        return structs.replace(settings, presets=(*settings.presets, preset))
+        return structs.replace(settings, presets=(*settings.presets, preset), last_preset=new)
 
     return change
+
+
+def _next(settings: ServerSettings) -> int:
+    """Return the next preset's id: a screen of before may still name one that is gone."""
+    taken = {each.id for each in settings.presets}
+    new: int = max((settings.last_preset, *taken)) % LAST + 1
+    while new in taken:
+        new = new % LAST + 1
+    return new
 
 
 def with_rules_of(game: AnyGame, number: int, preset: int) -> Edit:

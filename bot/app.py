@@ -5,7 +5,7 @@ import contextlib
 import logging
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +72,7 @@ from bot.messages.shares import Shares
 from bot.records.ratings import Ratings
 from bot.records.retention import Retention
 from bot.tables.guild_settings import Servers
-from bot.tables.model import Changed, Table
+from bot.tables.model import Changed
 from bot.tables.service import Tables
 from bot.tables.settings import table_settings
 from bot.telemetry.silence import Silence
@@ -322,7 +322,7 @@ class App:
             erasure.erased = partial(tell, "erased")
 
     async def start(self) -> None:
-        """Bring the tables back, then listen, then register commands that changed.
+        """Listen, bring the tables back, then register commands that changed.
 
         Runs once, after the login, while the connection is made.
         """
@@ -331,29 +331,42 @@ class App:
         self.kit.wire.tag = await self.reader.tag()
         await self.people.remember()
         since = await self._joined()
-        back = await self._restored()
+        await self._patiently(self._expect)
+        self.client.listen(self.gate, *self._listeners, since=since)
+        await self._patiently(self._restored)
+        back = self.tables.active()
         playing = sum(each.status == "playing" for each in back)
         log.info("tables brought back: %d games, %d lobbies", playing, len(back) - playing)
-        self.client.listen(self.gate, *self._listeners, since=since)
         if self.member is not None:
             self.member.begin()
         if self.tables.owns(None):
             self._for_all()
         self.tasks.start(self._introduce(), "saying who is there")
 
-    async def _restored(self) -> tuple[Table, ...]:
-        """Bring back the tables of one's own, and what is shown of them.
+    async def _expect(self) -> None:
+        """Learn which tables of one's own have to come back: each does so when it is touched."""
+        self.client.complete(False)
+        await self.registry.expect(await self.tables.expect())
 
-        One of several processes waits for a database that is away: the others wait for it, too.
+    async def _restored(self) -> None:
+        """Bring back all of them, and what is shown of them."""
+        async for some in self.tables.come_back():
+            await self.registry.take_over(some)
+        await self.registry.restored()
+        self.client.complete(True)
+
+    async def _patiently(self, read: Callable[[], Awaitable[None]]) -> None:
+        """Read, and begin again where the database is away.
+
+        One of several processes waits for it: the others wait for it, too.
 
         Raises:
             StorageError: the database cannot be read, and there are no others.
         """
         while True:
             try:
-                back = await self.tables.restore()
-                await self.registry.restored()
-                return back
+                await read()
+                return
             except StorageError as error:
                 if self.member is None:
                     raise
@@ -399,8 +412,9 @@ class App:
         """Go on with the tables of a process that is gone."""
         assert self.member is not None, "it is one of several"
         self.gate.answered(self.member.answered())
+        await self._patiently(self._expect)
         self.tasks.start(self.client.open(shards), "connecting shards")
-        await self._restored()
+        await self._patiently(self._restored)
         if 0 in shards:
             self._for_all()
 

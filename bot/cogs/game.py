@@ -118,6 +118,7 @@ class Game:
         number = numbered(control.act.removeprefix(controls.MEANT))
         if number is None:
             return False
+        await self._desk.registry.returning.back(number)
         table, forwarding = self._desk.kit.tables.get(number), self._desk.forwarding
         if table is None and forwarding is not None and context.press.letter is None:
 

@@ -34,6 +34,7 @@ class OpenTables:
         """Turn the page, ask, or end a table."""
         t, press = context.t, context.press
         context.patient()
+        await self._desk.registry.returning.back(guild=context.guild)
         if control.act.startswith(open_tables.NOW):
             await press.replace(plain(await self._end_now(context, control.act)))
             return True
@@ -74,6 +75,7 @@ class OpenTables:
         return replies.sentence(answer, context.t)
 
     async def _tables(self, context: Context) -> None:
+        await self._desk.registry.returning.back(guild=context.guild)
         await context.say(self._page(context, 0))
 
     def _page(self, context: Context, page: int, said: str = "") -> Screen:

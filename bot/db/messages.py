@@ -1,6 +1,6 @@
 """Reading what of tables is shown where."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import convert
@@ -36,9 +36,15 @@ class MessageReader:
         found = await self._messages(MessageRow.table == table)
         return found.get(table, ())
 
-    async def of_active(self) -> Messages:
-        """Return what is shown of every lobby and running game."""
-        return await self._messages(MessageRow.table.in_(_tables(active=True)))
+    async def of_tables(self, tables: Collection[int]) -> Messages:
+        """Return what is shown of some tables."""
+        return await self._messages(MessageRow.table.in_(tables))
+
+    async def places(self) -> dict[int, int]:
+        """Return every message of lobbies and running games, with its table."""
+        query = select(MessageRow.message, MessageRow.table)
+        found = await self._read(query.where(MessageRow.table.in_(_tables(active=True))))
+        return {row.message: row.table for row in found}
 
     async def owed(self) -> tuple[int, ...]:
         """Return the tables that are over and of which a message does not show that yet."""
@@ -57,17 +63,19 @@ class MessageReader:
 
     async def _messages(self, which: Any) -> Messages:
         query = select(MessageRow).where(which).order_by(MessageRow.round, MessageRow.message)
-        try:
-            async with self._sessions() as session:
-                rows: Iterable[Any] = (await session.scalars(query)).all()
-        except (SQLAlchemyError, OSError) as error:
-            raise StorageError(type(error).__name__) from error
         found: Messages = {}
-        for row in rows:
+        for (row,) in await self._read(query):
             values = {column.key: getattr(row, column.key) for column in row.__table__.columns}
             record = convert(values, MessageRecord)
             found[record.table] = (*found.get(record.table, ()), record)
         return found
+
+    async def _read(self, query: Any) -> Sequence[Any]:
+        try:
+            async with self._sessions() as session:
+                return (await session.execute(query)).all()
+        except (SQLAlchemyError, OSError) as error:
+            raise StorageError(type(error).__name__) from error
 
 
 def _tables(*, active: bool) -> Any:

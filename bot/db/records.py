@@ -215,6 +215,24 @@ class Vote(Struct, frozen=True, kw_only=True):
         return max(2, len(self.voters) // 2 + 1)
 
 
+class Whereabouts(Struct, frozen=True, kw_only=True):
+    """Where a lobby or a running game is, and whose, as far as it is known before it is read.
+
+    Attributes:
+        table: its number.
+        guild: its server.
+        channels: its channel, and its thread.
+        people: who sits there, or has a seat kept, and the host.
+        abandoned: see `bot.tables.model.Table`.
+    """
+
+    table: int
+    guild: int | None
+    channels: frozenset[int]
+    people: frozenset[int]
+    abandoned: bool = False
+
+
 class TableRecord(Struct, frozen=True, kw_only=True):
     """A table as stored, without the state folded from its events.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import convert
-from sqlalchemy import JSON, ColumnElement, Text, cast, func, select
+from sqlalchemy import JSON, ColumnElement, Text, cast, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -33,6 +33,7 @@ from bot.db.records import (
     Result,
     TableRecord,
     Vote,
+    Whereabouts,
 )
 from bot.db.session import refused
 
@@ -67,12 +68,31 @@ class Reader:
         """Return every lobby and running game, oldest first."""
         return await self._tables(TableRow.status.in_(("lobby", "playing")))
 
-    async def active_places(self) -> tuple[tuple[int, int | None], ...]:
-        """Return every lobby and running game, each with its server, oldest first."""
+    async def whereabouts(self) -> tuple[Whereabouts, ...]:
+        """Return where every lobby and running game is, oldest first."""
         running = TableRow.status.in_(("lobby", "playing"))
-        query = select(TableRow.id, TableRow.guild).where(running).order_by(TableRow.id)
-        async with self._sessions() as session:
-            return tuple((table, guild) for table, guild in await _read(session.execute(query)))
+        row = TableRow
+        tables = select(
+            *(row.id, row.guild, row.channel, row.thread, row.host),
+            (row.status == "playing") & row.paused.is_not(None) & (row.pace != "daily"),
+        )
+        ids = select(row.id).where(running)
+        seats = select(SeatRow.table, SeatRow.person, SeatRow.invited)
+        seated = defaultdict[int, list[int | None]](list)
+        for table, *people in await self._plain(seats.where(SeatRow.table.in_(ids))):
+            seated[table] += people
+        return tuple(
+            Whereabouts(
+                table=table,
+                guild=guild,
+                channels=frozenset(filter(None, (channel, thread))),
+                people=frozenset(filter(None, (host, *seated[table]))),
+                abandoned=abandoned,
+            )
+            for table, guild, channel, thread, host, abandoned in await self._plain(
+                tables.where(running).order_by(row.id)
+            )
+        )
 
     async def tables(self, tables: Collection[int]) -> tuple[TableRecord, ...]:
         """Return some tables, oldest first."""
@@ -94,12 +114,9 @@ class Reader:
         return tag
 
     async def alive(self) -> datetime | None:
-        """Return when the process last lived: by its heart, or by a move of a game that runs."""
-        newest = (TableRow.id == EventRow.table) & (TableRow.seq == EventRow.seq)
-        moves = select(func.max(EventRow.at)).join(TableRow, newest)
+        """Return when the process last lived, by its heart."""
         beat: datetime | None = await self._one(select(LifeRow.alive))
-        moved: datetime | None = await self._one(moves.where(TableRow.status == "playing"))
-        return max((each for each in (beat, moved) if each is not None), default=None)
+        return beat
 
     async def events(self, table: int, after: int = 0) -> tuple[EventRecord, ...]:
         """Return the events of a table whose seq is greater, in order."""

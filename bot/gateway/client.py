@@ -44,6 +44,7 @@ OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 UNREAD: dict[str, Any] = {"components": [], "embeds": [], "attachments": [], "reactions": []}
 """Parts of a pressed message that nobody reads, emptied."""
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
+SESSIONS = ("shard_connect", "shard_disconnect")
 
 
 EVERY = "socket_event_type"
@@ -77,6 +78,7 @@ class Tree(app_commands.CommandTree["Client"]):
         if KEY not in interaction.extras or running is None:
             return False
         self.tasks.adopt(running)
+        await context_of(interaction).come_back()
         return True
 
     async def on_error(
@@ -125,8 +127,9 @@ class Client(discord.AutoShardedClient):
     Attributes:
         gate: what every interaction passes first.
         presses, reactions, places: the listeners.
-        prepare: what is done while the connection is made, before the first event is taken in.
-        listening: set once that is done; what comes earlier waits.
+        prepare: what is done while the connection is made.
+        listening: set once presses are taken in; what comes earlier waits.
+        whole: set while all tables are there; what is told of places at other times waits.
         forwarding: hands on what concerns tables of other processes.
         in_turn: waits until a session may begin in a bucket, where several processes begin some.
         met: is told what concerns other processes' tables too: a session of direct messages is lost
@@ -167,6 +170,7 @@ class Client(discord.AutoShardedClient):
         self.places: Places | None = None
         self.prepare: Callable[[], Awaitable[None]] | None = None
         self.listening = asyncio.Event()
+        self.whole = False
         self.forwarding: Forwarding | None = None
         self.in_turn: Callable[[int], Awaitable[None]] | None = None
         self.met: Callable[[str], None] = lambda what: None
@@ -232,6 +236,8 @@ class Client(discord.AutoShardedClient):
     ) -> None:
         """Hand everything to these from now on, first what has come meanwhile, in its order.
 
+        What is told of places waits until all tables are there (`complete`).
+
         `since`: reactions that came before that moment were another process' (monotonic seconds).
         """
         self.gate, self.presses, self.reactions, self.places = gate, presses, reactions, places
@@ -240,6 +246,12 @@ class Client(discord.AutoShardedClient):
         for each in held:
             if each.name not in TURNED or each.arrived >= since:
                 self._take_in(each)
+
+    def complete(self, whole: bool) -> None:
+        """Learn whether all tables are there; then take in what was told of places meanwhile."""
+        self.whole = whole
+        while self.whole and self._held:
+            self._take_in(self._held.pop(0))
 
     async def hears(self, shards: Collection[int]) -> None:
         """Wait until these shards have begun a session each."""
@@ -279,6 +291,10 @@ class Client(discord.AutoShardedClient):
             elif event.name in TURNED:
                 self._noted("reaction", None)
                 self._reaction(args[0], event)
+            elif self.places is not None and event.name in SESSIONS:
+                self._lost(self.places, event.name, *args)
+            elif not self.whole:
+                self._held.append(event)
             elif self.places is not None:
                 self._place(self.places, event.name, args)
         except Exception as error:
@@ -295,13 +311,15 @@ class Client(discord.AutoShardedClient):
         if context is not None and pressed:
             self.presses.component(context)
 
-    def _place(self, places: Places, event: str, args: tuple[Any, ...]) -> None:
-        if event == "shard_disconnect" or (event == "shard_connect" and self._begun[args[0]] > 1):
-            session = self._session(args[0])
+    def _lost(self, places: Places, event: str, shard: int) -> None:
+        if event == "shard_disconnect" or self._begun[shard] > 1:
+            session = self._session(shard)
             places.interrupted(session)
             if session.hears(None):
                 self.met("lost")
-        elif event == "shard_ready":
+
+    def _place(self, places: Places, event: str, args: tuple[Any, ...]) -> None:
+        if event == "shard_ready":
             servers = (each for each in self.guilds if each.shard_id == args[0])
             known = {each.id: not each.unavailable for each in servers}
             session = self._session(args[0])
@@ -342,6 +360,8 @@ class Client(discord.AutoShardedClient):
             return
         letter, own = event.letter, self.user.id
         if letter is None and not self.gate.leased(payload.guild_id):
+            return
+        if self.gate.holds(payload.message_id, lambda: self._take_in(event)):
             return
         if letter is None and self._elsewhere(payload, own):
             assert self.forwarding is not None, "there are other processes"

@@ -49,6 +49,11 @@ class Presses:
         if control.table == 0:
             context.run(self._tableless(context, control, values), "press")
             return
+        returning = self._desk.registry.returning
+        if control.table in returning:
+            context.patient()
+            returning.wait(control.table, lambda: self.component(context))
+            return
         board = self._desk.registry.view(control.table)
         if board is None or not board.ready:
             self._elsewhere(context, control, values)
@@ -109,7 +114,9 @@ class Presses:
     async def _cold(self, context: Context, control: Control, values: Values) -> None:
         """Read a press of a table that is not shown: it is over, or never was, or comes back."""
         board = await self._desk.registry.recall(control.table)
-        if board is None:
+        if board is None and self._gate.closed:
+            await context.refuse(TableReason.STOPPING)
+        elif board is None:
             await context.unknown()
         else:
             await self._handed_in(context, board, control, values)

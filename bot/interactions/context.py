@@ -1,5 +1,7 @@
 """Who asks for something, how and when: made in one place, by `bot.interactions.gate`."""
 
+import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -27,6 +29,8 @@ from engine.errors import Reason
 
 PATIENCE = 0.8
 """Seconds after which a press is acknowledged though its answer is not there yet."""
+OFFERED = 2.0
+"""Seconds after which an autocomplete offers what is there: its answer cannot come later."""
 KEY = "context"
 """Where the context of an interaction stands in its `extras`."""
 
@@ -220,6 +224,25 @@ class Context:
 
         waited = clock.monotonic() - press.arrived
         press.timer = clock.call_later(max(PATIENCE - waited, 0.0), overdue)
+
+    async def come_back(self) -> None:
+        """Return once the tables that may be meant are there: after a start they come back first.
+
+        Those of this channel, and of who asks. Autocomplete waits for as long as it may.
+        """
+        here = self.interaction.channel
+        parent = here.parent_id if isinstance(here, discord.Thread) else None
+        back = self.desk.registry.returning.back(
+            channels=(self.interaction.channel_id, parent), person=self.person
+        )
+        if self.interaction.type is not discord.InteractionType.autocomplete:
+            self.patient()
+            await back
+            return
+        waited = self.desk.kit.clock.monotonic() - self.press.arrived
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(OFFERED - waited):
+                await back
 
     async def elsewhere(self) -> tuple[Table, ...]:
         """Return the person's tables of other processes, only read."""

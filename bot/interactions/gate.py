@@ -92,7 +92,20 @@ class Gate:
 
     def knows(self, message: int) -> bool:
         """Say whether a message shows something of a table of this process'."""
-        return self._desk.registry.at(message) is not None
+        registry = self._desk.registry
+        return registry.at(message) is not None or registry.returning.at(message) is not None
+
+    def holds(self, message: int, then: Callable[[], None]) -> bool:
+        """Say whether a message's table has yet to come back after a start; call that once it has.
+
+        A table that is touched comes back before all others.
+        """
+        returning = self._desk.registry.returning
+        table = returning.at(message)
+        if table is None or self.closed:
+            return False
+        returning.wait(table, then)
+        return True
 
     def lately(self, most: int = 500) -> tuple[int, ...]:
         """Return the interactions let in last."""

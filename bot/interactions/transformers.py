@@ -81,6 +81,7 @@ class TableOption(app_commands.Transformer):
     async def transform(self, interaction: AnyInteraction, value: str, /) -> Table:
         """Return the table named; one that is out of this person's sight is as none."""
         context, found = context_of(interaction), numbered(value)
+        await context.desk.registry.returning.back(found or 0)
         table = await context.desk.kit.tables.load(found) if found is not None else None
         if table is None:
             raise await self._elsewhere(context, found)

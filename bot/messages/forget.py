@@ -93,7 +93,11 @@ class Erasure:
         await self._forget(person)
 
     async def _forget(self, person: int) -> frozenset[int]:
-        """Do so; return the hands that are closed by it, whether they were written down or not."""
+        """Do so; return the hands that are closed by it, whether they were written down or not.
+
+        After a start, once all tables are back: one that was read before would store it anew.
+        """
+        await self._registry.returning.all_back()
         numbers = await self._reader.tables(person)
         known = self._deps.tables.remembered()
         shown = [table for table in known if _names(table, person)]

@@ -6,12 +6,15 @@ rest; forgetting a table is letting go of its view.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 
+from bot.db.records import Whereabouts
+from bot.db.session import StorageError
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages.dependencies import Dependencies
+from bot.messages.returning import Returning
 from bot.messages.scene import Scene
 from bot.messages.table_view import TableView
 from bot.tables import commands, facts
@@ -31,13 +34,16 @@ class Registry:
 
     Args:
         deps: what they are built upon.
+
+    Attributes:
+        returning: tables that come back after a start.
     """
 
     def __init__(self, deps: Dependencies) -> None:
         self._deps = deps
         self._views: dict[int, TableView] = {}
         self._messages: dict[int, TableView] = {}
-        self._started = False
+        self.returning = Returning(self._bring)
 
     def __len__(self) -> int:
         return len(self._views) + len(self._messages)
@@ -55,27 +61,48 @@ class Registry:
             view = self._views[table.id] = self._new(table)
             restored = any(isinstance(note, facts.Restored) for note in changed.notes)
             new = changed.before is None and table.state is None and not restored
-            view.ready = self._started and new
-            if self._started and not new and not restored:
+            view.ready = new
+            if not new and not restored:
                 self._deps.tasks.start(self._catch_up(view), f"catching up with {table.id}")
         view.follow(changed)
         if changed.before is not None and changed.before.active and not table.active:
             self._forget_later(view)
 
-    async def restored(self) -> None:
-        """Take over what was shown of tables just restored, and have it drawn anew."""
-        stored = await self._deps.stored.of_active()
-        self._started = True
-        for table in self._deps.tables.active():
-            view = self._views.get(table.id)
-            if view is not None and view.ready:
-                continue
-            if view is None:
-                view = self._views[table.id] = self._new(table)
+    async def expect(self, tables: Iterable[Whereabouts]) -> None:
+        """Learn which tables come back: presses there wait for them, and bring them back first.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        self.returning.expect(tables, await self._deps.stored.places())
+
+    async def take_over(self, tables: Collection[int]) -> None:
+        """Take over what was shown of tables that are back, and have it drawn anew.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        stored = await self._deps.stored.of_tables(tables)
+        for number in tables:
+            table, view = self._deps.tables.get(number), self._views.get(number)
+            if table is not None and table.active and view is None:
+                view = self._views[number] = self._new(table)
                 await self._rebuild(view)
+            elif view is None or view.ready:
+                continue
             view.ready = True
-            view.adopt(stored.get(table.id, ()))
+            view.adopt(stored.get(number, ()))
+            self.returning.came(number)
             await asyncio.sleep(0)
+
+    async def restored(self) -> None:
+        """Learn that all tables are back; have what is still owed at those that are over drawn.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        await self.take_over([table.id for table in self._deps.tables.active()])
+        self.returning.over()
         for number in await self._deps.stored.owed():
             if number not in self._views:
                 await self._show_end(number)
@@ -112,6 +139,7 @@ class Registry:
 
     async def recall(self, table: int) -> TableView | None:
         """Return the view of any table, also one that is over for long; None: no such table."""
+        await self.returning.back(table)
         if table in self._views:
             return self._views[table]
         records = await self._deps.stored.of(table)
@@ -153,6 +181,18 @@ class Registry:
         for view in self._views.values():
             if view.table.guild in there:
                 view.public.try_again()
+
+    def _bring(self, table: int) -> None:
+        self._deps.tasks.start(self._brought(table), f"bringing back {table}")
+
+    async def _brought(self, table: int) -> None:
+        """Bring a table back before those whose turn it would be."""
+        await self._deps.tables.submit(table, commands.Load())
+        try:
+            await self.take_over((table,))
+        except StorageError as error:
+            log.warning("table %s cannot be shown: %s", table, error)
+        self.returning.came(table)
 
     def _new(self, table: Table) -> TableView:
         return TableView(self._deps, table, self._messages)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from random import Random
 from typing import Protocol
 
@@ -14,7 +15,7 @@ from msgspec import structs
 from bot.clock import DiscordClock
 from bot.cluster.ownership import Ownership
 from bot.db.changes import Rated
-from bot.db.records import Result
+from bot.db.records import EventRecord, Result, TableRecord, Whereabouts
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables.commands import Entry
@@ -29,10 +30,31 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
+class Returning:
+    """A lobby or running game that has not come back yet after a start.
+
+    Attributes:
+        where: what is known of it.
+        alive: when a process last had it; None: that is not known.
+        read: what is stored of it, where it was read together with others.
+    """
+
+    where: Whereabouts
+    alive: datetime | None
+    read: "tuple[TableRecord, tuple[EventRecord, ...]] | None" = None
+
+
+@dataclass(slots=True)
 class Directory:
-    """Every lobby and running game by id, and who is just sitting down."""
+    """Every lobby and running game by id, and who is just sitting down.
+
+    Attributes:
+        active: those in memory.
+        returning: those that come back when they are first touched, or in their turn.
+    """
 
     active: dict[int, Table] = field(default_factory=dict)
+    returning: dict[int, Returning] = field(default_factory=dict)
     _joining: Counter[int] = field(default_factory=Counter)
     """People whose sitting down is being stored."""
 
@@ -70,7 +92,13 @@ class Directory:
             for table in self.active.values()
             if (guild is None or table.guild == guild) and not table.abandoned
         )
-        return held + self._joining[person]
+        coming = sum(
+            person in each.where.people
+            for number, each in self.returning.items()
+            if guild in (None, each.where.guild)
+            and not (each.where.abandoned or number in self.active)
+        )
+        return held + coming + self._joining[person]
 
 
 class Others(Protocol):

@@ -205,6 +205,12 @@ class LiveTable:
         self.history.clear()
         self.become(table, events)
 
+    def unload(self) -> None:
+        """Be as before it was read: the next entry reads it anew."""
+        self.times.forget_all()
+        self.hall.directory.active.pop(self.number, None)
+        self.known = None
+
     def over(self, answer: Answer) -> None:
         """Answer whoever still waits, now that no game runs here, and remember nothing of it."""
         self.memory.let_go(answer)
@@ -270,8 +276,9 @@ class LiveTable:
 
     async def _handled(self, entry: Entry) -> Answer | None:
         if self.known is None:
+            again = self.number in self.hall.directory.returning
             await self._load(self)
-            self._shared = self.known is not None and self.table.active
+            self._shared = self.known is not None and self.table.active and not again
         if self.known is None:
             return Refusal(TableReason.NO_TABLE)
         if isinstance(entry, Press) and repeated(entry, self.history):

@@ -13,7 +13,7 @@ from bot.db.session import Conflict
 from bot.tables import timers
 from bot.tables.commit import apply, recall, voiding
 from bot.tables.facts import CallVoided, Note, Restored, SetAside, VoteClosed
-from bot.tables.hall import Hall
+from bot.tables.hall import Hall, Returning
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.step import Step
@@ -54,9 +54,14 @@ async def load(live: LiveTable) -> None:
     """Read a table; `known` stays None if there is none.
 
     So it does where it is another process' and not over. Calls that were being judged are void:
-    who called and when is no longer known to the judge.
+    who called and when is no longer known to the judge. A lobby or running game that is awaited
+    since the start comes back by this, whoever asks for it first.
     """
     number = live.number
+    returning = live.hall.directory.returning.get(number)
+    if returning is not None:
+        await _come_back(live, returning)
+        return
     record = await live.hall.reader.table(number) if 0 < number < TOO_LARGE else None
     if record is None or (
         record.status in ("lobby", "playing") and not live.hall.ownership.owns(record.guild)
@@ -70,29 +75,45 @@ async def load(live: LiveTable) -> None:
     timers.plan(live, None, live.table)
 
 
-async def restore(
-    live: LiveTable, record: TableRecord, outage: float, events: tuple[EventRecord, ...]
-) -> None:
+async def _come_back(live: LiveTable, returning: Returning) -> None:
     """Bring back a lobby or a running game after a start; see `Tables.restore`.
 
-    Args:
-        live: its place in memory.
-        record: as it is stored.
-        outage: for how many seconds the bot was away.
-        events: of the table, as they were read together with those of others.
-
     Raises:
-        StorageError: the database cannot be read or written now.
+        StorageError: the database cannot be read or written now; it is as if it were not tried.
     """
-    for _ in range(TRIES):
+    hall, number, tries = live.hall, live.number, 0
+    while True:
         try:
-            await _restored(live, record, outage, events)
-        except Conflict:  # a process that is being replaced still writes
-            record = await live.hall.reader.table(record.id) or record
-            events = await live.hall.reader.events(record.id)
+            record, events = returning.read or await _stored(live)
+            await _restored(live, record, _outage(live, returning, events), events)
+        except BaseException as error:
+            live.unload()
+            returning.read = None
+            if not isinstance(error, Conflict) or tries == TRIES:
+                raise
+            tries += 1  # a process that is being replaced still writes
         else:
+            del hall.directory.returning[number]
             return
-    await _restored(live, record, outage, events)
+
+
+async def _stored(live: LiveTable) -> tuple[TableRecord, tuple[EventRecord, ...]]:
+    """Read a table for itself, and what its server has set."""
+    record = await live.hall.reader.table(live.number)
+    assert record is not None, "a table that is awaited is stored"
+    await live.hall.servers.learn(record.guild)
+    return record, await live.hall.reader.events(live.number)
+
+
+def _outage(live: LiveTable, returning: Returning, events: tuple[EventRecord, ...]) -> float:
+    """Return for how many seconds nobody had a table; its own last act shows that somebody did.
+
+    Less than nothing where the machine's clock was put back: moved by that, a deadline is as far
+    away as it was.
+    """
+    acted = (events[-1].at,) if events else ()
+    alive = max((*acted, *filter(None, (returning.alive,))), default=None)
+    return (live.hall.clock.now() - alive).total_seconds() if alive is not None else 0.0
 
 
 async def _restored(

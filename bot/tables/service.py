@@ -4,14 +4,14 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from datetime import datetime
 from random import Random
 
 from bot.clock import Clock, DiscordClock, Timer
 from bot.cluster.ownership import SOLE, Ownership
-from bot.db.changes import life_change
-from bot.db.records import Result
+from bot.db.changes import NOTHING, Change, life_change
+from bot.db.records import Result, Whereabouts
 from bot.db.session import Conflict, StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -20,7 +20,7 @@ from bot.tables import restore as loading
 from bot.tables.commands import ClockSet, Entry, Load, Press
 from bot.tables.dispatch import handle
 from bot.tables.guild_settings import Servers
-from bot.tables.hall import Hall, Rater, Unrating
+from bot.tables.hall import Hall, Rater, Returning, Unrating
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.model import Changed, NewTable, StoredEvent, Table
@@ -99,10 +99,30 @@ class Tables:
         self._beat_task: asyncio.Task[None] | None = None
         self._closing = False
 
-    async def restore(self) -> tuple[Table, ...]:
-        """Bring back every lobby and running game of one's own that is not in memory.
+    async def expect(self) -> tuple[Whereabouts, ...]:
+        """Learn which lobbies and running games of one's own are not in memory; return them.
 
-        After a start, before anything is submitted, and when other servers become one's own.
+        After a start, before anything is submitted, and when other servers become one's own. From
+        then on each comes back before anything is done there, whoever asks for it first.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        hall = self._hall
+        async with self._opening:
+            self._last_id = max(self._last_id, await hall.reader.last_id())
+            alive = await hall.reader.alive()
+            for each in await hall.reader.whereabouts():
+                if self.owns(each.guild) and self.get(each.table) is None:
+                    since = hall.ownership.alive(each.guild) or alive
+                    hall.directory.returning[each.table] = Returning(each, since)
+        for record in await hall.reader.set_aside():
+            if self.owns(record.guild):
+                await self.load(record.id)
+        return tuple(each.where for each in hall.directory.returning.values())
+
+    async def come_back(self) -> AsyncIterator[tuple[int, ...]]:
+        """Bring back what is expected, oldest first; yield the tables that are back, some a time.
 
         Deadlines are extended by the outage, open calls and votes voided (and said so by notes of
         a `Changed` with `before=None` per table), times planned anew. A game that cannot be read
@@ -112,18 +132,24 @@ class Tables:
             StorageError: the database cannot be read or written now.
         """
         hall = self._hall
-        self._last_id = await hall.reader.last_id()
-        alive = await hall.reader.alive()
-        places = await hall.reader.active_places()
-        own = [number for number, guild in places if self.owns(guild) and not self.get(number)]
+        own = sorted(hall.directory.returning)
         for at in range(0, len(own), TOGETHER):
-            await self._restore(tuple(own[at : at + TOGETHER]), alive)
-        for record in await hall.reader.set_aside():
-            if self.owns(record.guild):
-                await self.load(record.id)
+            some = tuple(own[at : at + TOGETHER])
+            await self._bring_back(some)
+            yield some
         await hall.store.commit(life_change(hall.clock.now()))
         if self._heart is None:
             self._plan_heartbeat()
+
+    async def restore(self) -> tuple[Table, ...]:
+        """Bring back every lobby and running game of one's own; return them.
+
+        Raises:
+            StorageError: the database cannot be read or written now.
+        """
+        await self.expect()
+        async for _ in self.come_back():
+            pass
         return self.active()
 
     def owns(self, guild: int | None) -> bool:
@@ -280,6 +306,7 @@ class Tables:
 
     def adopt(self, step: Step) -> None:
         """Take a lobby just stored into memory and tell of it."""
+        self._hall.directory.returning.pop(step.after.id, None)
         live = self._new(step.after.id)
         live.become(step.after)
         timers.plan(live, None, step.after)
@@ -287,49 +314,28 @@ class Tables:
             live.times.plan(timers.START, 0)
         self._hall.tell(Changed(before=None, after=step.after, notes=step.notes))
 
-    async def _restore(self, numbers: tuple[int, ...], alive: datetime | None) -> None:
+    async def _bring_back(self, numbers: tuple[int, ...]) -> None:
         """Bring some tables back: read in few goes, stored in one or two transactions.
 
-        The event loop turns between any two of them, and is held by the events of a few at most.
+        Those that somebody has touched are back by themselves. The event loop turns between any two
+        of them, and is held by the events of a few at most.
         """
-        records = await self._hall.reader.tables(numbers)
+        returning = self._hall.directory.returning
+        records = await self._hall.reader.tables([each for each in numbers if each in returning])
         for guild in {record.guild for record in records}:
             await self._hall.servers.learn(guild)
-        coming: dict[int, asyncio.Future[None]] = {}
-        try:
-            for at in range(0, len(records), READ_TOGETHER):
-                some = records[at : at + READ_TOGETHER]
-                events = await self._hall.reader.events_of([record.id for record in some])
-                for record in some:
-                    outage = self._outage(record.guild, alive)
-                    back = loading.restore(self._new(record.id), record, outage, events[record.id])
-                    coming[record.id] = asyncio.ensure_future(back)
+        coming = []
+        for at in range(0, len(records), READ_TOGETHER):
+            some = records[at : at + READ_TOGETHER]
+            events = await self._hall.reader.events_of([record.id for record in some])
+            for record in some:
+                if record.id in returning:
+                    returning[record.id].read = record, events[record.id]
+                    coming.append(self.submit(record.id, Load()))
                     await asyncio.sleep(0)
-        finally:
-            failures = await self._failed(coming)
-        if failures:
-            raise failures[0]
-
-    async def _failed(self, coming: "dict[int, asyncio.Future[None]]") -> list[BaseException]:
-        """Return why tables could not be brought back; those are as if they had not been tried."""
-        failures = []
-        for number, outcome in zip(
-            coming, await asyncio.gather(*coming.values(), return_exceptions=True), strict=True
-        ):
-            if isinstance(outcome, BaseException):
-                failures.append(outcome)
-                self._hall.directory.active.pop(number, None)
-                del self._live[number]
-        return failures
-
-    def _outage(self, guild: int | None, alive: datetime | None) -> float:
-        """Return for how many seconds nobody had the tables of a server.
-
-        Less than nothing where the machine's clock was put back: moved by that, a deadline is as
-        far away as it was.
-        """
-        last = self._hall.ownership.alive(guild) or alive
-        return (self._hall.clock.now() - last).total_seconds() if last is not None else 0.0
+        for answer in await asyncio.gather(*coming):
+            if isinstance(answer, Refusal) and answer.reason is TableReason.STORAGE:
+                raise StorageError("tables that cannot be brought back")
 
     def _learn_time(self, press: Press) -> None:
         """Learn what time it is at Discord; where that sets ours, every deadline goes with it."""
@@ -353,7 +359,7 @@ class Tables:
             if isinstance(step, Refusal):
                 return step
             try:
-                await hall.store.commit(step.change(None) + life_change(lobby.now))
+                await hall.store.commit(step.change(None) + self._life(lobby.now))
             except Conflict:
                 await self._learn()
                 twin = self._opened_by(new.key)
@@ -372,6 +378,10 @@ class Tables:
         """Return the table another process has opened for the same press."""
         opened = (table for table in self.active() if table.opening == key)
         return next(opened, None) if key is not None else None
+
+    def _life(self, now: datetime) -> Change:
+        """Return what tells that the process lives, once nothing is left that was away."""
+        return life_change(now) if not self._hall.directory.returning else NOTHING
 
     async def _learn(self) -> None:
         """Take in the tables another process has opened meanwhile."""

@@ -30,6 +30,8 @@ async def test_what_comes_before_the_tables_are_back_waits_in_its_order() -> Non
     assert places.told == []
     client.listen(*(cast(Any, each) for each in (None, None, None, places)))
     client.dispatch("guild_remove", 3)
+    assert places.told == []
+    client.complete(True)
     assert places.told == [
         ("guild_remove", 1),
         ("guild_channel_delete", 2),

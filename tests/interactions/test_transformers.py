@@ -24,6 +24,7 @@ from bot.interactions.transformers import (
     playing,
 )
 from bot.locale import translator
+from bot.messages.returning import Returning
 from bot.tables.model import Seat, Table
 from bot.tables.replies import TableReason
 from bot.ui.elements import refusals
@@ -149,6 +150,7 @@ def asking(
     registry = Thing(
         last_over=lambda where: last if where == HERE else None,
         address=lambda table: channel_url(table.guild, table.where),
+        returning=Returning(lambda number: None),
     )
     kit = Thing(
         tables=tables,

@@ -186,8 +186,8 @@ class Ledger:
         found = (record for record in self.records.values() if record.table == table)
         return tuple(sorted(found, key=lambda each: (each.round, each.message)))
 
-    async def of_active(self) -> dict[int, tuple[MessageRecord, ...]]:
-        """Return what is shown of all tables."""
+    async def of_tables(self, tables: Any) -> dict[int, tuple[MessageRecord, ...]]:
+        """Return what is shown of some tables."""
         return {7: await self.of(7)} if self.records and not self.over else {}
 
     async def owed(self) -> tuple[int, ...]:
@@ -281,6 +281,10 @@ class Stage:
             def active(self) -> tuple[Table, ...]:
                 """Return what is open."""
                 return tuple(each for each in stage.tables.values() if each.active)
+
+            def get(self, table: int) -> Table | None:
+                """Return a table."""
+                return stage.tables.get(table)
 
             def remembered(self) -> tuple[Table, ...]:
                 """Return what is in memory."""

@@ -77,10 +77,15 @@ class House:
 
         return await self.writer.run(said)
 
-    async def again(self, after: float = 0.0, wrong: float = 0.0) -> "House":
+    async def again(
+        self, after: float = 0.0, wrong: float = 0.0, *, restored: bool = True
+    ) -> "House":
         """Stop and start another process on the same database, `after` seconds later.
 
-        `wrong`: by how many seconds the machine's clock is off then.
+        Args:
+            after: seconds.
+            wrong: by how many seconds the machine's clock is off then.
+            restored: whether its tables are brought back at once.
         """
         await self.close()
         clock = ManualClock(start=self.clock.true_now(), monotonic=self.clock.monotonic() + 7_777)
@@ -88,7 +93,8 @@ class House:
         clock.wrong = wrong
         house = House(self.url, clock=clock)
         house._keys = self._keys
-        await house.tables.restore()
+        if restored:
+            await house.tables.restore()
         return house
 
     def press(self, person: int, ago: float = 0.0, **fields: Any) -> dict[str, Any]:

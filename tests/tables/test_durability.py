@@ -10,7 +10,6 @@ import pytest
 
 from bot.db.session import reading_engine
 from bot.db.tables import Reader
-from bot.tables import restore
 from bot.tables.commands import Act, End, Join, Load, PlaceGone, ServerAway, Start, ThreadOpened
 from bot.tables.facts import CallVoided, SetAside, TimedOut
 from bot.tables.live_table import turn_key
@@ -206,11 +205,14 @@ async def test_process_starts_while_the_one_before_still_plays(house: House) -> 
     table = await house.playing()
     (record,) = await house.reader.active()
     events = await house.reader.events(table.id)
-    await house.acted(table, house.on_turn(table), "B")
     twin = House(house.url, clock=house.clock)
-    live = twin.tables._new(table.id)
-    await restore.restore(live, record, 5.0, events)
-    assert live.table.ply == 1
+    await twin.tables.expect()
+    twin.tables._hall.directory.returning[table.id].read = record, events
+    await house.wait(3)
+    await house.acted(table, house.on_turn(table), "B")
+    back = await twin.do(table, Load())
+    assert isinstance(back, Done)
+    assert back.table.ply == 1
     answer = await twin.do(table, Act(**house.press(house.on_turn(table), notation="A")))
     assert isinstance(answer, Acted)
     assert answer.after.ply == 2

@@ -17,6 +17,7 @@ from bot.tables.commands import (
     Join,
     Kick,
     Leave,
+    Load,
     Rematch,
     Resign,
     Start,
@@ -329,4 +330,65 @@ async def test_clock_set_while_the_bot_was_away_times_nobody_out(
     assert abs(deadline - house.clock.now() - left) < timedelta(seconds=6)
     await house.wait(10)
     assert house.notes(TimedOut) == []
+    await house.close()
+
+
+@BOTH
+async def test_touched_table_comes_back_before_all_others(house: House) -> None:
+    """What is done there waits for it alone; the rest comes back in its turn, each once."""
+    first, touched, last = [
+        await house.playing(channel=1_000 + number, host=HOST + 10 * number) for number in range(3)
+    ]
+    house = await house.again(after=60, restored=False)
+    coming = await house.tables.expect()
+    assert [each.table for each in coming] == [first.id, touched.id, last.id]
+    assert house.tables.active() == ()
+    turn = house.tables.game(touched).turn(touched.state)
+    assert turn is not None
+    await house.acted(touched, touched.seats[turn.seat].person or 0, "A")
+    assert [table.id for table in house.tables.active()] == [touched.id]
+    [note] = house.notes(Restored)
+    assert 55 <= note.outage <= 65
+    async for _ in house.tables.come_back():
+        pass
+    assert [table.id for table in house.tables.active()] == [first.id, touched.id, last.id]
+    assert len(house.notes(Restored)) == 3
+    assert house.table(touched).ply == 1
+    await house.close()
+
+
+async def test_tables_that_are_not_back_yet_count_for_their_people(house: House) -> None:
+    """Nobody sits down at a fourth table because three have yet to come back."""
+    for number in range(3):
+        await house.playing(channel=1_000 + number, host=HOST + 10 * number)
+        await house.join(await house.lobby(channel=2_000 + number, host=700 + number), 500)
+    fourth = await house.lobby(channel=3_000, host=900)
+    house = await house.again(restored=False)
+    await house.tables.expect()
+    refused = await house.join(fourth, 500)
+    assert isinstance(refused, Refusal)
+    assert refused.reason is TableReason.PERSON_LIMIT
+    await house.close()
+
+
+async def test_table_that_cannot_be_read_now_comes_back_at_the_next_touch(house: House) -> None:
+    """A database that is away for a moment costs that press, and no deadline its outage."""
+    table = await house.playing()
+    deadline = house.table(table).deadline
+    assert deadline is not None
+    house = await house.again(after=60, restored=False)
+    await house.tables.expect()
+    writer = database(house.url)
+    writer.execute("BEGIN IMMEDIATE")
+    refused = await house.do(table, Load())
+    assert isinstance(refused, Refusal)
+    assert refused.reason is TableReason.STORAGE
+    assert house.tables.active() == ()
+    writer.execute("ROLLBACK")
+    writer.close()
+    back = await house.do(table, Load())
+    assert isinstance(back, Done)
+    assert back.table.deadline is not None
+    assert (back.table.deadline - deadline).total_seconds() >= 60
+    assert len(house.notes(Restored)) == 1
     await house.close()

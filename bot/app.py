@@ -128,6 +128,7 @@ class App:
             noted=self.figures.stored,
             fence=self.member.leases.fence if self.member is not None else None,
         )
+        self.stamps = Stamps(settings.few_samples)
         self.client = Client(
             shard_count=settings.shard_count,
             ready_timeout=settings.ready_timeout,
@@ -167,7 +168,7 @@ class App:
         config = Refusals(clock).trace()
         if self.member is not None:
             self.member.trace(config)
-        return self.figures.listen(config)
+        return self.figures.listen(self.stamps.listen(config))
 
     def _member(self, url: str, server: Server) -> Membership:
         """Return what this process has of the others."""
@@ -262,8 +263,8 @@ class App:
 
     def _listen(self, games: Mapping[str, AnyGame]) -> None:
         """Build the listeners and commands."""
-        stamps = Stamps(self.settings.few_samples)
-        forwarding = Forwarding(self.member.post, stamps) if self.member is not None else None
+        stamps, member = self.stamps, self.member
+        forwarding = Forwarding(member.post, stamps) if member is not None else None
         names = PlaceNames(self.kit.wire, self.kit.clock, self.tasks) if forwarding else None
         desk = Desk(self.kit, self.registry, self.people, stamps, forwarding, names)
         self.desk = desk

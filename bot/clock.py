@@ -28,7 +28,7 @@ MARGIN = 0.15
 """Seconds beyond which a sample is far from the others: the margin between two reactions."""
 
 WRONG = 2.0
-"""Seconds by which the machine's clock may be off: less is no more than slow presses."""
+"""Seconds by which the machine's clock or a hint may be off: less is no more than slow presses."""
 
 
 class Timer(Protocol):
@@ -78,6 +78,25 @@ class RealClock:
         return asyncio.get_running_loop().call_later(max(delay, 0.0), callback)
 
 
+class Hint:
+    """About what an offset will be, before there is a sample: by Discord's answers to requests.
+
+    Good enough to know a press that comes too late, too coarse to judge a race by.
+
+    Attributes:
+        nearest: seconds between an arrival and the moment the answer says it was made, of the
+            answer that came the quickest; None as long as there is none.
+    """
+
+    def __init__(self) -> None:
+        self.nearest: float | None = None
+
+    def note(self, made: float, arrived: float) -> None:
+        """Learn from an answer: made on Discord's clock, arrived by the monotonic one."""
+        sample = arrived - made
+        self.nearest = sample if self.nearest is None else min(self.nearest, sample)
+
+
 class Offset:
     """What lies between an arrival, by the monotonic clock, and its moment on Discord's.
 
@@ -86,10 +105,12 @@ class Offset:
 
     Args:
         few: with fewer samples a stamp is not sure.
+        hint: what is known before the first sample.
     """
 
-    def __init__(self, few: int = 20) -> None:
+    def __init__(self, few: int = 20, hint: Hint | None = None) -> None:
         self._few = few
+        self._hint = hint or Hint()
         self._samples: deque[float] = deque()
         self._sorted: list[float] = []
         self._elsewhere: deque[float] = deque(maxlen=ELSEWHERE)
@@ -101,6 +122,11 @@ class Offset:
         return bool(self._samples)
 
     @property
+    def guessed(self) -> bool:
+        """Whether there is a sample, or a hint at least."""
+        return self.known or self._hint.nearest is not None
+
+    @property
     def sure(self) -> bool:
         """Whether it rests on enough samples, and the last one lies where they do."""
         return len(self._samples) >= self._few and not self._elsewhere
@@ -108,7 +134,8 @@ class Offset:
     def note(self, made: float, arrived: float) -> None:
         """Learn from a press: made on Discord's clock, arrived by the monotonic one."""
         sample = arrived - made
-        if self._samples and abs(sample - self._middle()) > MARGIN:
+        near = MARGIN if self._samples else WRONG
+        if self.guessed and abs(sample - self._middle()) > near:
             if not self._believed(sample, arrived):
                 return
             self._samples = deque(self._elsewhere)
@@ -137,15 +164,18 @@ class Offset:
         return lasting and len(self._elsewhere) == ELSEWHERE
 
     def stamp(self, arrived: float) -> float:
-        """Return Discord's time at an arrival; only if it is known."""
+        """Return Discord's time at an arrival; only if it is known, or guessed."""
         return arrived - self._middle()
 
     def delay(self, made: float, arrived: float) -> float:
         """Return by how many seconds a press came later than is usual."""
-        return arrived - made - self._middle() if self._samples else 0.0
+        return arrived - made - self._middle() if self.guessed else 0.0
 
     def _middle(self) -> float:
-        """Return the median."""
+        """Return the median; without a sample the hint, which has to be there then."""
+        if not self._sorted:
+            assert self._hint.nearest is not None, "guessed at least"
+            return self._hint.nearest
         half, rest = divmod(len(self._sorted), 2)
         return sum(self._sorted[half - 1 + rest : half + 1]) / (2 - rest)
 

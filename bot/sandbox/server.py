@@ -1,6 +1,7 @@
 """The server: REST, gateway and files of a world on one loopback port."""
 
 import ipaddress
+from email.utils import formatdate
 from typing import Final
 
 from aiohttp import web
@@ -56,6 +57,7 @@ class Sandbox:
         self._rest = Rest(world, world.interactions, world.faults, self.limits, delays, watcher)
         self.app = web.Application(client_max_size=MOST_BYTES)
         self._rest.attach(self.app)
+        self.app.on_response_prepare.append(self._dated)
         self.app.router.add_get("/gateway/", self.gateway.handle)
         self.app.router.add_get("/gateway", self.gateway.handle)
         self.app.router.add_get("/attachments/{channel_id}/{id}/{name}", self._file)
@@ -93,6 +95,13 @@ class Sandbox:
     def _address(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
+
+    async def _dated(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Date an answer by the clock of the ids, which may be apart from the machine's."""
+        now, after = self.world.ids.now, response.headers.get("X-RateLimit-Reset-After")
+        response.headers["Date"] = formatdate(now, usegmt=True)
+        if after is not None:
+            response.headers["X-RateLimit-Reset"] = f"{now + float(after):.3f}"
 
     async def start(self) -> None:
         """Listen; from now on :attr:`port` is the real one.

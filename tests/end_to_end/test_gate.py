@@ -70,6 +70,31 @@ async def test_command_typed_while_the_bot_stands_still_has_no_effect(place: Clu
     assert acts(place) == []
 
 
+async def test_first_press_of_a_process_that_comes_too_late_has_no_effect(place: Club) -> None:
+    """Nothing was pressed before by which it could be judged; the answers to the login told."""
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    await written(place, lobby.id)
+    await place.bot.kill()
+    await place.restart()
+    os.kill(place.bot.pid, signal.SIGSTOP)
+    try:
+        late = [
+            asyncio.create_task(press(ben, lobby, "Join")),
+            asyncio.create_task(ana.slash(place.room.id, "play flip")),
+        ]
+        await asyncio.sleep(4)
+    finally:
+        os.kill(place.bot.pid, signal.SIGCONT)
+    await asyncio.gather(*late)
+    assert forgotten(place) == 2
+    await press(ana, lobby, "Add bot")
+    await ana.until(lambda: "Bot 1" in ana.message(lobby.id).text)
+    assert "Ben" not in ana.message(lobby.id).text
+    assert [seen.id for seen in ana.messages(place.room.id) if offers(seen, "Join")] == [lobby.id]
+
+
 async def test_interaction_delivered_twice_is_answered_once(place: Club) -> None:
     """Presses and commands: one house player comes, one answer leaves."""
     ana = place.people[0]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from bot.interactions.discord_clock import Stamps
+from bot.interactions.discord_clock import Stamps, made_at
 
 
 def test_reaction_is_stamped_by_the_median_of_the_shards_interactions() -> None:
@@ -113,3 +113,54 @@ def test_stamp_is_sure_after_twenty_samples() -> None:
 def test_without_samples_the_machines_clock_has_to_do() -> None:
     """The first reaction of all is stamped too."""
     assert abs(Stamps().stamp(0, time.monotonic()) - time.time()) < 1
+
+
+LOGIN = {"X-RateLimit-Reset": "1005.250", "X-RateLimit-Reset-After": "5.000"}
+
+
+def test_first_press_of_a_process_is_judged_by_what_the_login_told() -> None:
+    """Four seconds late is late, though no press came before; on every shard."""
+    stamps = Stamps()
+    made = made_at(LOGIN)
+    assert made == 1000.25
+    stamps.hint.note(made, arrived=50.3)
+    stamps.hint.note(made + 1, arrived=51.9)
+    for shard in (0, 3):
+        assert stamps.delay(shard, made=1010.0, arrived=64.05) == pytest.approx(4.0)
+        assert stamps.delay(shard, made=1010.0, arrived=60.05) == pytest.approx(0.0)
+
+
+def test_late_first_press_sets_no_clock() -> None:
+    """The next one that comes in time is no early one, and counts from then on."""
+    stamps = Stamps()
+    stamps.hint.note(1000.0, arrived=50.0)
+    stamps.note(0, made=1010.0, arrived=64.05)
+    assert stamps.stamp(0, arrived=70.0) == pytest.approx(1020.0)
+    stamps.note(0, made=1020.0, arrived=70.3)
+    assert stamps.delay(0, made=1021.0, arrived=71.3) == pytest.approx(0.0)
+
+
+def test_hint_that_is_wrong_locks_nobody_out() -> None:
+    """A proxy with a clock of its own: presses are believed in the end, each time."""
+    for wrong in (-3600.0, 3600.0):
+        stamps = Stamps()
+        stamps.hint.note(1000.0 + wrong, arrived=50.0)
+        for press in range(12):
+            stamps.note(0, made=1001.0 + press, arrived=51.05 + press)
+        assert stamps.delay(0, made=1020.0, arrived=70.05) == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(
+    ("headers", "made"),
+    [
+        ({"Date": "Thu, 01 Jan 1970 00:20:00 GMT"}, 1200.5),
+        ({"Date": "Thu, 01 Jan 1970 00:20:00 GMT"} | LOGIN, 1000.25),
+        ({"Date": "Thu, 01 Jan 1970 00:20:00 GMT", "X-RateLimit-Reset": "never"}, 1200.5),
+        (LOGIN | {"X-RateLimit-Reset": "nan"}, None),
+        ({"Date": "yesterday"}, None),
+        ({}, None),
+    ],
+)
+def test_answers_tell_when_they_were_made(headers: dict[str, str], made: float | None) -> None:
+    """To the millisecond by a rate limit, else to the second; or not at all."""
+    assert made_at(headers) == made

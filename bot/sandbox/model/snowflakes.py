@@ -18,6 +18,11 @@ class Snowflakes:
         self._past_ms = int(clock.now() * 1000) - DISCORD_EPOCH_MS - _THIRTY_DAYS_MS
         self._founded_ms = self._past_ms - _THIRTY_DAYS_MS
 
+    @property
+    def now(self) -> float:
+        """The time that ids carry, in seconds since 1970."""
+        return self._clock.now() + self._shift_ms / 1000
+
     def next(self) -> int:
         """Return a new id of this moment."""
         now = int(self._clock.now() * 1000) - DISCORD_EPOCH_MS + self._shift_ms

@@ -31,6 +31,13 @@ MESSAGE, THINKING, ACKNOWLEDGED, UPDATE = 4, 5, 6, 7
 AnyInteraction = discord.Interaction[Any]
 Request: TypeAlias = Callable[[], Awaitable[object]]
 
+KINDS = (
+    discord.InteractionType.application_command,
+    discord.InteractionType.component,
+    discord.InteractionType.autocomplete,
+    discord.InteractionType.modal_submit,
+)
+"""What people do; nothing else comes by the gateway."""
 UNKNOWN_WEBHOOK = 10015
 OPENING = (0.2, 0.5, 1.0)
 """Seconds to wait for another process' acknowledgement, without which a token serves nothing."""
@@ -293,3 +300,41 @@ def describe(error: BaseException) -> str:
     if isinstance(error, discord.HTTPException):
         return f"{type(error).__name__} {error.status} {error.code}"
     return type(error).__name__
+
+
+def remains(data: Any, state: Any, application: int) -> AnyInteraction | None:
+    """Return what there is to answer of an interaction that cannot be read; None: nothing.
+
+    Its id and token, and if they can be read its kind, its language and the server.
+
+    Args:
+        data: what Discord told.
+        state: the library's.
+        application: the bot's id.
+    """
+    if not isinstance(data, dict):
+        return None
+    number, token = _number(data.get("id")), data.get("token")
+    if number is None or not isinstance(token, str) or not token:
+        return None
+    guild, language = _number(data.get("guild_id")), data.get("locale")
+    known: Any = {
+        "id": number,
+        "token": token,
+        "type": data.get("type") if isinstance(data.get("type"), int) else 0,
+        "version": 1,
+        "application_id": application,
+        "attachment_size_limit": 0,
+        "user": {"id": 0, "username": "", "discriminator": "0", "avatar": None},
+    }
+    if guild is not None:
+        known["guild_id"] = guild
+    if isinstance(language, str):
+        known["locale"] = language
+    return discord.Interaction(data=known, state=state)
+
+
+def _number(value: Any) -> int | None:
+    """Return an id, if it is one."""
+    text = str(value) if isinstance(value, int | str) else ""
+    return int(text) if text.isascii() and text.isdigit() and int(text) < 2**64 else None

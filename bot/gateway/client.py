@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 import aiohttp
 import discord
 from discord import app_commands
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.cluster.ownership import shard_of
 from bot.db.inbox import Letter
 from bot.discord_api import codec
-from bot.discord_api.errors import Tasks, report
-from bot.discord_api.interaction import AnyInteraction
+from bot.discord_api.errors import UNREADABLE, Tasks, report
+from bot.discord_api.interaction import KINDS, AnyInteraction, remains
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
 from bot.gateway.login import patiently
@@ -49,6 +49,7 @@ SESSIONS = ("shard_connect", "shard_disconnect")
 
 EVERY = "socket_event_type"
 """Tells of every event that there was one, which nobody wants to know."""
+UNREAD_INTERACTION = "interaction that cannot be read"
 INTERACTION, REACTIONS = "INTERACTION_CREATE", ("MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
 
 
@@ -60,6 +61,21 @@ class _Event(NamedTuple):
     args: tuple[Any, ...]
     raw: dict[str, Any] | None
     letter: Letter | None
+
+
+class Socket(DiscordWebSocket):
+    """A shard's connection; what it cannot make sense of costs the session, never the process."""
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Take in a message; where it cannot be read, a session is begun anew."""
+        try:
+            await super().received_message(msg)
+        except (*UNREADABLE, IndexError) as error:
+            report("a message of the gateway could not be read", error)
+            raise ReconnectWebSocket(self.shard_id, resume=False) from None
+
+
+discord.shard.DiscordWebSocket = Socket  # type: ignore[misc]  # the library takes no other
 
 
 class Tree(app_commands.CommandTree["Client"]):
@@ -81,6 +97,35 @@ class Tree(app_commands.CommandTree["Client"]):
         await context_of(interaction).come_back()
         return True
 
+    async def _call(self, interaction: AnyInteraction) -> None:
+        """Run a command; one that cannot be read is answered all the same.
+
+        The library lets everything but its own errors end the task, unheard.
+        """
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:
+            await self._unread(interaction, error)
+        offers = interaction.type is discord.InteractionType.autocomplete
+        if offers and KEY in interaction.extras and not interaction.response.is_done():
+            await context_of(interaction).press.choices([])
+
+    async def _unread(self, interaction: AnyInteraction, error: Exception) -> None:
+        what = "a command that cannot be read"
+        if KEY not in interaction.extras:
+            report(what, error)
+            return
+        context = context_of(interaction)
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                report(what, error)
+            else:
+                await context.failed(what, error)
+        finally:
+            context.settled()
+
     async def on_error(
         self, interaction: AnyInteraction, error: app_commands.AppCommandError, /
     ) -> None:
@@ -101,6 +146,7 @@ class Tree(app_commands.CommandTree["Client"]):
     ) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             report("autocomplete", error)
+            await context.press.choices([])
         elif isinstance(error, Told):
             await context.say(error.screen)
         elif isinstance(error, OUTDATED):
@@ -178,16 +224,16 @@ class Client(discord.AutoShardedClient):
         self._held: list[_Event] = []
         self._buckets = 1
         self._met = asyncio.Event()
-        self._raw: dict[str, Any] | None = None
+        self._raw: Any = None
         self._letter: Letter | None = None
         self._begun: Counter[int] = Counter()
         parsers = self._connection.parsers
         for event in (INTERACTION, *REACTIONS):
             parsers[event] = self._noting(parsers[event])
-        parsers[INTERACTION] = _unread(parsers[INTERACTION])
-        parsers["READY"] = self._identified(parsers["READY"])
+        parsers[INTERACTION] = self._answering(_unread(parsers[INTERACTION]))
         for event, parse in parsers.items():
-            parsers[event] = _surviving(event, parse)
+            ready = event == "READY"
+            parsers[event] = self._identified(parse) if ready else _surviving(event, parse)
 
     async def launch_shards(self) -> None:
         """Connect; with no way to Discord it is tried again, as it is later.
@@ -275,11 +321,14 @@ class Client(discord.AutoShardedClient):
         told = _Event(time.monotonic(), event, args, self._raw, self._letter)
         if event == "interaction":
             args[0].extras[RAW] = self._raw
-        if self.listening.is_set():
-            self._take_in(told)
-        elif self.prepare is not None:
-            self._held.append(told)
+        self._now_or_later(told)
         super().dispatch(event, *args, **kwargs)
+
+    def _now_or_later(self, event: "_Event") -> None:
+        if self.listening.is_set():
+            self._take_in(event)
+        elif self.prepare is not None:
+            self._held.append(event)
 
     def _take_in(self, event: "_Event") -> None:
         args = event.args
@@ -288,6 +337,9 @@ class Client(discord.AutoShardedClient):
                 self._noted(args[0].type.name, args[0].id)
                 with about(server=args[0].guild_id):
                     self._interaction(args[0], event)
+            elif event.name == UNREAD_INTERACTION:
+                if self.gate is not None:
+                    self.gate.unread(args[0], event.arrived, args[1])
             elif event.name in TURNED:
                 self._noted("reaction", None)
                 self._reaction(args[0], event)
@@ -298,11 +350,35 @@ class Client(discord.AutoShardedClient):
             elif self.places is not None:
                 self._place(self.places, event.name, args)
         except Exception as error:
-            report(f"event {event.name}", error)
+            number = report(f"event {event.name}", error)
+            if event.name == "interaction":
+                self._not_read(event.raw, number)
+
+    def _not_read(self, data: Any, number: str) -> None:
+        """Have the maker of an interaction that cannot be read told its number."""
+        assert self.application_id is not None, "known since the login"
+        left = remains(data, self._connection, self.application_id)
+        if left is not None:
+            what = UNREAD_INTERACTION, (left, number)
+            self._now_or_later(_Event(time.monotonic(), *what, None, None))
+
+    def _answering(self, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Return a parser of interactions that has one answered that it cannot read."""
+
+        def parsed(data: Any) -> None:
+            try:
+                parse(data)
+            except Exception as error:
+                number = report(f"event {INTERACTION} could not be read", error)
+                self._not_read(data, number)
+
+        return parsed
 
     def _interaction(self, interaction: AnyInteraction, event: "_Event") -> None:
         if self.gate is None or self.presses is None:
             return
+        if interaction.type not in KINDS:
+            raise ValueError("an interaction of no known kind")
         context = self.gate.admit(interaction, event.arrived, event.letter)
         pressed = interaction.type in (
             discord.InteractionType.component,
@@ -351,7 +427,11 @@ class Client(discord.AutoShardedClient):
             for guild in self.guilds:
                 if guild.shard_id == shard and guild.id not in named:
                     self._connection._remove_guild(guild)  # noqa: SLF001 - the library has no other
-            parse(data)
+            try:
+                parse(data)
+            except Exception:
+                self._begun[shard] -= 1  # `Socket` begins another
+                raise
 
         return parsed
 

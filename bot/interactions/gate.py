@@ -16,7 +16,9 @@ from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.interactions.context import KEY, Context, Desk, name, own_name, sees
 from bot.messages.table_view import TableView
 from bot.tables.replies import TableReason
+from bot.ui.elements import refusals
 from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Screen, plain
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +77,20 @@ class Gate:
             return None
         interaction.extras[KEY] = context
         return context
+
+    def unread(self, remains: AnyInteraction, arrived: float, number: str) -> None:
+        """Tell the maker of an interaction that could not be read by which number the log has it.
+
+        Args:
+            remains: of it (`bot.discord_api.interaction.remains`).
+            arrived: seconds of the monotonic clock.
+            number: of the error.
+        """
+        if self.closed or not self.leased(remains.guild_id):
+            return
+        press, looks = Incoming(remains, arrived, self.tag), self._desk.kit.looks
+        t = looks.translator(remains.locale.value)
+        self._desk.kit.tasks.start(_told(press, plain(refusals.unexpected(number, t))), "an error")
 
     def _lets_in(self, interaction: AnyInteraction, arrived: float) -> bool:
         """Say whether it is new, for this process, and not too late."""
@@ -178,6 +194,14 @@ class Gate:
         if len(self._seen) > REMEMBERED:
             self._seen.popitem(last=False)
         return True
+
+
+async def _told(press: Incoming, screen: Screen) -> None:
+    """Answer what could not be read: where choices are offered, by none."""
+    if press.interaction.type is discord.InteractionType.autocomplete:
+        await press.choices([])
+    else:
+        await press.say(screen)
 
 
 def shard_of(interaction: AnyInteraction) -> int:

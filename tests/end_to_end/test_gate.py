@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.people.person import PATIENCE
 from tests.end_to_end.harness import Club, club, offers, press
 
@@ -113,31 +114,127 @@ async def test_interaction_delivered_twice_is_answered_once(place: Club) -> None
     assert set(answers.values()) == {1}
 
 
-BROKEN = [
-    ("INTERACTION_CREATE", {"without": ("attachment_size_limit",)}),
-    ("INTERACTION_CREATE", {"put": {"message.thread": None}}),
-    ("MESSAGE_REACTION_ADD", {"without": ("type",)}),
-]
-
-
-@pytest.mark.parametrize(("event", "how"), BROKEN)
-async def test_event_that_cannot_be_read_costs_that_event(
-    place: Club, event: str, how: dict[str, Any]
-) -> None:
+async def test_reaction_that_cannot_be_read_costs_that_event(place: Club) -> None:
     """Its type stands in the log with an error number; every table goes on."""
     ana, ben = place.people
     await ana.slash(place.room.id, "play flinch")
     lobby = await place.table(ana, "Join")
-    place.world.faults.malform(event, **how)
-    if event == "INTERACTION_CREATE":
-        await press(ben, lobby, "Join")
-        assert forgotten(place) == 1
-    else:
-        await ben.until(lambda: ben.message(lobby.id).reaction("🪑") is not None)
-        await ben.react(lobby.id, "🪑")
+    place.world.faults.malform("MESSAGE_REACTION_ADD", without=("type",))
+    await ben.until(lambda: ben.message(lobby.id).reaction("🪑") is not None)
+    await ben.react(lobby.id, "🪑")
     await press(ben, lobby, "Join")
     await ana.until(lambda: "Ben" in ana.message(lobby.id).text)
-    assert reported(place, event)
+    assert reported(place, "MESSAGE_REACTION_ADD")
+
+
+UNREADABLE: dict[str, list[dict[str, Any]]] = {
+    "button": [
+        {"without": ("attachment_size_limit",)},
+        {"without": ("member",)},
+        {"without": ("data.custom_id",)},
+        {"put": {"data": None}},
+        {"put": {"message.thread": None}},
+        {"put": {"member.user": 7, "guild_id": []}},
+        {"put": {"type": "3"}},
+    ],
+    "select": [
+        {"put": {"data": []}},
+        {"put": {"data.values": 7}},
+        {"without": ("member.user.id",)},
+    ],
+    "command": [
+        {"without": ("data.name",)},
+        {"put": {"data": "help"}},
+        {"put": {"data.options": 7}},
+        {"put": {"data.resolved": {"users": 7}}},
+        {"put": {"channel": 7}},
+    ],
+    "form": [
+        {"without": ("data.components",)},
+        {"without": ("data.custom_id",)},
+        {"put": {"data.components": 7}},
+        {"put": {"data.components": [None]}},
+        {"without": ("member.user",)},
+    ],
+    "autocomplete": [
+        {"without": ("data.name",)},
+        {"put": {"data.options": 7}},
+        {"put": {"data.options": []}},
+        {"without": ("member",)},
+    ],
+}
+
+
+@pytest.mark.parametrize("route", UNREADABLE)
+async def test_maker_of_what_cannot_be_read_is_told_its_number(place: Club, route: str) -> None:
+    """By every route one sentence, and no choices where some are offered; nothing else happens."""
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    screen = await (await ana.slash(place.room.id, "settings")).settled()
+    assert screen is not None
+    pages = next(each for each in screen.controls if "server-page" in (each.custom_id or ""))
+    await ana.select(screen.id, pages.custom_id or "", ["3"])
+    guests = next(each for each in lobby.controls if each.kind == "user")
+
+    async def made() -> Interaction:
+        if route == "button":
+            return await press(ben, lobby, "Join")
+        if route == "select":
+            return await ana.select(lobby.id, guests.custom_id or "", [str(ben.id)])
+        if route == "command":
+            return await ben.slash(place.room.id, "join")
+        place.world.faults.clear()
+        opened: Interaction = await press(ana, ana.message(screen.id), "Save as preset")
+        place.world.faults.malform("INTERACTION_CREATE", **how)
+        return await ana.submit(opened, name="Long night")
+
+    for how in UNREADABLE[route]:
+        place.world.faults.malform("INTERACTION_CREATE", **how)
+        if route == "autocomplete":
+            assert await ben.autocomplete(place.room.id, "join", "table", "") == [], how
+            assert reported(place, ""), how
+            continue
+        answer = await (await made()).settled()
+        assert answer is not None, how
+        number = re.search(r"Something went wrong on my side.* Error ([0-9A-F]{6})\.", answer.text)
+        assert number is not None, (how, answer.text)
+        assert reported(place, ""), how
+    assert place.bot.running
+    assert "Ben" not in ana.message(lobby.id).text
+    await press(ben, lobby, "Join")
+    await ana.until(lambda: "Ben" in ana.message(lobby.id).text)
+
+
+async def test_what_says_neither_id_nor_token_costs_that_event(place: Club) -> None:
+    """There is nobody to be told; the log has its number."""
+    ana, ben = place.people
+    await ana.slash(place.room.id, "play flinch")
+    lobby = await place.table(ana, "Join")
+    for how in ({"without": ("id",)}, {"without": ("token",)}, {"put": {"id": "x", "type": None}}):
+        place.world.faults.malform("INTERACTION_CREATE", **how)
+        await press(ben, lobby, "Join")
+        assert forgotten(place) == 1
+        assert reported(place, "INTERACTION_CREATE")
+    await press(ben, lobby, "Join")
+    await ana.until(lambda: "Ben" in ana.message(lobby.id).text)
+
+
+async def test_session_that_cannot_be_read_is_begun_anew(tmp_path: Path) -> None:
+    """A READY without a session or without servers ends no process."""
+    async with club(tmp_path, people=1, start=False) as place:
+        place.world.faults.malform("READY", without=("session_id",))
+        place.world.faults.malform("READY", put={"guilds": None})
+        await place.bot.start()
+        events = place.world.record.events
+        async with asyncio.timeout(PATIENCE):
+            while sum(each.name == "READY" for each in events) < 3:  # noqa: ASYNC110 - the record tells nobody
+                await asyncio.sleep(0.05)
+        await place.ready()
+        [ana] = place.people
+        await ana.slash(place.room.id, "play flinch")
+        await place.table(ana, "Join")
+        assert reported(place, "gateway")
 
 
 async def test_answer_of_discord_that_cannot_be_read_costs_no_table(place: Club) -> None:

@@ -1,6 +1,9 @@
 """What the connection tells before there is anybody to hear it, and of which servers."""
 
+import re
 from typing import Any, cast
+
+import pytest
 
 from bot.gateway.client import Client
 from bot.gateway.session import Session
@@ -44,3 +47,47 @@ def test_server_is_heard_by_one_shard_and_direct_messages_by_the_first() -> None
     sessions = [Session(shard, 4, own=1, again=False) for shard in range(4)]
     for guild, shard in ((5 << 22, 1), (6 << 22, 2), (None, 0)):
         assert [each.shard for each in sessions if each.hears(guild)] == [shard]
+
+
+SHAPES: tuple[Any, ...] = (
+    None,
+    7,
+    "x",
+    [],
+    {},
+    {"id": None},
+    {"id": "1", "guild_id": []},
+    {"id": "1", "guild_id": "2", "channel_id": {}, "user_id": "x", "message_id": None, "emoji": 7},
+    {"id": "1", "name": 5, "channels": 7, "roles": None, "members": [None], "threads": {}},
+    {"user_id": "1", "message_id": "2", "channel_id": "3", "emoji": {"name": "✋", "id": None}},
+)
+
+
+async def test_no_event_in_whatever_form_ends_the_connection(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """What the library cannot read is lost, its type in the log under an error number."""
+    client = Client(shard_count=1, ready_timeout=0.1)
+    client._connection.user = client._connection.application_id = None
+    client.prepare = prepared
+    lost = []
+    for event, parse in client._connection.parsers.items():
+        for shape in SHAPES if event != "READY" else ():
+            caplog.clear()
+            parse(shape)
+            lost += [(event, record.message) for record in caplog.records if record.exc_info]
+    assert {event for event, _ in lost} >= {
+        *("GUILD_CREATE", "GUILD_UPDATE", "CHANNEL_UPDATE", "INTERACTION_CREATE"),
+        *("MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE", "THREAD_UPDATE"),
+    }
+    for event, message in lost:
+        assert re.match(rf"error [0-9A-F]{{6}}: event {event} could not be read", message)
+
+
+@pytest.mark.parametrize("ready", [{}, {"shard": [], "guilds": []}, {"shard": [0, 1]}, 7])
+async def test_session_that_cannot_be_read_does_not_count_as_one(ready: Any) -> None:
+    """The error goes to the connection, which begins another; that one is the first."""
+    client = Client(shard_count=1, ready_timeout=0.1)
+    with pytest.raises((KeyError, IndexError, TypeError)):
+        client._connection.parsers["READY"](ready)
+    assert client._begun[0] == 0

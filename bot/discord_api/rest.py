@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import discord
 
@@ -15,6 +15,9 @@ from bot.discord_api.rate_limit import Limiter, Priority
 from bot.ui.elements.screen import Screen
 
 T = TypeVar("T")
+
+PAGE = 100
+"""People told in one answer at most, of those who have set a reaction."""
 
 NONCE = 12
 """Bytes of a nonce, which is at most 25 characters."""
@@ -133,12 +136,27 @@ class Wire:
         with self._asking():
             found = await self._message(channel, message).fetch()
             shown = {
-                str(each.emoji): {user.id: user.display_name async for user in each.users()}
+                str(each.emoji): await self._who(channel, message, each.emoji, at)
                 if each.count > int(each.me)
                 else {}
                 for each in found.reactions
             }
             return Below(_own(found), shown)
+
+    async def _who(self, channel: int, message: int, emoji: Any, at: Priority) -> dict[int, str]:
+        """Return who has set a reaction, no bots: a request a page, each within the budget."""
+        asked = emoji if isinstance(emoji, str) else f"{emoji.name}:{emoji.id}"
+        found, after, page = dict[int, str](), None, list[Any]()
+        while after is None or len(page) == PAGE:
+            await self.limiter.admit(at)
+            page = await self._client.http.get_reaction_users(channel, message, asked, PAGE, after)
+            found |= {
+                int(each["id"]): each.get("global_name") or each["username"]
+                for each in page
+                if not each.get("bot")
+            }
+            after = max((int(each["id"]) for each in page), default=0)
+        return found
 
     async def open_dm(self, person: int) -> int:
         """Open the direct channel to a person; return its id, which never changes."""

@@ -1,0 +1,63 @@
+"""Every request is within the budget (`discord.md` section 1): none the limiter has not seen."""
+
+from typing import Any
+
+import discord
+
+from bot.discord_api.rate_limit import Limiter, Priority
+from bot.discord_api.rest import PAGE, Wire
+from tests.interactions.test_gate import bare_message
+from tests.messages.time import HandTime
+
+
+class Counting(Limiter):
+    """Admits everything, and counts it by its importance."""
+
+    def __init__(self) -> None:
+        super().__init__(HandTime())
+        self.admitted: list[Priority] = []
+
+    async def admit(self, priority: Priority, channel: int | None = None) -> None:
+        """Count it."""
+        self.admitted.append(priority)
+
+
+class Http:
+    """Answers what is asked about one message: 250 people and a bot have pressed, nobody else."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int | None]] = []
+
+    async def get_message(self, channel: int, message: int) -> dict[str, Any]:
+        """Return the message."""
+        hand = {"emoji": {"id": None, "name": "✋"}, "count": 252, "me": True}
+        card = {"emoji": {"id": "77", "name": "f1"}, "count": 2, "me": False}
+        own = {"emoji": {"id": None, "name": "▶️"}, "count": 1, "me": True}
+        return bare_message(message, channel) | {"reactions": [hand, card, own]}
+
+    async def get_reaction_users(
+        self, channel: int, message: int, emoji: str, limit: int, after: int | None
+    ) -> list[dict[str, Any]]:
+        """Return a page of them."""
+        self.asked.append((emoji, after))
+        known = range(1, 252) if emoji == "✋" else range(1, 3)
+        return [
+            {"id": str(who), "username": f"p{who}", "global_name": None, "bot": who == 9}
+            for who in known
+            if who > (after or 0)
+        ][:limit]
+
+
+async def test_reading_who_has_pressed_counts_every_page() -> None:
+    """One request for the message, and one for each hundred people of each emoji of others."""
+    limiter, http = Counting(), Http()
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        client.http.get_message = http.get_message  # type: ignore[method-assign,assignment]  # no Discord
+        client.http.get_reaction_users = http.get_reaction_users  # type: ignore[method-assign,assignment]  # no Discord
+        below = await Wire(client, limiter).reactors(5, 6, Priority.UPKEEP)
+    assert http.asked == [("✋", None), ("✋", PAGE), ("✋", 2 * PAGE), ("f1:77", None)]
+    assert limiter.admitted == [Priority.UPKEEP] * (1 + len(http.asked))
+    assert set(below.shown["✋"]) == set(range(1, 252)) - {9}
+    assert below.shown["<:f1:77>"] == {1: "p1", 2: "p2"}
+    assert below.shown["▶️"] == {}
+    assert below.own == ("✋", "▶️")

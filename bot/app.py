@@ -46,6 +46,7 @@ from bot.db.unit_of_work import Store
 from bot.discord_api import emojis
 from bot.discord_api.dm_channels import DirectChannels
 from bot.discord_api.errors import FAILURES, Tasks, leave
+from bot.discord_api.in_flight import MOST, InFlight
 from bot.discord_api.place_names import PlaceNames
 from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.rest import Wire
@@ -129,6 +130,8 @@ class App:
             fence=self.member.leases.fence if self.member is not None else None,
         )
         self.stamps = Stamps(settings.few_samples)
+        most = MOST if settings.edit_spacing else settings.requests_per_second + MOST
+        self.in_flight = InFlight(clock, most)
         self.client = Client(
             shard_count=settings.shard_count,
             ready_timeout=settings.ready_timeout,
@@ -168,7 +171,7 @@ class App:
         config = Refusals(clock).trace()
         if self.member is not None:
             self.member.trace(config)
-        return self.figures.listen(self.stamps.listen(config))
+        return self.figures.listen(self.stamps.listen(self.in_flight.listen(config)))
 
     def _member(self, url: str, server: Server) -> Membership:
         """Return what this process has of the others."""
@@ -422,6 +425,7 @@ class App:
     def _shared(self, living: int) -> None:
         """Share what Discord allows with the other processes."""
         self.kit.limiter.share(living)
+        self.in_flight.share(living)
         self.kit.direct.share(living)
 
     def _heard(self, news: News) -> None:

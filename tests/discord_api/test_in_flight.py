@@ -1,0 +1,108 @@
+"""Never more in one of Discord's seconds than it allows, whatever the way there does."""
+
+import asyncio
+import random
+from itertools import pairwise
+
+import pytest
+from discord.http import Route
+from yarl import URL
+
+from bot.discord_api.in_flight import MOST, SECOND, InFlight, counts
+from bot.discord_api.rate_limit import Limiter, Priority
+from tests.messages.time import HandTime, settle
+
+
+async def sent(flight: InFlight, number: int, left: list[int]) -> None:
+    """Send a request, which is answered when the test says so."""
+    await flight.leave()
+    left.append(number)
+
+
+async def test_no_more_leave_than_may_count_at_once() -> None:
+    """The fifty-first waits until one of before was answered a second ago."""
+    time, left = HandTime(), list[int]()
+    flight = InFlight(time)
+    tasks = [asyncio.ensure_future(sent(flight, number, left)) for number in range(MOST + 3)]
+    await settle()
+    assert left == [*range(MOST)]
+    flight.answer()
+    flight.answer()
+    await time.advance(SECOND - 0.01)
+    assert len(left) == MOST
+    await time.advance(0.02)
+    assert left == [*range(MOST + 2)]
+    await time.advance(60)
+    assert len(left) == MOST + 2
+    for task in tasks:
+        task.cancel()
+
+
+async def test_request_that_is_given_up_takes_no_place() -> None:
+    """Whether it waited or was just let through."""
+    time, left = HandTime(), list[int]()
+    flight = InFlight(time, most=1)
+    first = asyncio.ensure_future(sent(flight, 1, left))
+    waits = asyncio.ensure_future(sent(flight, 2, left))
+    await settle()
+    waits.cancel()
+    last = asyncio.ensure_future(sent(flight, 3, left))
+    await settle()
+    flight.answer()
+    await time.advance(SECOND)
+    assert left == [1, 3]
+    for task in (first, waits, last):
+        await asyncio.wait([task])
+    flight.answer()
+    given_up = asyncio.ensure_future(flight.leave())
+    await settle()
+    time.seconds += SECOND
+    flight.share(1)
+    given_up.cancel()
+    await asyncio.wait([given_up])
+    await time.advance(SECOND)
+    async with asyncio.timeout(1):
+        await flight.leave()
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_way_that_is_held_up_brings_no_second_too_many(seed: int) -> None:
+    """Requests arrive in heaps after pauses of seconds; in no second are there more than fifty.
+
+    Admitted evenly, as always: that alone would let eighty through.
+    """
+    chance, time = random.Random(seed), HandTime()
+    flight, limiter = InFlight(time), Limiter(time)
+    counted: list[float] = []
+    free = 0.0
+
+    async def request() -> None:
+        await limiter.admit(Priority.UPKEEP)
+        await flight.leave()
+        await until(max(time.seconds + 0.02, free))
+        counted.append(time.seconds)
+        await until(time.seconds + chance.uniform(0.01, 0.06))
+        flight.answer()
+
+    async def until(moment: float) -> None:
+        come: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        time.call_later(moment - time.seconds, lambda: come.set_result(None))
+        await come
+
+    requests = [asyncio.ensure_future(request()) for _ in range(240)]
+    for _ in range(8):
+        await time.advance(chance.uniform(0.2, 1.5))
+        free = time.seconds + chance.choice((0.0, 0.0, 1.0, 3.0))
+    await time.advance(20)
+    assert len(counted) == len(requests)
+    assert all(before <= after for before, after in pairwise(counted))
+    for number, moment in enumerate(counted[MOST:]):
+        assert moment - counted[number] > 1.0
+
+
+def test_answers_to_people_do_not_count() -> None:
+    """Nor does what is no request of the API."""
+    assert counts(URL(f"{Route.BASE}/channels/1/messages/2"))
+    assert not counts(URL(f"{Route.BASE}/interactions/1/token/callback"))
+    assert not counts(URL(f"{Route.BASE}/webhooks/1/token/messages/@original"))
+    assert not counts(URL("wss://gateway.discord.gg/?v=10"))

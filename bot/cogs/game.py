@@ -22,7 +22,6 @@ from bot.interactions.transformers import (
 from bot.locale import LANGUAGES, Translator, translator
 from bot.locale.commands import localised
 from bot.messages.scene import Scene, deed, groups
-from bot.messages.table_view import TableView
 from bot.tables import commands as entries
 from bot.tables.live_table import numbered as numbered_key
 from bot.tables.model import Table
@@ -90,8 +89,8 @@ class Game:
         action: Transform[str, ActionOption()],
         table: Transform[Table, OWN],
     ) -> None:
-        board = self._desk.registry.view(table.id)
-        meant = meanings(board, context.person, action, context.t)
+        scene = self._desk.registry.view(table.id)
+        meant = meanings(scene, context.person, action, context.t)
         if len(meant) > 1:
             raise context.told(replies.which_card(meant, context.t))
         notation, number = action.strip().upper(), 0
@@ -139,12 +138,12 @@ class Game:
 
     async def _act(self, context: Context, table: Table, notation: str, origin: Origin) -> None:
         """Hand in an action in notation; the answer says what became of it."""
-        board = self._desk.registry.view(table.id)
-        call = board is not None and any(c.notation == notation for c in board.game.calls)
+        scene = self._desk.registry.view(table.id)
+        call = scene is not None and any(c.notation == notation for c in scene.game.calls)
         seat = table.seat_of(context.person)
         card = ""
-        if board is not None and board.playing and seat is not None:
-            card = board.renderer.named(board.view(seat.index), notation)
+        if scene is not None and scene.playing and seat is not None:
+            card = scene.renderer.named(scene.view(seat.index), notation)
         act = origin.entry(entries.Act, notation=notation)
         answer = await self._desk.kit.tables.submit(table.id, act)
         if isinstance(answer, Pending):
@@ -153,9 +152,9 @@ class Game:
             answer = await answer.verdict
         said = self._became(context, answer, card, call=call)
         if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
-            said = unreadable(board, context.person, context.t)
+            said = unreadable(scene, context.person, context.t)
         elif isinstance(answer, Refusal):
-            said = " ".join((said, *placed(board, context.person, notation, context.t)))
+            said = " ".join((said, *placed(scene, context.person, notation, context.t)))
         await context.tell(said)
 
     def _became(self, context: Context, answer: Answer, card: str, *, call: bool = False) -> str:
@@ -174,13 +173,13 @@ class Game:
         return " ".join(filter(None, ("" if call else said, *told))) or said
 
 
-def suggested(board: Scene | None, person: int, typed: str, t: Translator) -> Choices:
+def suggested(scene: Scene | None, person: int, typed: str, t: Translator) -> Choices:
     """Return what `/move` offers; the last line says when there is more than fits."""
     found: Choices = [
         app_commands.Choice(
             name=source.label[:LONGEST], value=numbered_key(source.notation, source.number)
         )
-        for source in _own(board, person, t)
+        for source in _own(scene, person, t)
         if _plain(typed) in _plain(source.label)
     ]
     if len(found) <= MOST:
@@ -189,46 +188,46 @@ def suggested(board: Scene | None, person: int, typed: str, t: Translator) -> Ch
     return [*found[: MOST - 1], app_commands.Choice(name=more[:LONGEST], value=typed or "…")]
 
 
-def meanings(board: TableView | None, person: int, text: str, t: Translator) -> tuple[Source, ...]:
+def meanings(scene: Scene | None, person: int, text: str, t: Translator) -> tuple[Source, ...]:
     """Return what somebody who typed or chose something may mean; none: it is a notation, if any.
 
     A name counts as listed, in any language. A card named alone means the play of it that is
     possible; where none is, the first there is, which says why not.
     """
-    meant, own = _plain(text), _own(board, person, t)
+    meant, own = _plain(text), _own(scene, person, t)
     for language in LANGUAGES:
-        for at, source in enumerate(_own(board, person, translator(language))):
+        for at, source in enumerate(_own(scene, person, translator(language))):
             if meant in (
                 _plain(source.label),
                 _plain(numbered_key(source.notation, source.number)),
             ):
                 return (own[at],)
-    plays = _plays(board, person, text, own)
-    possible = tuple(each for each in plays if _possible(board, person, each.notation))
+    plays = _plays(scene, person, text, own)
+    possible = tuple(each for each in plays if _possible(scene, person, each.notation))
     return possible or plays[:1]
 
 
 def _plays(
-    board: TableView | None, person: int, text: str, own: Sequence[Source]
+    scene: Scene | None, person: int, text: str, own: Sequence[Source]
 ) -> tuple[Source, ...]:
     """Return the plays of the card of a name, equal cards of a hand once."""
-    seat = board.table.seat_of(person) if board is not None else None
-    if board is None or seat is None or not own:
+    seat = scene.table.seat_of(person) if scene is not None else None
+    if scene is None or seat is None or not own:
         return ()
-    view, plays = board.view(seat.index), dict[str, Source]()
+    view, plays = scene.view(seat.index), dict[str, Source]()
     for source in own:
-        if named(text) == named(board.renderer.named(view, source.notation)) != "":
+        if named(text) == named(scene.renderer.named(view, source.notation)) != "":
             plays.setdefault(source.notation, source)
     return tuple(plays.values())
 
 
-def _possible(board: TableView | None, person: int, notation: str) -> bool:
+def _possible(scene: Scene | None, person: int, notation: str) -> bool:
     """Say whether the rules would take an action now, which tells its maker nothing hidden."""
-    seat = board.table.seat_of(person) if board is not None else None
-    if board is None or seat is None:
+    seat = scene.table.seat_of(person) if scene is not None else None
+    if scene is None or seat is None:
         return False
     try:
-        board.game.decide(board.table.state, (seat.index,), board.game.parse(notation))
+        scene.game.decide(scene.table.state, (seat.index,), scene.game.parse(notation))
     except Refused:
         return False
     return True
@@ -244,29 +243,29 @@ def named(card: str) -> str:
     return plain
 
 
-def placed(board: TableView | None, person: int, notation: str, t: Translator) -> tuple[str, ...]:
+def placed(scene: Scene | None, person: int, notation: str, t: Translator) -> tuple[str, ...]:
     """Return an example of what works where an action lacks its place; () where it does not."""
-    for source in _own(board, person, t):
+    for source in _own(scene, person, t):
         if source.notation.startswith(f"{notation}@"):
             return (replies.example(source, t),)
     return ()
 
 
-def unreadable(board: TableView | None, person: int, t: Translator) -> str:
+def unreadable(scene: Scene | None, person: int, t: Translator) -> str:
     """Return the refusal of what cannot be read, with an example of one's own."""
-    for source in _own(board, person, t):
+    for source in _own(scene, person, t):
         if len(source.notation) > 1:
             return replies.unreadable(source, t)
     return replies.unreadable(None, t)
 
 
-def _own(board: Scene | None, person: int, t: Translator) -> tuple[Source, ...]:
+def _own(scene: Scene | None, person: int, t: Translator) -> tuple[Source, ...]:
     """Return the sources of this person; none of whoever does not sit at a running game."""
-    seat = board.table.seat_of(person) if board is not None else None
-    if board is None or seat is None or not board.playing:
+    seat = scene.table.seat_of(person) if scene is not None else None
+    if scene is None or seat is None or not scene.playing:
         return ()
-    view, numbers = board.view(seat.index), board.numbers(seat.index)
-    return board.renderer.sources(view, numbers, t)
+    view, numbers = scene.view(seat.index), scene.numbers(seat.index)
+    return scene.renderer.sources(view, numbers, t)
 
 
 def _plain(text: str) -> str:

@@ -42,86 +42,86 @@ class Hand:
         self, context: Context, table: Transform[tuple[Table, ...], HandsOption(playing, turn=True)]
     ) -> None:
         for each in table:
-            board = await self._desk.registry.recall(each.id)
-            if board is not None:
-                await hand(context, board)
+            view = await self._desk.registry.recall(each.id)
+            if view is not None:
+                await hand(context, view)
 
 
-async def show(context: Context, board: TableView, what: str) -> None:
+async def show(context: Context, view: TableView, what: str) -> None:
     """Answer a press by showing what it asks for (`bot.interactions.parsing.SHOWN`)."""
     match what:
         case "hand":
-            await hand(context, board)
+            await hand(context, view)
         case "rules":
-            await _rules(context, board)
+            await _rules(context, view)
         case "how-to":
-            await context.say(await rules_page(context, board.game, board.renderer, 0, board.table))
-        case "fair" | "replay" if board.table.status != "ended":
+            await context.say(await rules_page(context, view.game, view.renderer, 0, view.table))
+        case "fair" | "replay" if view.table.status != "ended":
             await context.refuse(TableReason.NOT_OVER)
         case "fair":
-            await context.say(frame.fair(board.table, context.t))
+            await context.say(frame.fair(view.table, context.t))
         case "replay":
-            await context.say(await stepped(context, board.table, Step(board.table.id, 0)))
+            await context.say(await stepped(context, view.table, Step(view.table.id, 0)))
         case _:
-            await context.say(await explained(context, board))
+            await context.say(await explained(context, view))
 
 
-async def hand(context: Context, board: TableView) -> None:
+async def hand(context: Context, view: TableView) -> None:
     """Show somebody's hand for his eyes alone, and keep it up to date while its token lives."""
     desk, person, press = context.desk, context.person, context.press
-    heard(desk, board, context.origin)
-    seat = board.table.seat_of(person)
+    heard(desk, view, context.origin)
+    seat = view.table.seat_of(person)
     if seat is None:
-        await context.refuse(why_not_seated(board.table, person))
-    elif board.table.state is None or not board.table.active:
+        await context.refuse(why_not_seated(view.table, person))
+    elif view.table.state is None or not view.table.active:
         await context.refuse(TableReason.NOT_PLAYING)
-    elif not board.renderer.hands:
-        await context.tell(replies.no_hand(board.renderer, context.t))
+    elif not view.renderer.hands:
+        await context.tell(replies.no_hand(view.renderer, context.t))
     else:
-        drawn = board.hands.drawn(seat.index, person, private=True)
+        drawn = view.hands.drawn(seat.index, person, private=True)
         assert drawn is not None, "the cards are dealt"
         # Only the answer itself can be kept up to date: the token edits no follow-up.
         if await context.say(drawn.screen) and press.said == press.brought:
-            board.hands.keep_private(seat.index, press, drawn)
+            view.hands.keep_private(seat.index, press, drawn)
 
 
-async def _rules(context: Context, board: TableView) -> None:
+async def _rules(context: Context, view: TableView) -> None:
     """Show the host's screen of house rules, or say why this person cannot have it."""
-    if board.table.status != "lobby":
+    if view.table.status != "lobby":
         await context.refuse(TableReason.NOT_A_LOBBY)
-    elif context.person != board.table.host:
-        await context.refuse(TableReason.NOT_HOST, {"host": board.table.host})
+    elif context.person != view.table.host:
+        await context.refuse(TableReason.NOT_HOST, {"host": view.table.host})
     else:
-        now = (board.table, board.game, board.renderer)
+        now = (view.table, view.game, view.renderer)
         await context.say(house_rules.screen(*now, context.t))
 
 
-def heard(desk: Desk, board: TableView, origin: Origin) -> None:
+def heard(desk: Desk, view: TableView, origin: Origin) -> None:
     """Tell a table that somebody who was missed has pressed something that does nothing there."""
-    if board.table.misses(origin.person):
-        desk.kit.tables.submit(board.table.id, origin.entry(commands.Here))
+    if view.table.misses(origin.person):
+        desk.kit.tables.submit(view.table.id, origin.entry(commands.Here))
 
 
-def moved(board: TableView, payload: discord.RawReactionActionEvent, emoji: str) -> None:
+def moved(view: TableView, payload: discord.RawReactionActionEvent, emoji: str) -> None:
     """Tell a player that the table is elsewhere: nothing counts on a message that says so.
 
     Args:
-        board: of the table that has left the message.
+        view: of the table that has left the message.
         payload: the reaction there; one that is taken away, by whomever, asks for nothing.
         emoji: the reaction, plain.
     """
-    seat = board.table.seat_of(payload.user_id)
-    if seat is None or not board.playing or not board.renderer.reads(emoji):
+    seat = view.table.seat_of(payload.user_id)
+    if seat is None or not view.playing or not view.renderer.reads(emoji):
         return
     if payload.event_type != "REACTION_ADD":
         return
-    if board.renderer.hands:
-        address = drawing.table_address(board)
-        board.remark(seat.index, lambda t: replies.moved(address, t))
+    if view.renderer.hands:
+        address = drawing.table_address(view)
+        view.remark(seat.index, lambda t: replies.moved(address, t))
         return
 
     def said(t: Translator) -> str:
-        name = texts(board.table, t)[seat.index]
+        name = texts(view.table, t)[seat.index]
         return f"{name}: " + t("that was an old copy of the table. Play on this one.")
 
-    board.remark_below(seat.index, said)
+    view.remark_below(seat.index, said)

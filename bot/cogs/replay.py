@@ -142,7 +142,7 @@ class Replay:
             return None
         kit, last = self._desk.kit, events[-1].ply
         t = kit.looks.guild(table.guild)
-        scene = _board(kit, table, min(topic.ply, last), last, events)
+        scene = _scene(kit, table, min(topic.ply, last), last, events)
         drawn = await drawing.drawn(scene, t)
         screen = drawing.illustrated(drawing.in_short(scene, t), drawn)
         return Shown(
@@ -185,9 +185,9 @@ async def _at(kit: Dependencies, table: Table, step: Step, look: Look) -> Screen
     last = events[-1].ply
     seat = step.seat if step.seat is not None and step.seat < len(table.seats) else None
     step = Step(table.id, min(step.ply, last), seat)
-    board = _board(kit, table, step.ply, last, events)
+    scene = _scene(kit, table, step.ply, last, events)
     degrees = (look, look.text_only())
-    return first_fitting(_drawn(board, step, last, table, degree) for degree in degrees)
+    return first_fitting(_drawn(scene, step, last, table, degree) for degree in degrees)
 
 
 def _linked(screen: Screen, desk: Desk, table: Table) -> Screen:
@@ -203,7 +203,7 @@ def _everybody(table: Table) -> frozenset[int]:
     return frozenset(seated | {leaver.person for leaver in table.leavers})
 
 
-def _board(
+def _scene(
     kit: Dependencies, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]
 ) -> Scene:
     """Return the memory of the table as it was after a ply."""
@@ -214,19 +214,19 @@ def _board(
     )
     if ply < last:
         then = structs.replace(then, status="playing", outcome=None, end_reason=None)
-    board = Scene(then, game, kit.renderers[table.game])
-    board.rebuild(past)
-    return board
+    scene = Scene(then, game, kit.renderers[table.game])
+    scene.rebuild(past)
+    return scene
 
 
-def _drawn(board: Scene, step: Step, last: int, table: Table, look: Look) -> Screen:
+def _drawn(scene: Scene, step: Step, last: int, table: Table, look: Look) -> Screen:
     """Return a step as a seat saw it; with all cards open, as the channel did, with every hand."""
-    seen_by = step.seat if board.playing and board.renderer.hands else None
+    seen_by = step.seat if scene.playing and scene.renderer.hands else None
     if seen_by is None:
-        body = drawing.public(board, look)
-        views = [board.view(seat.index) for seat in table.seats]
-        hands = [board.renderer.own(view, look) for view in views] if step.seat is None else []
+        body = drawing.public(scene, look)
+        views = [scene.view(seat.index) for seat in table.seats]
+        hands = [scene.renderer.own(view, look) for view in views] if step.seat is None else []
     else:
-        body = board.renderer.hand(board.hand_sight(seen_by, "", look.t), look)
+        body = scene.renderer.hand(scene.hand_sight(seen_by, "", look.t), look)
         hands = []
     return replay.draw(step, last, table, body, hands, look.t)

@@ -38,36 +38,36 @@ class Tables:
     ) -> None:
         """Show a table anew at the bottom of its channel, or a game that is over as a picture."""
         t, pictured = context.t, picture and table.state is not None
-        board = await self._desk.registry.recall(table.id)
-        if board is None or not (table.active or pictured):
+        view = await self._desk.registry.recall(table.id)
+        if view is None or not (table.active or pictured):
             await context.tell(replies.no_table(t))
             return
-        said = await self._shown(context, board) if table.active else t("The game is over.")
-        drawing = await drawn(board, t) if pictured else None
+        said = await self._shown(context, view) if table.active else t("The game is over.")
+        drawing = await drawn(view, t) if pictured else None
         screen = illustrated(said, drawing)
         if drawing is not None:
-            share = frame.share_button(f"{controls.PICTURE}{table.id}", board.table.ply, t)
+            share = frame.share_button(f"{controls.PICTURE}{table.id}", view.table.ply, t)
             screen = structs.replace(screen, parts=(*screen.parts, Row((share,))))
         await context.say(screen)
 
-    async def _shown(self, context: Context, board: TableView) -> str:
+    async def _shown(self, context: Context, view: TableView) -> str:
         """Post a table anew, unless it is in sight; return where it is."""
         t = context.t
-        if await board.public.at_hand():
+        if await view.public.at_hand():
             said = t("It's right above; I just posted it.")
         else:
-            board.public.post()
+            view.public.post()
             said = t("The table is back at the bottom of the channel.")
-        return replies.linked(said, await board.public.address(), t)
+        return replies.linked(said, await view.public.address(), t)
 
     async def _watch(
         self, context: Context, table: Transform[Table, TableOption(playing, shown=True)]
     ) -> None:
         """Show the public view alone, and keep it up to date."""
-        board = await self._desk.registry.recall(table.id)
-        if board is None or board.table.state is None:
+        view = await self._desk.registry.recall(table.id)
+        if view is None or view.table.state is None:
             await context.refuse(TableReason.NOT_PLAYING)
             return
-        drawn = board.spectators.drawn(context.person)
-        if await context.say(drawn.screen) and board.playing:
-            board.spectators.keep(context.press, drawn)
+        drawn = view.spectators.drawn(context.person)
+        if await context.say(drawn.screen) and view.playing:
+            view.spectators.keep(context.press, drawn)

@@ -32,34 +32,34 @@ class Why:
     async def _why(
         self, context: Context, table: Transform[Table, TableOption(playing, ended=True)]
     ) -> None:
-        board = await self._desk.registry.recall(table.id)
-        if board is not None:
-            await context.say(await explained(context, board))
+        view = await self._desk.registry.recall(table.id)
+        if view is not None:
+            await context.say(await explained(context, view))
 
 
-async def explained(context: Context, board: TableView) -> Screen:
+async def explained(context: Context, view: TableView) -> Screen:
     """Return what there is to explain of a table."""
-    table, renderer, kit = board.table, board.renderer, context.desk.kit
+    table, renderer, kit = view.table, view.renderer, context.desk.kit
     look = kit.looks.private(context.person, table)
     stored = groups(await kit.tables.events(table.id))
     results = await kit.tables.results(table.id)
-    return why.draw(_last(board, stored, look), table, renderer, results, look.t)
+    return why.draw(_last(view, stored, look), table, renderer, results, look.t)
 
 
-def _last(board: TableView, stored: Sequence[Group], look: Look) -> list[str]:
+def _last(view: TableView, stored: Sequence[Group], look: Look) -> list[str]:
     """Return the lines about the last race, time-out or penalty, whichever came last."""
-    table, renderer = board.table, board.renderer
+    table, renderer = view.table, view.renderer
     for at in range(len(stored) - 1, 0, -1):
         group = stored[at]
         race, auto = group.events[0].race, group.events[0].auto
         if race is not None:
-            return why.race(why.judged(race), deed(board.game, group, None), table, renderer, look)
+            return why.race(why.judged(race), deed(view.game, group, None), table, renderer, look)
         if auto:
-            deeds = [deed(board.game, each, None) for each in _together(stored, at)]
+            deeds = [deed(view.game, each, None) for each in _together(stored, at)]
             return why.time_out(deeds, table, renderer, look)
-        action = board.game.parse(group.events[0].notation)
-        if board.game.needs_confirmation(action):
-            return why.penalty(deed(board.game, group, None), table, renderer, look)
+        action = view.game.parse(group.events[0].notation)
+        if view.game.needs_confirmation(action):
+            return why.penalty(deed(view.game, group, None), table, renderer, look)
     return []
 
 

@@ -54,47 +54,47 @@ class Presses:
             context.patient()
             returning.wait(control.table, lambda: self.component(context))
             return
-        board = self._desk.registry.view(control.table)
-        if board is None or not board.ready:
+        view = self._desk.registry.view(control.table)
+        if view is None or not view.ready:
             self._elsewhere(context, control, values)
             return
-        answer = self._handed_in(context, board, control, values)
-        context.run(answer, f"press at table {board.table.id}")
+        answer = self._handed_in(context, view, control, values)
+        context.run(answer, f"press at table {view.table.id}")
 
     def _handed_in(
-        self, context: Context, board: TableView, control: Control, values: Values
+        self, context: Context, view: TableView, control: Control, values: Values
     ) -> Coroutine[Any, Any, None]:
         """Read and submit now, in the order of arrival; return the rest of the work."""
-        if not self._gate.belongs(context, control, board):
+        if not self._gate.belongs(context, control, view):
             return context.unknown()
-        pressed = Pressed(context, board, context.origin, control)
+        pressed = Pressed(context, view, context.origin, control)
         intent = self._read(pressed, values)
         future: asyncio.Future[Answer] | None = None
         if context.guild is None and control.act == controls.REMATCH:
             context.patient()
             return self._from_afar(pressed, intent)
         if isinstance(intent, parsing.Submit):
-            future = self._desk.kit.tables.submit(board.table.id, intent.entry)
+            future = self._desk.kit.tables.submit(view.table.id, intent.entry)
             self._expect(pressed, future)
         else:
-            hand.heard(self._desk, board, pressed.origin)
+            hand.heard(self._desk, view, pressed.origin)
         if not isinstance(intent, parsing.Show):
             context.patient(lambda: self._answering.acknowledge(pressed))
         return self._answer(pressed, intent, future)
 
     async def _from_afar(self, pressed: Pressed, intent: parsing.Intent) -> None:
         """Open a rematch for who pressed by direct message, unless no member of the server."""
-        if await pressed.board.members.has_left(pressed.context.person):
+        if await pressed.view.members.has_left(pressed.context.person):
             await pressed.context.refuse(TableReason.NO_TABLE)
             return
         future = None
         if isinstance(intent, parsing.Submit):
-            future = self._desk.kit.tables.submit(pressed.board.table.id, intent.entry)
+            future = self._desk.kit.tables.submit(pressed.view.table.id, intent.entry)
         await self._answer(pressed, intent, future)
 
     def _expect(self, pressed: Pressed, future: "asyncio.Future[Answer]") -> None:
         """Have the pressed message wait a little for this press, to be changed by its answer."""
-        writer = pressed.board.writer(pressed.message)
+        writer = pressed.view.writer(pressed.message)
         if writer is not None and not future.done():
             writer.expect()
             future.add_done_callback(lambda _: writer.decided())
@@ -113,24 +113,24 @@ class Presses:
 
     async def _cold(self, context: Context, control: Control, values: Values) -> None:
         """Read a press of a table that is not shown: it is over, or never was, or comes back."""
-        board = await self._desk.registry.recall(control.table)
-        if board is None and self._gate.closed:
+        view = await self._desk.registry.recall(control.table)
+        if view is None and self._gate.closed:
             await context.refuse(TableReason.STOPPING)
-        elif board is None:
+        elif view is None:
             await context.unknown()
         else:
-            await self._handed_in(context, board, control, values)
+            await self._handed_in(context, view, control, values)
 
     def _read(self, pressed: Pressed, values: Values) -> parsing.Intent:
-        board, control = pressed.board, pressed.control
-        seen = board.seen_on(pressed.message)
+        view, control = pressed.view, pressed.control
+        seen = view.seen_on(pressed.message)
         shows = control.act in parsing.SHOWN
-        if not (shows or pressed.context.private) and control.round < board.public.expected:
-            call = any(each.notation == control.act for each in board.game.calls)
-            if not (call and board.is_leaving(pressed.message)):
+        if not (shows or pressed.context.private) and control.round < view.public.expected:
+            call = any(each.notation == control.act for each in view.game.calls)
+            if not (call and view.is_leaving(pressed.message)):
                 return parsing.Old()
         guests = tuple(_guests(pressed.context.interaction.data or {}))
-        return parsing.control(board, pressed.origin, control, values, seen, guests)
+        return parsing.control(view, pressed.origin, control, values, seen, guests)
 
     async def _answer(
         self,
@@ -149,7 +149,7 @@ class Presses:
             case parsing.Old():
                 await self._answering.stale(pressed)
             case parsing.Show(what=what):
-                await hand.show(pressed.context, pressed.board, what)
+                await hand.show(pressed.context, pressed.view, what)
             case _:
                 assert_never(intent)
 

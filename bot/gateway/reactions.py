@@ -69,18 +69,18 @@ class Reactions:
             name: of the person, where the event does not tell it.
             letter: by which the process has handed it on that it came to.
         """
-        board = self._gate.reaction(payload, own)
-        if board is None:
+        view = self._gate.reaction(payload, own)
+        if view is None:
             return None
         emoji = emojis.plain(str(payload.emoji))
-        if board.has_left(payload.message_id):
-            showing.moved(board, payload, emoji)
+        if view.has_left(payload.message_id):
+            showing.moved(view, payload, emoji)
             return None
-        hand = board.messages[payload.message_id].seat
-        if not _meant(board, emoji, hand=hand is not None):
+        hand = view.messages[payload.message_id].seat
+        if not _meant(view, emoji, hand=hand is not None):
             return None
         added = payload.event_type == "REACTION_ADD"
-        key = board.toggles.turn(payload.message_id, payload.user_id, emoji, added=added)
+        key = view.toggles.turn(payload.message_id, payload.user_id, emoji, added=added)
         if key is None:
             return None
         origin = Origin(
@@ -92,14 +92,14 @@ class Reactions:
             key=key if letter is None else f"x{letter.id}",
             well_timed=self._desk.stamps.sure(shard) if letter is None else letter.well_timed,
         )
-        if board.table.status == "lobby":
-            return self._lobby(board, origin, emoji, added=added)
-        if board.playing:
-            return self._play(board, origin, emoji, payload, hand, added=added)
+        if view.table.status == "lobby":
+            return self._lobby(view, origin, emoji, added=added)
+        if view.playing:
+            return self._play(view, origin, emoji, payload, hand, added=added)
         return None
 
     def _lobby(
-        self, board: TableView, origin: Origin, emoji: str, *, added: bool
+        self, view: TableView, origin: Origin, emoji: str, *, added: bool
     ) -> "asyncio.Future[Answer] | None":
         entry: commands.PersonEntry
         if emojis.same(emoji, emojis.START):
@@ -110,21 +110,21 @@ class Reactions:
             entry = origin.entry(commands.Join, name=origin.name)
         else:
             entry = origin.entry(commands.Leave)
-        future = self._desk.kit.tables.submit(board.table.id, entry)
-        self._desk.kit.tasks.start(self._lobby_answer(board, origin, future), "reaction")
+        future = self._desk.kit.tables.submit(view.table.id, entry)
+        self._desk.kit.tasks.start(self._lobby_answer(view, origin, future), "reaction")
         return future
 
     async def _lobby_answer(
-        self, board: TableView, origin: Origin, future: "asyncio.Future[Answer]"
+        self, view: TableView, origin: Origin, future: "asyncio.Future[Answer]"
     ) -> None:
         """The lobby itself shows what was done; a refused start is one line below it."""
         answer = await future
-        if isinstance(answer, Refusal) and board.table.seat_of(origin.person) is not None:
-            self.say_aside(board, origin.person, partial(replies.aside, answer))
+        if isinstance(answer, Refusal) and view.table.seat_of(origin.person) is not None:
+            self.say_aside(view, origin.person, partial(replies.aside, answer))
 
     def _play(
         self,
-        board: TableView,
+        view: TableView,
         origin: Origin,
         emoji: str,
         payload: discord.RawReactionActionEvent,
@@ -132,36 +132,36 @@ class Reactions:
         *,
         added: bool,
     ) -> "asyncio.Future[Answer] | None":
-        seat = board.table.seat_of(origin.person)
+        seat = view.table.seat_of(origin.person)
         if seat is None or (hand is not None and hand != seat.index):
             return None
-        call = emojis.same(emoji, board.renderer.call_emoji)
+        call = emojis.same(emoji, view.renderer.call_emoji)
         if call and not added and self._resets(payload):
             return None
-        seen = board.seen_on(payload.message_id)
-        intent = parsing.game(board, origin, Press(key=emoji), seen)
-        if (call or not board.game.has_turns) and self._desk.kit.servers.buttons_only(board.table):
+        seen = view.seen_on(payload.message_id)
+        intent = parsing.game(view, origin, Press(key=emoji), seen)
+        if (call or not view.game.has_turns) and self._desk.kit.servers.buttons_only(view.table):
             intent = parsing.Tell(BUTTONS_ONLY)
         if not isinstance(intent, parsing.Submit):
-            showing.heard(self._desk, board, origin)
+            showing.heard(self._desk, view, origin)
         match intent:
             case parsing.Submit(entry=entry, call=is_call) as submitted:
-                future = self._desk.kit.tables.submit(board.table.id, entry)
-                work = self._answer(board, origin, seat.index, hand, future, submitted)
+                future = self._desk.kit.tables.submit(view.table.id, entry)
+                work = self._answer(view, origin, seat.index, hand, future, submitted)
                 self._desk.kit.tasks.start(work, "reaction")
                 if is_call and self._resets(payload):
-                    reset = self._reset(board, payload, future)
+                    reset = self._reset(view, payload, future)
                     self._desk.kit.tasks.start(reset, "reaction of a caller")
                 return future
             case parsing.Halved():
-                board.lasts.pop(seat.index, None)
-                board.hands.touch_seat(seat.index)
+                view.lasts.pop(seat.index, None)
+                view.hands.touch_seat(seat.index)
             case parsing.Tell(sentence=sentence):
                 said = partial(_in_language, sentence)
-                if board.renderer.hands:
-                    board.remark(seat.index, said)
+                if view.renderer.hands:
+                    view.remark(seat.index, said)
                 else:
-                    self.say_aside(board, origin.person, said)
+                    self.say_aside(view, origin.person, said)
             case parsing.Old() | parsing.Show():
                 pass
         return None
@@ -175,7 +175,7 @@ class Reactions:
 
     async def _reset(
         self,
-        board: TableView,
+        view: TableView,
         payload: discord.RawReactionActionEvent,
         future: "asyncio.Future[Answer]",
     ) -> None:
@@ -183,12 +183,12 @@ class Reactions:
         answer = await future
         if isinstance(answer, Pending):
             await answer.verdict
-        call = board.renderer.call_emoji
-        board.toggles.take_away(payload.channel_id, payload.message_id, payload.user_id, call)
+        call = view.renderer.call_emoji
+        view.toggles.take_away(payload.channel_id, payload.message_id, payload.user_id, call)
 
     async def _answer(
         self,
-        board: TableView,
+        view: TableView,
         origin: Origin,
         seat: int,
         hand: int | None,
@@ -201,25 +201,25 @@ class Reactions:
             answer = await answer.verdict
         match answer:
             case Done() | Acted():
-                board.remark(seat, None)
-                board.hands.touch_seat(seat)
+                view.remark(seat, None)
+                view.hands.touch_seat(seat)
             case Refusal() | Late() | Slower() | Stale() | Pending():
                 told = isinstance(answer, Late | Slower)
-                if hand is not None or not (told or not board.renderer.hands):
+                if hand is not None or not (told or not view.renderer.hands):
                     said = partial(replies.sentence, answer, call=call, card=submitted.card)
-                    board.remark(seat, said, call=call)
+                    view.remark(seat, said, call=call)
                 elif not (told and call):
                     said = partial(replies.aside, answer, card=submitted.card)
-                    self.say_aside(board, origin.person, said, replies.lasts(answer))
+                    self.say_aside(view, origin.person, said, replies.lasts(answer))
 
     def say_aside(
-        self, board: TableView, person: int, sentence: Sentence, lasts: float = 0.0
+        self, view: TableView, person: int, sentence: Sentence, lasts: float = 0.0
     ) -> None:
         """Put one short line with the name below the table (`TableView.remark_below`)."""
-        seat = board.table.seat_of(person)
-        board.remark_below(
+        seat = view.table.seat_of(person)
+        view.remark_below(
             seat.index if seat is not None else None,
-            lambda t: f"{_name(board.table, person, t)}: {sentence(t)}",
+            lambda t: f"{_name(view.table, person, t)}: {sentence(t)}",
             lasts,
         )
 
@@ -229,11 +229,11 @@ def _in_language(sentence: str, t: Translator) -> str:
     return t(sentence)
 
 
-def _meant(board: TableView, emoji: str, *, hand: bool) -> bool:
+def _meant(view: TableView, emoji: str, *, hand: bool) -> bool:
     """Say whether an emoji means something here now."""
-    if board.table.status == "lobby":
+    if view.table.status == "lobby":
         return emojis.same(emoji, emojis.SIT) or emojis.same(emoji, emojis.START)
-    return board.reads(emoji, hand=hand)
+    return view.reads(emoji, hand=hand)
 
 
 def _haste(session: Session) -> Priority:
@@ -264,27 +264,27 @@ class Rereading:
         sit there has certainly missed something.
         """
         for table in self._desk.kit.tables.active():
-            board = self._desk.registry.view(table.id)
-            if board is None or not board.ready:
+            view = self._desk.registry.view(table.id)
+            if view is None or not view.ready:
                 continue
-            present = board.public.present
+            present = view.public.present
             if present is not None and session.hears(table.guild):
                 channel, message = present.record.channel, present.record.message
-                work = self._read_table(board, channel, message, session)
+                work = self._read_table(view, channel, message, session)
                 self._desk.kit.tasks.start(work, f"reading the table {table.id}")
-            if not (board.playing and board.renderer.hands and session.hears(None)):
+            if not (view.playing and view.renderer.hands and session.hears(None)):
                 continue
-            for seat in board.table.seats:
-                hand = board.hands.at_seat(seat.index)
+            for seat in view.table.seats:
+                hand = view.hands.at_seat(seat.index)
                 if hand is not None and seat.owner == hand.person:
-                    work = self._read(board, hand, session)
+                    work = self._read(view, hand, session)
                     self._desk.kit.tasks.start(work, f"reading the hand {table.id}/{seat.index}")
 
-    async def _read(self, board: TableView, hand: HandMessage, session: Session) -> None:
+    async def _read(self, view: TableView, hand: HandMessage, session: Session) -> None:
         message, channel = hand.writer.message, hand.writer.channel
         if channel is None:
             return
-        before = board.toggles.turns(message)
+        before = view.toggles.turns(message)
         own: tuple[str, ...] = ()
         try:
             own, shown = await self._desk.kit.wire.reactions(channel, message, _haste(session))
@@ -294,107 +294,107 @@ class Rereading:
         finally:
             if hand.arming is not None:
                 hand.arming.learn(own)
-        changed, now = [], board.toggles.turns(message)
+        changed, now = [], view.toggles.turns(message)
         for emoji, there in shown.items():
             key = (hand.person, emojis.plain(emoji))
-            standing = board.toggles.stands(message, *key)
+            standing = view.toggles.stands(message, *key)
             if standing != there and now.get(key) == before.get(key):
                 changed.append((emoji, there))
-        call = emojis.plain(board.renderer.call_emoji)
+        call = emojis.plain(view.renderer.call_emoji)
         if session.again and len(changed) == 1 and emojis.plain(changed[0][0]) != call:
             emoji, added = changed[0]
-            self._press(board, channel, message, hand.person, emoji, session, added=added)
+            self._press(view, channel, message, hand.person, emoji, session, added=added)
             return
         if session.again and changed:
-            board.remark(hand.seat, refusals.missed)
+            view.remark(hand.seat, refusals.missed)
         for emoji, there in changed:
-            board.toggles.turn(message, hand.person, emojis.plain(emoji), added=there)
+            view.toggles.turn(message, hand.person, emojis.plain(emoji), added=there)
 
     async def _read_table(
-        self, board: TableView, channel: int, message: int, session: Session
+        self, view: TableView, channel: int, message: int, session: Session
     ) -> None:
         """Read what stands below a table; what was told while it was asked for is known better."""
-        before = board.toggles.turns(message)
-        present, own = board.public.present, tuple[str, ...]()
+        before = view.toggles.turns(message)
+        present, own = view.public.present, tuple[str, ...]()
         try:
             own, shown = await self._desk.kit.wire.reactors(channel, message, _haste(session))
         except FAILURES as error:
-            log.info("reading the table %s: %s", board.table.id, describe(error))
+            log.info("reading the table %s: %s", view.table.id, describe(error))
             return
         finally:
             if present is not None:
                 present.arming.learn(own)
         names: dict[int, str] = {}
         changed: defaultdict[int, list[tuple[str, bool]]] = defaultdict(list)
-        now = board.toggles.turns(message)
+        now = view.toggles.turns(message)
         for emoji, people in shown.items():
             names |= people
             plain = emojis.plain(emoji)
-            for person in (people.keys() ^ board.toggles.standing(message, plain)) - {session.own}:
+            for person in (people.keys() ^ view.toggles.standing(message, plain)) - {session.own}:
                 if now.get((person, plain)) == before.get((person, plain)):
                     changed[person].append((emoji, person in people))
         for person, turns in changed.items():
-            if board.table.status == "lobby":
+            if view.table.status == "lobby":
                 missed = [
-                    each for each in turns if session.again or self._sits_down(board, person, each)
+                    each for each in turns if session.again or self._sits_down(view, person, each)
                 ]
             else:
-                missed = turns if self._single(board, turns) and session.again else []
+                missed = turns if self._single(view, turns) and session.again else []
                 if session.again and not missed:
-                    self._vain(board, channel, message, person, turns)
+                    self._vain(view, channel, message, person, turns)
             for emoji, added in turns:
                 if (emoji, added) in missed:
                     name = names.get(person, "")
                     self._press(
-                        board, channel, message, person, emoji, session, added=added, name=name
+                        view, channel, message, person, emoji, session, added=added, name=name
                     )
                 else:
                     key = emojis.plain(emoji)
-                    board.toggles.turn(message, person, key, added=added)
+                    view.toggles.turn(message, person, key, added=added)
 
-    def _sits_down(self, board: TableView, person: int, turn: tuple[str, bool]) -> bool:
+    def _sits_down(self, view: TableView, person: int, turn: tuple[str, bool]) -> bool:
         """Say whether somebody has set "sit down" and does not sit there."""
         emoji, added = turn
-        return added and emojis.same(emoji, emojis.SIT) and board.table.seat_of(person) is None
+        return added and emojis.same(emoji, emojis.SIT) and view.table.seat_of(person) is None
 
-    def _single(self, board: TableView, turns: list[tuple[str, bool]]) -> bool:
+    def _single(self, view: TableView, turns: list[tuple[str, bool]]) -> bool:
         """Say whether it is one press that plays a card where every card lies open."""
-        call = emojis.plain(board.renderer.call_emoji)
-        return not board.renderer.hands and [emojis.plain(each) != call for each, _ in turns] == [
+        call = emojis.plain(view.renderer.call_emoji)
+        return not view.renderer.hands and [emojis.plain(each) != call for each, _ in turns] == [
             True
         ]
 
     def _vain(
         self,
-        board: TableView,
+        view: TableView,
         channel: int,
         message: int,
         person: int,
         turns: list[tuple[str, bool]],
     ) -> None:
         """Say that presses at a running table do not count, and take them away where allowed."""
-        seat = board.table.seat_of(person)
+        seat = view.table.seat_of(person)
         read = [
-            (each, added) for each, added in turns if board.reads(emojis.plain(each), hand=False)
+            (each, added) for each, added in turns if view.reads(emojis.plain(each), hand=False)
         ]
         if seat is None or not read:
             return
-        if board.renderer.hands:
-            board.remark(seat.index, refusals.missed)
+        if view.renderer.hands:
+            view.remark(seat.index, refusals.missed)
         else:
-            self._reactions.say_aside(board, person, refusals.missed)
-        if not board.may_unreact(channel):
+            self._reactions.say_aside(view, person, refusals.missed)
+        if not view.may_unreact(channel):
             return
         for emoji, added in read:
             if added:
-                work = self._taken_away(board, channel, message, emoji, person)
+                work = self._taken_away(view, channel, message, emoji, person)
                 self._desk.kit.tasks.start(work, "a reaction that does not count")
 
     async def _taken_away(
-        self, board: TableView, channel: int, message: int, emoji: str, person: int
+        self, view: TableView, channel: int, message: int, emoji: str, person: int
     ) -> None:
         """Take a reaction away; that it is gone then is no press."""
-        board.toggles.turn(message, person, emojis.plain(emoji), added=False)
+        view.toggles.turn(message, person, emojis.plain(emoji), added=False)
         try:
             await self._desk.kit.wire.unreact(channel, message, emoji, person)
         except FAILURES as error:
@@ -402,7 +402,7 @@ class Rereading:
 
     def _press(
         self,
-        board: TableView,
+        view: TableView,
         channel: int,
         message: int,
         person: int,
@@ -414,7 +414,7 @@ class Rereading:
     ) -> None:
         """Hand it to the listener as if the event had come now."""
         found = discord.PartialEmoji.from_str(emoji)
-        public = board.is_public(message) and board.table.guild is not None
+        public = view.is_public(message) and view.table.guild is not None
         data: Any = {
             "user_id": person,
             "channel_id": channel,
@@ -426,5 +426,5 @@ class Rereading:
         payload = discord.RawReactionActionEvent(
             data, found, "REACTION_ADD" if added else "REACTION_REMOVE"
         )
-        payload.guild_id = board.table.guild if public else None
+        payload.guild_id = view.table.guild if public else None
         self._reactions.turned(payload, time.monotonic(), session.shard, own=session.own, name=name)

@@ -91,7 +91,7 @@ VOTES = {controls.VOTE_YES: True, controls.VOTE_NO: False}
 
 
 def control(
-    board: Scene,
+    scene: Scene,
     origin: Origin,
     pressed: Control,
     values: tuple[str, ...],
@@ -101,7 +101,7 @@ def control(
     """Read a component: a verb of the table, or a press of its game.
 
     Args:
-        board: the table's memory.
+        scene: the table's memory.
         origin: the press.
         pressed: what its `custom_id` says.
         values: those of a select.
@@ -109,7 +109,7 @@ def control(
         guests: the people chosen from a select of people.
     """
     act = pressed.act
-    if board.table.set_aside:
+    if scene.table.set_aside:
         return Tell(english(TableReason.SET_ASIDE))
     if act in SIMPLE:
         return Submit(origin.entry(SIMPLE[act]))
@@ -123,86 +123,86 @@ def control(
             return Submit(origin.entry(commands.CastVote, yes=yes, vote=int(number)))
     if act == controls.INVITE and guests:
         return _invite(origin, guests[0])
-    choice = _choice(board, origin, pressed, values)
+    choice = _choice(scene, origin, pressed, values)
     if choice is not None:
         return choice
-    calls = {each.notation for each in board.game.calls}
-    if seen is None and pressed.ply != board.table.ply and act not in calls:
+    calls = {each.notation for each in scene.game.calls}
+    if seen is None and pressed.ply != scene.table.ply and act not in calls:
         return Old()
     press = Press(key=act, number=pressed.number, values=values)
-    return game(board, origin, press, seen)
+    return game(scene, origin, press, seen)
 
 
-def game(board: Scene, origin: Origin, press: Press, seen: Confirmed | None) -> Intent:
+def game(scene: Scene, origin: Origin, press: Press, seen: Confirmed | None) -> Intent:
     """Read a press of the game, by its emoji or its control.
 
     Args:
-        board: the table's memory.
+        scene: the table's memory.
         origin: the press.
         press: as the renderer reads it.
         seen: as for `control`.
     """
-    if not board.playing:
-        aside = board.table.set_aside
+    if not scene.playing:
+        aside = scene.table.set_aside
         return Tell(english(TableReason.SET_ASIDE if aside else TableReason.NOT_PLAYING))
-    seat = board.table.seat_of(origin.person)
+    seat = scene.table.seat_of(origin.person)
     if seat is None:
-        return Tell(english(why_not_seated(board.table, origin.person)))
-    seen = seen or board.seen()
-    half = board.halves.get(seat.index)
-    match _meant(board, seat.index, press, seen, _state_meant(board, seen), half):
+        return Tell(english(why_not_seated(scene.table, origin.person)))
+    seen = seen or scene.seen()
+    half = scene.halves.get(seat.index)
+    match _meant(scene, seat.index, press, seen, _state_meant(scene, seen), half):
         case Half() as new:
-            return _halve(board, seat.index, new)
+            return _halve(scene, seat.index, new)
         case Say(sentence=sentence):
             return Tell(sentence)
         case Move() as move:
-            if not board.renderer.sticky:
-                board.halves.pop(seat.index, None)
-            fresh = freshness(board, seat.index, seen, move)
+            if not scene.renderer.sticky:
+                scene.halves.pop(seat.index, None)
+            fresh = freshness(scene, seat.index, seen, move)
             named = structs.replace(origin, key=numbered(origin.key, move.number))
             act = named.entry(
                 commands.Act,
                 notation=move.notation,
                 confirmed=move.confirmed,
                 fresh=fresh,
-                possible=_was_possible(board, seat.index, press, seen) if fresh else None,
+                possible=_was_possible(scene, seat.index, press, seen) if fresh else None,
             )
-            card = board.renderer.named(board.game.view(seen.state, seat.index), move.notation)
+            card = scene.renderer.named(scene.game.view(seen.state, seat.index), move.notation)
             return Submit(act, call=fresh is None, card=card)
 
 
-def _state_meant(board: Scene, seen: Confirmed) -> Any:
+def _state_meant(scene: Scene, seen: Confirmed) -> Any:
     """Return the state a press is read against: what its maker saw.
 
     Where every card lies open it is the newest one: who plays two cards in a row means the second
     for what the first has made, long before any edit shows it.
     """
-    return seen.state if board.renderer.hands else board.table.state
+    return seen.state if scene.renderer.hands else scene.table.state
 
 
 def _meant(
-    board: Scene, seat: int, press: Press, seen: Confirmed, state: Any, half: Half | None
+    scene: Scene, seat: int, press: Press, seen: Confirmed, state: Any, half: Half | None
 ) -> Move | Half | Say:
-    view, numbers = board.game.view(state, seat), seen.numbers.get(seat, ())
-    return board.renderer.press(view, numbers, half, press)
+    view, numbers = scene.game.view(state, seat), seen.numbers.get(seat, ())
+    return scene.renderer.press(view, numbers, half, press)
 
 
 def _was_possible(
-    board: Scene, seat: int, press: Press, seen: Confirmed
+    scene: Scene, seat: int, press: Press, seen: Confirmed
 ) -> Callable[[], bool] | None:
     """Return what says whether the rules would have taken it in what the presser saw.
 
     It is asked only where they refuse it now. None: there are turns, and nobody was quicker.
     """
-    if board.game.has_turns:
+    if scene.game.has_turns:
         return None
-    half = board.halves.get(seat)
+    half = scene.halves.get(seat)
 
     def possible() -> bool:
-        match _meant(board, seat, press, seen, seen.state, half):
+        match _meant(scene, seat, press, seen, seen.state, half):
             case Move(notation=notation):
                 try:
-                    board.game.decide(seen.state, (seat,), board.game.parse(notation))
+                    scene.game.decide(seen.state, (seat,), scene.game.parse(notation))
                 except Refused:
                     return False
                 return True
@@ -211,16 +211,16 @@ def _was_possible(
     return possible
 
 
-def _halve(board: Scene, seat: int, half: Half) -> Intent:
+def _halve(scene: Scene, seat: int, half: Half) -> Intent:
     """Take a half-made choice in, unless it means nothing now: it would lead on to a refusal."""
     if half.steps:
-        kept = board.renderer.keep(half, board.view(seat), board.numbers(seat))
+        kept = scene.renderer.keep(half, scene.view(seat), scene.numbers(seat))
         if kept is None:
-            turn = board.turn
+            turn = scene.turn
             mine = turn is not None and turn.seat == seat
             return Old() if mine else Tell(NOT_YOUR_TURN.sentence)
-        board.halves[seat] = kept
-    elif board.halves.pop(seat, None) is None:
+        scene.halves[seat] = kept
+    elif scene.halves.pop(seat, None) is None:
         return Tell(mark("There's nothing to cancel."))
     return Halved()
 
@@ -235,7 +235,7 @@ def _invite(origin: Origin, guest: Guest) -> Submit | Tell:
 
 
 def _choice(
-    board: Scene, origin: Origin, pressed: Control, values: tuple[str, ...]
+    scene: Scene, origin: Origin, pressed: Control, values: tuple[str, ...]
 ) -> Intent | None:
     """Read a select of the lobby; None if it is none."""
     value = values[0] if values else ""
@@ -250,7 +250,7 @@ def _choice(
         return Submit(origin.entry(commands.SetLevel, level=value))
     if pressed.rule is None:
         return None
-    spec = next((each for each in board.game.options if each.key == pressed.rule), None)
+    spec = next((each for each in scene.game.options if each.key == pressed.rule), None)
     chosen = decode(spec, value) if spec is not None else None
     if spec is None or chosen is None:
         return Old()

@@ -30,20 +30,20 @@ class Pressed:
 
     Attributes:
         context: the press.
-        board: the table's view.
+        view: the table's view.
         origin: where the press came from.
         control: what was pressed.
     """
 
     context: Context
-    board: TableView
+    view: TableView
     origin: Origin
     control: Control
 
     @property
     def t(self) -> Translator:
         """The presser's language, beside the screens of the table."""
-        return self.context.beside(self.board.table)
+        return self.context.beside(self.view.table)
 
     @property
     def message(self) -> int:
@@ -55,7 +55,7 @@ class Pressed:
     @property
     def seat(self) -> int | None:
         """The presser's seat."""
-        seat = self.board.table.seat_of(self.origin.person)
+        seat = self.view.table.seat_of(self.origin.person)
         return seat.index if seat is not None else None
 
 
@@ -70,7 +70,7 @@ class Answering:
         call = submitted.call
         if pressed.control.act in GOING:
             how, gone = GOING[pressed.control.act]
-            now, t = pressed.board.table, pressed.t
+            now, t = pressed.view.table, pressed.t
             done = isinstance(answer, Done) or how_gone(now, pressed.origin.person) == how
             text = gone(now, t) if done else replies.sentence(answer, t)
             await pressed.context.press.replace(plain(text))
@@ -80,7 +80,7 @@ class Answering:
                 await self._again(pressed, answer)
             case Done() | Acted():
                 if pressed.seat is not None:
-                    pressed.board.lasts.pop(pressed.seat, None)
+                    pressed.view.lasts.pop(pressed.seat, None)
                 await self.changed(pressed)
             case Stale():
                 await self.stale(pressed)
@@ -110,10 +110,10 @@ class Answering:
 
     async def changed(self, pressed: Pressed) -> None:
         """Answer by the newest state of the pressed message."""
-        board, control = pressed.board, pressed.control
+        view, control = pressed.view, pressed.control
         if control.act in LOBBY_SCREENS or control.rule is not None:
             t = pressed.t
-            now = (board.table, board.game, board.renderer)
+            now = (view.table, view.game, view.renderer)
             screen = house_rules.screen(*now, t, house_rules.saved(*now, control, t))
             await pressed.context.press.replace(screen)
             return
@@ -128,8 +128,8 @@ class Answering:
 
         Where the table has left the message, where it is now.
         """
-        if pressed.board.has_left(pressed.message):
-            address = drawing.table_address(pressed.board)
+        if pressed.view.has_left(pressed.message):
+            address = drawing.table_address(pressed.view)
             await pressed.context.tell(replies.moved(address, pressed.t))
             return
         writer = self._writer(pressed)
@@ -137,8 +137,8 @@ class Answering:
             await writer.lend(pressed.context.press)
             return
         t = pressed.t
-        look = self._desk.kit.looks.private(pressed.origin.person, pressed.board.table)
-        now = drawing.public(pressed.board, look)
+        look = self._desk.kit.looks.private(pressed.origin.person, pressed.view.table)
+        now = drawing.public(pressed.view, look)
         await pressed.context.press.say(drawing.with_text(refusals.stale(t), now))
 
     async def refuse(
@@ -148,11 +148,11 @@ class Answering:
 
         `lasts`: the seconds for which it is so; 0 where only a change ends it.
         """
-        writer = self._hand_writer(pressed) if pressed.board.playing else None
+        writer = self._hand_writer(pressed) if pressed.view.playing else None
         if writer is None or pressed.seat is None:
             await self._tell(pressed, sentence, lasts)
             return
-        pressed.board.lasts[pressed.seat] = Last(lambda t: sentence, call)
+        pressed.view.lasts[pressed.seat] = Last(lambda t: sentence, call)
         await writer.lend(pressed.context.press)
 
     def _quick(self, pressed: Pressed) -> bool:
@@ -160,40 +160,40 @@ class Answering:
 
         There the verdict of a call stands on the table already.
         """
-        board = pressed.board
-        own = board.is_public(pressed.message)
-        begun = board.table.state is not None
-        return begun and not board.game.has_turns and own and pressed.seat is not None
+        view = pressed.view
+        own = view.is_public(pressed.message)
+        begun = view.table.state is not None
+        return begun and not view.game.has_turns and own and pressed.seat is not None
 
     async def _tell(self, pressed: Pressed, sentence: str, lasts: float = 0.0) -> None:
         """Say something to the presser alone; at a running table in the place of the last time."""
-        if pressed.board.playing:
-            await pressed.board.private_lines.say(pressed.context.press, sentence, lasts)
+        if pressed.view.playing:
+            await pressed.view.private_lines.say(pressed.context.press, sentence, lasts)
         else:
             await pressed.context.tell(sentence)
 
     async def acknowledge(self, pressed: Pressed) -> None:
         """Answer by nothing for now; the message follows through the token."""
         await pressed.context.press.acknowledge()
-        writer = pressed.board.writer(pressed.message)
+        writer = pressed.view.writer(pressed.message)
         if writer is not None:
             writer.keep(pressed.context.press)
             writer.touch()
 
     def _writer(self, pressed: Pressed) -> Writer | None:
-        known = pressed.board.writer(pressed.message)
+        known = pressed.view.writer(pressed.message)
         return known or self._hand_writer(pressed)
 
     def _hand_writer(self, pressed: Pressed) -> Writer | None:
         """Return the writer of this person's hand, if that was pressed."""
-        board, seat = pressed.board, pressed.seat
-        if seat is None or board.table.state is None:
+        view, seat = pressed.view, pressed.seat
+        if seat is None or view.table.state is None:
             return None
-        hand = board.hand_on(pressed.message)
+        hand = view.hand_on(pressed.message)
         if hand is not None:
             return hand.writer if hand.seat == seat else None
         message = pressed.context.interaction.message
         ephemeral = message is not None and message.flags.ephemeral
-        if ephemeral and board.renderer.hands and board.playing:
-            return board.hands.private(seat, pressed.origin.person, pressed.message).writer
+        if ephemeral and view.renderer.hands and view.playing:
+            return view.hands.private(seat, pressed.origin.person, pressed.message).writer
         return None

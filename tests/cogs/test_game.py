@@ -19,7 +19,7 @@ T = translator("en")
 
 def many(monkeypatch: pytest.MonkeyPatch, *sources: Source) -> None:
     """Let these be somebody's sources."""
-    monkeypatch.setattr(game, "_own", lambda board, person, t: sources)
+    monkeypatch.setattr(game, "_own", lambda scene, person, t: sources)
 
 
 def test_move_says_when_more_is_possible_than_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,22 +42,22 @@ def shown(left: str, right: str, *rows: str) -> Scene:
     return Scene(table, FLIP, FlipRenderer())
 
 
-def played(board: Scene, seat: int, notation: str) -> None:
+def played(scene: Scene, seat: int, notation: str) -> None:
     """Let a play be accepted that no edit has shown yet."""
-    before = board.table
+    before = scene.table
     step = act(FLIP, before.state, (seat,), notation)
     after = structs.replace(before, state=step.state, ply=before.ply + 1)
     events = tuple(
         StoredEvent(seq=at, ply=1, by=(seat,), event=event, notation=notation, stamp=1.0, at=NOW)
         for at, event in enumerate(step.events, 1)
     )
-    board.advance(Changed(before=before, after=after, events=events))
+    scene.advance(Changed(before=before, after=after, events=events))
 
 
-def pressed(board: Scene, key: str, seen: Any) -> Act:
+def pressed(scene: Scene, key: str, seen: Any) -> Act:
     """Return what a reaction of seat 0 becomes."""
     origin = Origin(person=100, name="P0", route="reaction", stamp=1.0, arrived=1.0, key="r1")
-    intent = parsing.game(board, origin, Press(key), seen)
+    intent = parsing.game(scene, origin, Press(key), seen)
     assert isinstance(intent, parsing.Submit)
     assert isinstance(intent.entry, Act)
     return intent.entry
@@ -65,21 +65,21 @@ def pressed(board: Scene, key: str, seen: Any) -> Act:
 
 def test_second_card_of_a_run_goes_where_the_first_has_opened_the_way() -> None:
     """P-12: 8 on the right, then 9 on it, both pressed before the table shows anything."""
-    board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
-    seen = board.seen()
-    assert pressed(board, "1️⃣", seen).notation == "1R"
-    played(board, 0, "1R")
-    assert pressed(board, "2️⃣", seen).notation == "2R"
+    scene = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    seen = scene.seen()
+    assert pressed(scene, "1️⃣", seen).notation == "1R"
+    played(scene, 0, "1R")
+    assert pressed(scene, "2️⃣", seen).notation == "2R"
 
 
 def test_slot_that_was_filled_anew_is_stale() -> None:
     """A digit means the card it stood for: the same one pressed twice plays nothing unseen."""
-    board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
-    seen = board.seen()
-    played(board, 0, "1R")
-    fresh = pressed(board, "1️⃣", seen).fresh
+    scene = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    seen = scene.seen()
+    played(scene, 0, "1R")
+    fresh = pressed(scene, "1️⃣", seen).fresh
     assert fresh is not None
-    assert not fresh(board.table)
+    assert not fresh(scene.table)
 
 
 @pytest.mark.parametrize(
@@ -93,25 +93,25 @@ def test_only_what_was_possible_when_it_was_seen_can_have_come_too_late(
     key: str, possible: bool
 ) -> None:
     """P-15: the slower hand reads "too late", a card that never fitted does not fit."""
-    board = shown("KC", "7D", "8C 9C 4D 4S", "6H 2S 2D 2C")
-    seen = board.seen()
-    played(board, 1, "1R")
-    known = pressed(board, key, seen).possible
+    scene = shown("KC", "7D", "8C 9C 4D 4S", "6H 2S 2D 2C")
+    seen = scene.seen()
+    played(scene, 1, "1R")
+    known = pressed(scene, key, seen).possible
     assert known is not None
     assert known() is possible
 
 
 def test_call_is_neither_stale_nor_too_late() -> None:
     """P-21: a call is judged, whatever the press was made on."""
-    board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
-    call = pressed(board, "🖐", board.seen())
+    scene = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    call = pressed(scene, "🖐", scene.seen())
     assert (call.notation, call.fresh, call.possible) == ("FLIP", None, None)
 
 
 @pytest.mark.parametrize("act", ["vote-yes", "vote-no", "vote-yes-", "vote-no-x"])
 def test_voice_that_names_no_vote_counts_in_none(act: str) -> None:
     """A button drawn before votes had numbers, or a forged one, does nothing and says so."""
-    board = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    scene = shown("KC", "7D", "8C 9C 2D 2S", ROW)
     origin = Origin(person=100, name="P0", route="button", stamp=1.0, arrived=1.0, key="b1")
     pressed = Control(table=7, tag="", round=1, ply=0, number=0, act=act)
-    assert isinstance(parsing.control(board, origin, pressed, (), board.seen()), parsing.Tell)
+    assert isinstance(parsing.control(scene, origin, pressed, (), scene.seen()), parsing.Tell)

@@ -321,7 +321,6 @@ class UserRow(Base):
     name: Mapped[str]
     locale: Mapped[str | None]
     dm_channel: Mapped[int | None]
-    dm_closed: Mapped[bool]
     preferences: Mapped[dict[str, Any]]
 
 

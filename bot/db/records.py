@@ -426,7 +426,6 @@ class Person(Struct, frozen=True, kw_only=True):
         name: as last seen there.
         locale: Discord's locale of the person, as last seen.
         dm_channel: the DM channel, once it was opened (guild 0).
-        dm_closed: whether the last DM could not be delivered (guild 0).
         preferences: as `/preferences` keeps them (guild 0).
     """
 
@@ -435,7 +434,6 @@ class Person(Struct, frozen=True, kw_only=True):
     name: str = ""
     locale: str | None = None
     dm_channel: int | None = None
-    dm_closed: bool = False
     preferences: dict[str, Any] = {}
 
 

@@ -15,9 +15,8 @@ INSERT INTO ratings (guild, game, season, person, mu, sigma, number, games, wins
        3.0, (i * 7919 % 1000) / 20 - 5, 5 + i % 40, i % 5, i % 3 FROM n
 """
 USERS = """
-INSERT INTO users (person, guild, name, dm_closed, preferences)
-{series} SELECT 1000000 + i, CAST(:guild AS bigint), 'Player ' || i, CAST(0 AS boolean),
-       '{{}}' FROM n
+INSERT INTO users (person, guild, name, preferences)
+{series} SELECT 1000000 + i, CAST(:guild AS bigint), 'Player ' || i, '{{}}' FROM n
 """
 RESULTS = """
 INSERT INTO results ("table", seat, guild, game, person, place, won, ended, team, "left", number,

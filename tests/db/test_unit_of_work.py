@@ -227,12 +227,12 @@ async def test_what_is_known_of_people_and_servers_is_renewed(db: Database) -> N
     """People and server settings are written over; those unknown are simply not there."""
     person = Person(person=5, name="Ana", locale="es-ES", dm_channel=7)
     await db.store.commit(person_change(person) + guild_change(1, {"language": "es"}))
-    await db.store.commit(person_change(replace(person, dm_closed=True)))
+    await db.store.commit(person_change(replace(person, dm_channel=8)))
     await db.store.commit(guild_change(1, {"language": "en"}))
     there = Person(person=5, guild=1, name="Anita", preferences={"print": "big"})
     await db.store.commit(person_change(there))
 
-    assert await db.reader.person(5) == replace(person, dm_closed=True)
+    assert await db.reader.person(5) == replace(person, dm_channel=8)
     assert await db.reader.people((5, 6), 1) == {5: there}
     assert await db.reader.person(6) is None
     assert await db.reader.guild(1) == {"language": "en"}

@@ -30,6 +30,7 @@ PARTS = (
     "restart",
     "hold",
     "memory",
+    "servers",
     "live",
     "leaderboard",
     "pictures",

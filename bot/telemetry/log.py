@@ -8,11 +8,9 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Format: TypeAlias = Literal["text", "json"]
 
@@ -22,20 +20,31 @@ FIELDS = ("table", "server", "error")
 TOKENS = re.compile(r"((?:/webhooks|/interactions)/\d+)/[\w.~%-]+")
 """Addresses that hold the token of an interaction."""
 
-_about: ContextVar[Mapping[str, int]] = ContextVar("about", default=MappingProxyType({}))
+
+class _About(NamedTuple):
+    table: int | None = None
+    server: int | None = None
+
+
+_about: ContextVar[_About] = ContextVar("about", default=_About())  # noqa: B039 - a tuple
 
 
 class about:  # noqa: N801 - it is used as a function is
     """Let every line logged meanwhile, and by tasks begun meanwhile, name table and server."""
 
-    __slots__ = ("_before", "_named")
+    __slots__ = ("_before", "_server", "_table")
 
     def __init__(self, *, table: int | None = None, server: int | None = None) -> None:
-        named = {"table": table, "server": server}
-        self._named = {name: value for name, value in named.items() if value is not None}
+        self._table = table
+        self._server = server
 
     def __enter__(self) -> None:
-        self._before = _about.set({**_about.get(), **self._named})
+        known, table, server = _about.get(), self._table, self._server
+        self._before = _about.set(
+            _About(
+                known.table if table is None else table, known.server if server is None else server
+            )
+        )
 
     def __exit__(self, *_: object) -> None:
         _about.reset(self._before)
@@ -77,7 +86,7 @@ class Line(logging.Formatter):
 
     def _fields(self, record: logging.LogRecord) -> dict[str, Any]:
         """Return what the event is about: what its line says itself goes before."""
-        found = {**_about.get(), **record.__dict__}
+        found = {**_about.get()._asdict(), **record.__dict__}
         return {name: found[name] for name in FIELDS if found.get(name) is not None}
 
     def _clean(self, text: str) -> str:

@@ -4,7 +4,6 @@ Everything here can be lost: numbers and history come back from the stored event
 and last lines are dropped by a restart (`architecture.md`, Storage).
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby
@@ -124,6 +123,26 @@ class Scene:
         ready: False until numbers and history are back after a restart.
     """
 
+    # With a view's own these are more attributes than Python keeps without a dictionary for each.
+    __slots__ = (
+        "_numbers",
+        "_past",
+        "_read",
+        "_unread",
+        "asides",
+        "brief",
+        "fact",
+        "game",
+        "halves",
+        "lasts",
+        "picture",
+        "ready",
+        "renderer",
+        "standing",
+        "table",
+        "url",
+    )
+
     def __init__(self, table: Table, game: AnyGame, renderer: Renderer[Any]) -> None:
         self.table = table
         self.game = game
@@ -141,7 +160,7 @@ class Scene:
         self._numbers: dict[int, Numbers] = {}
         self._unread: tuple[StoredEvent, ...] = ()
         """All events of a table just brought back, until something of it is drawn."""
-        self._past: deque[tuple[Group | Note, Holders]] = deque(maxlen=REMEMBERED)
+        self._past: tuple[tuple[Group | Note, Holders], ...] = ()
 
     def advance(self, changed: Changed) -> None:
         """Take in what changed: numbers, history, and halves that still mean something.
@@ -162,7 +181,7 @@ class Scene:
         self.table = changed.after
         self.asides = {seat: said for seat, said in self.asides.items() if said not in self._read}
         if self.playing and changed.before.status == "lobby":
-            self._past.clear()  # who declined or became host is the lobby's news, not the game's
+            self._past = ()  # who declined or became host is the lobby's news, not the game's
         holders = tuple(seat.person for seat in self.table.seats)
         for group in groups(changed.events):
             self._remember(group, holders)
@@ -183,11 +202,10 @@ class Scene:
 
         So nobody who calls in vain, or goes and comes, drives a verdict out of sight.
         """
-        again = self._repeatable(past, holders)
+        again, kept = self._repeatable(past, holders), self._past
         if again is not None:
-            for other in [each for each in self._past if self._repeatable(*each) == again]:
-                self._past.remove(other)
-        self._past.append((past, holders))
+            kept = tuple(each for each in kept if self._repeatable(*each) != again)
+        self._past = (*kept, (past, holders))[-REMEMBERED:]
 
     def _repeatable(self, past: Group | Note, holders: Holders) -> object:
         """Return what is the same where something is done again; None where nobody can at will."""
@@ -207,13 +225,13 @@ class Scene:
 
     def forget_declined(self, person: int) -> bool:
         """Drop that this person has declined an invitation; say whether that was told."""
-        kept = [
+        kept = tuple(
             (past, holders)
             for past, holders in self._past
             if not (isinstance(past, Declined) and past.person == person)
-        ]
+        )
         told = len(kept) < len(self._past)
-        self._past = deque(kept, maxlen=REMEMBERED)
+        self._past = kept
         return told
 
     def _drop_outlived(self, changed: Changed, turn: Turn | None) -> None:
@@ -237,13 +255,13 @@ class Scene:
         self._unread = ()
         self._numbers.clear()
         notes = [each for each in self._past if not isinstance(each[0], Group)]
-        self._past.clear()
+        self._past = ()
         every = groups(events)
         for group in every:
             self._remember(group, known_holders(group))
             state = fold(self.game, (each.event for each in group.events), state)
             self._arrange(state, group)
-        self._past.extend(notes)
+        self._past = (*self._past, *notes)[-REMEMBERED:]
         if self.table.status == "ended":
             self.conclude(every)
         self.ready = True
@@ -269,8 +287,7 @@ class Scene:
         """Draw meanwhile as if there had been no outage."""
         self._catch_up()
         past = self._past
-        kept = (each for each in past if not isinstance(each[0], Restored))
-        self._past = deque(kept, maxlen=past.maxlen)
+        self._past = tuple(each for each in past if not isinstance(each[0], Restored))
         try:
             yield
         finally:

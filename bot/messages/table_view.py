@@ -52,6 +52,24 @@ class TableView(Scene):
         index: of the messages of all tables, which this one keeps up to date.
     """
 
+    __slots__ = (
+        "_index",
+        "deps",
+        "hands",
+        "hands_line",
+        "inherited",
+        "invitations",
+        "members",
+        "messages",
+        "notices",
+        "outage",
+        "private_lines",
+        "public",
+        "recorded",
+        "spectators",
+        "toggles",
+    )
+
     def __init__(
         self, deps: Dependencies, table: Table, index: "MutableMapping[int, TableView]"
     ) -> None:

@@ -19,7 +19,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.cluster.ownership import shard_of
 from bot.db.inbox import Letter
-from bot.discord_api import codec
+from bot.discord_api import codec, library_limits
 from bot.discord_api.errors import UNREADABLE, Tasks, report
 from bot.discord_api.interaction import KINDS, AnyInteraction, remains
 from bot.gateway.components import Presses
@@ -194,6 +194,7 @@ class Client(discord.AutoShardedClient):
         shards: Sequence[int] | None = None,
     ) -> None:
         codec.install()
+        library_limits.install()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             intents=INTENTS,

@@ -1,0 +1,39 @@
+"""The library's rate limits as we have it keep them: the same, but for their memory."""
+
+import asyncio
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+from discord import http
+
+from bot.discord_api import library_limits
+
+
+def answer(remaining: int, after: float) -> Any:
+    """Return an answer of Discord's with so many requests left of two."""
+    told = {"Limit": 2, "Remaining": remaining, "Reset-After": after}
+    return SimpleNamespace(headers={f"X-Ratelimit-{key}": str(told[key]) for key in told})
+
+
+async def test_requests_leave_in_the_order_they_came() -> None:
+    """The first goes at once, the others once its answer says that they may."""
+    library_limits.install()
+    limit, left = http.Ratelimit(None), []
+
+    async def request(number: int) -> None:
+        async with limit:
+            left.append(number)
+            await asyncio.sleep(0)
+            limit.update(answer(remaining=2, after=0.01))
+
+    await asyncio.gather(*map(request, range(5)))
+    assert left == [0, 1, 2, 3, 4]
+
+
+async def test_limit_takes_little_while_nobody_waits() -> None:
+    """Its empty queue is a tenth of a `deque`, of which there is one a route and channel."""
+    library_limits.install()
+    limit = http.Ratelimit(None)
+    assert isinstance(limit, library_limits.Ratelimit)
+    assert sys.getsizeof(limit._pending_requests) < 100

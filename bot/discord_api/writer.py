@@ -9,6 +9,8 @@ and the writer goes on through its token. Nobody waits for a writer but the pres
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -113,7 +115,8 @@ class Writer:
         self._sent = 0
         self._due: float | None = None
         self._timer: Timer | None = None
-        self._flying = asyncio.Lock()
+        self._flight: asyncio.Future[None] | None = None
+        """Done when the change in flight has landed."""
         self._queued = False
         """Whether an edit waits for the change in flight: a press would have to wait behind it."""
         self._task: asyncio.Task[None] | None = None
@@ -170,14 +173,14 @@ class Writer:
         """
         self._wanted += 1
         owner = self.owner
-        busy = self._flying.locked() or self._queued
+        busy = self._flight is not None or self._queued
         drawn = None if busy or self._closed else owner.draw()
         if drawn is None:
             await press.acknowledge()
             self.keep(press)
             self._plan(self._time.monotonic())
             return
-        async with self._flying:
+        with self._flying():
             wanted, self._shown = self._wanted, None
             landed = await press.update(drawn.screen, anew=self._has_files)
             self.keep(press)
@@ -259,8 +262,12 @@ class Writer:
             finally:
                 self._asking = self._urgency = None
         self._queued = True
-        async with self._flying:
+        try:
+            if self._flight is not None:
+                await self._flight
+        finally:
             self._queued = False
+        with self._flying():
             wanted, owner = self._wanted, self.owner
             drawn = owner.draw() if self.dirty and not self._closed else None
             if drawn is None or drawn.standing or hash(drawn.screen) == self._shown:
@@ -279,6 +286,17 @@ class Writer:
                 self._confirm(wanted, drawn, owner)
         if self.dirty and self._due is None and self._failures == 0:
             self._plan(self._time.monotonic())
+
+    @contextmanager
+    def _flying(self) -> Iterator[None]:
+        """Have a change in flight, which whoever writes next waits for."""
+        landed = self._flight = asyncio.get_running_loop().create_future()
+        try:
+            yield
+        finally:
+            self._flight = None
+            if not landed.done():
+                landed.set_result(None)
 
     async def _send(self, token: Token | None, screen: Screen) -> None:
         if self.without_files:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any, TypeAlias
 
 from msgspec import structs
@@ -179,10 +180,11 @@ class LiveTable:
     def _remember(self, key: str, answer: "asyncio.Future[Answer]") -> None:
         """Know a press when it comes again."""
         self._presses[key] = answer
+        answer.add_done_callback(partial(self._answered, key))
         if len(self._presses) > PRESSES:
             del self._presses[next(iter(self._presses))]
 
-    def _answered(self, key: str) -> None:
+    def _answered(self, key: str, _: "asyncio.Future[Answer]") -> None:
         """Keep the last answer alone, as each has the table before and after it.
 
         Of older presses it is known only that they were made.
@@ -250,8 +252,6 @@ class LiveTable:
                     result = await self._answer(entry)
                 if result is not None and not answer.done():
                     answer.set_result(result)
-                if isinstance(entry, Press) and answer.done():
-                    self._answered(entry.key)
         finally:
             self._current = None
             self._task = None

@@ -168,7 +168,7 @@ class Incoming:
         self.brought: int | None = None
         self.said: int | None = None
         self.timer: Timer | None = None
-        self.excuse: Callable[[str], Screen] | None = None
+        self.excuse: Callable[[AnyInteraction, str], Screen] | None = None
         self._waiting = letter is not None and letter.waiting
 
     @property
@@ -237,7 +237,7 @@ class Incoming:
             assert self.excuse is not None, "there is one"
             name = number()
             log.error("error %s: an answer was refused", name, extra={"error": name})
-            return show(self.excuse(name))
+            return show(self.excuse(self.interaction, name))
 
         return () if self.excuse is None else (excused,)
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -32,7 +33,10 @@ PATIENCE = 0.8
 OFFERED = 2.0
 """Seconds after which an autocomplete offers what is there: its answer cannot come later."""
 KEY = "context"
-"""Where the context of an interaction stands in its `extras`."""
+"""Where the context of a command stands in its `extras`, from which the library runs it.
+
+That of a press does not: the two would hold each other long after they are answered.
+"""
 
 E = TypeVar("E", bound=PersonEntry)
 
@@ -99,7 +103,7 @@ class Context:
     def __init__(self, desk: Desk, press: Incoming) -> None:
         self.desk = desk
         self.press = press
-        press.excuse = self._excuse
+        press.excuse = partial(_excuse, desk)
 
     @property
     def interaction(self) -> AnyInteraction:
@@ -133,18 +137,8 @@ class Context:
 
     @property
     def t(self) -> Translator:
-        """The person's language: the one chosen, else that of the client.
-
-        By direct message, the buttons it names are those of the server of one's tables.
-        """
-        chosen = self.desk.people.preferences(self.person).language
-        own = self.desk.kit.tables.of_person(self.person) if self.guild is None else ()
-        guild = own[-1].guild if own else self.guild
-        looks = self.desk.kit.looks
-        t = looks.translator(chosen or self.interaction.locale.value)
-        if self.interaction.type is discord.InteractionType.autocomplete:
-            t = t.plain
-        return t if guild is None else t.beside(looks.guild(guild))
+        """The person's language."""
+        return _translator(self.desk, self.interaction)
 
     def beside(self, table: Table) -> Translator:
         """Return the person's language; the buttons it names are those of this table's server."""
@@ -176,9 +170,6 @@ class Context:
     async def tell(self, sentence: str) -> bool:
         """Show a sentence to this person alone."""
         return await self.press.say(plain(sentence))
-
-    def _excuse(self, number: str) -> Screen:
-        return plain(refusals.unexpected(number, self.t))
 
     async def unknown(self) -> None:
         """Say that what was pressed belongs to nothing."""
@@ -284,6 +275,28 @@ class Context:
             await self.failed(what, error)
         finally:
             self.settled()
+
+
+def _translator(desk: Desk, interaction: AnyInteraction) -> Translator:
+    """Return the language of whoever made this: the one chosen, else that of the client.
+
+    By direct message, the buttons it names are those of the server of one's tables.
+    """
+    person, guild = interaction.user.id, interaction.guild_id
+    chosen = desk.people.preferences(person).language
+    own = desk.kit.tables.of_person(person) if guild is None else ()
+    if own:
+        guild = own[-1].guild
+    looks = desk.kit.looks
+    t = looks.translator(chosen or interaction.locale.value)
+    if interaction.type is discord.InteractionType.autocomplete:
+        t = t.plain
+    return t if guild is None else t.beside(looks.guild(guild))
+
+
+def _excuse(desk: Desk, interaction: AnyInteraction, number: str) -> Screen:
+    """Return what says that an answer was lost, by the number of the error."""
+    return plain(refusals.unexpected(number, _translator(desk, interaction)))
 
 
 def context_of(interaction: AnyInteraction) -> Context:

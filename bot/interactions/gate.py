@@ -75,7 +75,8 @@ class Gate:
             if interaction.type is not discord.InteractionType.autocomplete:
                 context.run(context.refuse(TableReason.STOPPING), "stopping")
             return None
-        interaction.extras[KEY] = context
+        if interaction.message is None:
+            interaction.extras[KEY] = context
         return context
 
     def unread(self, remains: AnyInteraction, arrived: float, number: str) -> None:

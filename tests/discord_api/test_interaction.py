@@ -57,7 +57,7 @@ def incoming(*failures: Exception) -> tuple[Incoming, Adapter]:
     async_context.set(adapter)
     made: Any = Interaction()
     press = Incoming(made, 0.0)
-    press.excuse = lambda number: plain("Something went wrong.")
+    press.excuse = lambda *_: plain("Something went wrong.")
     return press, adapter
 
 

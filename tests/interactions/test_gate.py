@@ -1,5 +1,7 @@
 """The one gate: what is seen already, too late, or of somewhere else has no effect."""
 
+import gc
+import weakref
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -148,6 +150,21 @@ def bare_message(message: int, channel: int) -> dict[str, Any]:
         "components": [],
         "flags": 0,
     }
+
+
+async def test_press_is_gone_as_soon_as_nobody_needs_it(tmp_path: Path) -> None:
+    """Nothing of it holds another part in a circle, which would stay until the collector comes."""
+    async with town(tmp_path) as place:
+        press = interaction(place, 6, 1_800_000_005.0, message=bare_message(1, 77))
+        context = gate(place).admit(press, 105.0)
+        assert context is not None
+        left = weakref.ref(context), weakref.ref(context.press)
+        gc.disable()
+        try:
+            del press, context
+            assert [each() for each in left] == [None, None]
+        finally:
+            gc.enable()
 
 
 async def test_heap_after_standing_still_moves_no_clock(tmp_path: Path) -> None:

@@ -107,9 +107,8 @@ class OldMessage:
         self._view = view
         self.record = record
         self.told = self.done = False
-        self.writer = writer or view.deps.writer(
-            self, record.channel, record.message, Priority.TABLE
-        )
+        self._retry = Retry(view.deps.clock, self._again)
+        self.writer = writer or self._new_writer()
         self.writer.owner = self
 
     def draw(self) -> Drawn | None:
@@ -126,12 +125,33 @@ class OldMessage:
             self._finish()
 
     def lost(self, trouble: Trouble) -> None:
-        """A message that is gone needs no closing."""
-        self._finish()
+        """A message that is gone needs no closing; any other one is closed as soon as it can be."""
+        gone = trouble in (Trouble.MESSAGE, Trouble.PLACE)
+        if gone or not (self._view.table.active or self._retry.patient):
+            self._finish()
+        else:
+            self._retry.later()
+
+    def try_again(self) -> None:
+        """Try at once what could not be done: something has changed in the server."""
+        self._retry.at_once()
+
+    def stop(self) -> None:
+        """Let go of it; what is in flight lands."""
+        self.writer.close()
+        self._retry.done()
+
+    def _again(self) -> None:
+        self.writer = self._new_writer()
+        self.writer.touch()
+
+    def _new_writer(self) -> Writer:
+        record = self.record
+        return self._view.deps.writer(self, record.channel, record.message, Priority.TABLE)
 
     def _finish(self) -> None:
         self.told = self.done = True
-        self.writer.close()
+        self.stop()
         self._view.deps.ledger.strike(self.record)
 
 
@@ -303,6 +323,8 @@ class PublicMessages:
     def try_again(self) -> None:
         """Post at once what could not be posted: something has changed in the server."""
         self._retry.at_once()
+        for old in self._old:
+            old.try_again()
 
     def gone(self, trouble: Trouble) -> None:
         """Post anew what was deleted; where the channel cannot be used, try again later."""
@@ -341,7 +363,7 @@ class PublicMessages:
         self._stop_looking()
         self._drop()
         for old in self._old:
-            old.writer.close()
+            old.stop()
 
     def _needed(self) -> bool:
         """Say whether a table is to be shown: it is open, or nobody has read how it ended."""
@@ -584,9 +606,15 @@ class PublicMessages:
             self.post()
 
     async def _below(self, record: MessageRecord, most: int, at: Priority) -> list[int] | None:
-        """Return a message and what was posted after it, as far as they are there."""
+        """Return a message and what was posted after it, as far as they are there.
+
+        None: nobody can say. Whoever may not read what was written is shown nothing, and no error.
+        """
+        wire, guild = self._view.deps.wire, self._view.table.guild
+        may = self._view.deps.permissions
+        if guild is not None and not may(guild, record.channel).read_message_history:
+            return None
         try:
-            wire = self._view.deps.wire
             return await wire.messages_from(record.channel, record.message, most, at)
         except FAILURES as error:
             log.info("looking for table %s: %s", record.table, describe(error))

@@ -64,6 +64,7 @@ class Requests:
         gate: what is sent to one of the channels `gated` waits for it.
         refusals: errors for the next requests of a name; `always` those of every one.
         unheard: of how many of the next posts the answer is lost.
+        unread: whether what was written is not shown to whoever asks for it.
     """
 
     def __init__(self) -> None:
@@ -76,6 +77,7 @@ class Requests:
         self.gated: tuple[int, ...] = ()
         self.takes_files = True
         self.unheard = 0
+        self.unread = False
         self._nonces: dict[tuple[int, str], int] = {}
         self._next = 500
 
@@ -147,6 +149,8 @@ class Requests:
     async def messages_from(self, channel: int, message: int, most: int, at: Priority) -> list[int]:
         """List messages."""
         await self._ask("look", message)
+        if self.unread:
+            return []
         return [
             each for each, (place, _) in self.there.items() if place == channel and each >= message
         ][:most]

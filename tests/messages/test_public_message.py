@@ -67,6 +67,38 @@ async def test_deleted_lobby_is_there_again_before_anybody_asks() -> None:
     assert present(stage) > gone
 
 
+async def test_board_that_may_not_be_read_is_not_taken_for_deleted() -> None:
+    """Without Read Message History Discord shows no messages, and says nothing of it."""
+    stage = Stage()
+    await stage.deal()
+    boards = stage.wire.at(CHANNEL)
+    stage.permissions.update(read_message_history=False)
+    stage.wire.unread = True
+    await stage.wait(60)
+    assert stage.wire.at(CHANNEL) == boards
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 50035)])
+async def test_old_board_is_closed_once_discord_takes_it(status: int, code: int) -> None:
+    """Its controls do not stay for ever; at once where something changes in the server."""
+    stage = Stage()
+    await stage.deal()
+    old = present(stage)
+    refused = [old]
+    stage.wire.always["edit"] = lambda message: (
+        Refused(status, code) if message in refused else None
+    )
+    stage.view.public.post()
+    await stage.wait(10)
+    assert present(stage) != old
+    assert stage.wire.there[old][1].buttons()
+    refused.clear()
+    stage.registry.try_again(stage.view.table.guild or 0)
+    await stage.wait(1)
+    assert not stage.wire.there[old][1].buttons()
+    assert old not in stage.ledger.records
+
+
 async def test_board_is_looked_for_ever_more_rarely() -> None:
     """An hour of a turn costs a handful of looks, not one every five seconds."""
     stage = Stage()

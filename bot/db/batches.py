@@ -9,18 +9,28 @@
 """
 
 import asyncio
+import sqlite3
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy import Connection, select
 
-from bot.db.changes import Change
+from bot.db.changes import EXPECTED, MATCH, Change, Row
 from bot.db.leases import Fence
 from bot.db.lots import Lot, Lots, lot_of
-from bot.db.session import Conflict, Locked, Replaced, ServerWriter, StorageError, Writer, refused
+from bot.db.models import ShardRow, TableRow
+from bot.db.session import (
+    Conflict,
+    FileWriter,
+    Locked,
+    Replaced,
+    ServerWriter,
+    StorageError,
+    Writer,
+    refused,
+)
 from bot.db.statements import Statements
 
 HURRY = 0.05
@@ -80,7 +90,10 @@ class Batches(Protocol):
 
 def batches_of(writer: Writer, fence: Fence | None) -> Batches:
     """Return a database's way; `fence`: what this process may write where it shares it."""
-    return Apart(writer, fence) if isinstance(writer, ServerWriter) else InOne(writer)
+    if isinstance(writer, ServerWriter):
+        return Apart(writer, fence)
+    assert isinstance(writer, FileWriter), "there are two"
+    return InOne(writer)
 
 
 class InOne:
@@ -89,9 +102,9 @@ class InOne:
     width = 1
     patience = 0.0
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: FileWriter) -> None:
         self._writer = writer
-        self._statements = Statements(writer.dialect)
+        self._statements = Statements(writer.sql)
         self._traces = False
         self.count = 0
 
@@ -111,29 +124,40 @@ class InOne:
         return failures
 
     async def _together(self, changes: Sequence[Change]) -> Failures:
-        self.count += 1
         try:
-            await self._writer.run(lambda connection: self._statements.send(connection, changes))
-        except OperationalError:
-            raise
-        except (SQLAlchemyError, StorageError) as error:
-            if len(changes) == 1:
-                return {0: refused(error)}
             self.count += 1
-            return await self._writer.run(lambda connection: self._each(connection, changes))
+            try:
+                await self._writer.batch(lambda driver: self._send(driver, changes))
+            except sqlite3.OperationalError:
+                raise
+            except (sqlite3.Error, StorageError) as error:
+                if len(changes) == 1:
+                    return {0: refused(error)}
+                self.count += 1
+                return await self._writer.batch(lambda driver: self._each(driver, changes))
+        except sqlite3.Error as error:
+            raise refused(error) from error
         return {}
 
-    def _each(self, connection: Connection, changes: Sequence[Change]) -> Failures:
+    def _send(self, driver: sqlite3.Connection, changes: Sequence[Change]) -> None:
+        for each in self._statements.of(changes):
+            written = driver.executemany(each.text, each.values)
+            if each.guarded and written.rowcount != len(each.rows):
+                raise Conflict("a table has moved on")
+
+    def _each(self, driver: sqlite3.Connection, changes: Sequence[Change]) -> Failures:
         """Write each change in a savepoint of its own; return those that failed."""
         failures = Failures()
         for i, change in enumerate(changes):
+            driver.execute("SAVEPOINT change")
             try:
-                with connection.begin_nested():
-                    self._statements.send(connection, [change])
-            except OperationalError:
+                self._send(driver, [change])
+            except sqlite3.OperationalError:
                 raise
-            except (SQLAlchemyError, StorageError) as error:
+            except (sqlite3.Error, StorageError) as error:
+                driver.execute("ROLLBACK TO change")
                 failures[i] = refused(error)
+            driver.execute("RELEASE change")
         return failures
 
     async def _scrub(self, changes: Sequence[Change]) -> None:
@@ -148,7 +172,8 @@ class Apart:
 
     def __init__(self, writer: ServerWriter, fence: Fence | None = None) -> None:
         self._writer = writer
-        self._statements = Statements(writer.dialect, fence)
+        self._fence = fence
+        self._statements = Statements(writer.sql)
         self._lots = Lots(writer.sql, fence)
         self.width = writer.connections
         self.patience = writer.patience
@@ -184,8 +209,7 @@ class Apart:
         lots = [waiting.lot for waiting in batch if waiting.lot is not None]
         if not lots:
             [waiting] = batch
-            send = self._statements.send
-            await self._writer.run(lambda connection: send(connection, [waiting.change]))
+            await self._writer.run(lambda connection: self._send(connection, waiting.change))
             return {}
         try:
             return await self._stored(lots)
@@ -202,6 +226,16 @@ class Apart:
         except (SQLAlchemyError, StorageError, OSError) as error:
             return refused(error)
 
+    def _send(self, connection: Connection, change: Change) -> None:
+        if self._fence is not None:
+            _require(connection, self._fence)
+        for each in self._statements.of([change]):
+            if each.guarded:
+                _check(connection, each.rows, self._fence)
+            written = connection.exec_driver_sql(each.text, each.values)
+            if each.guarded and written.rowcount not in (-1, len(each.rows)):
+                raise Conflict("a table has moved on")
+
     async def _stored(self, lots: Sequence[Lot]) -> Failures:
         statement, values = self._lots.statement(lots)
         failures = Failures()
@@ -213,3 +247,28 @@ class Apart:
             elif outcome == "replaced":
                 failures[i] = Replaced("another process has the table")
         return failures
+
+
+def _check(connection: Connection, rows: Sequence[Row], fence: Fence | None) -> None:
+    """Raise `Conflict` if another process has stored events of one of these tables.
+
+    Asked first, and locked, where the driver does not count what a statement for many rows wrote.
+    With a fence a table of no shard that is held is `Replaced`.
+    """
+    expected = {row[MATCH]: row[EXPECTED] for row in rows}
+    present = select(TableRow.id, TableRow.seq, TableRow.guild).where(TableRow.id.in_(expected))
+    for table, seq, guild in connection.execute(present.with_for_update()):
+        if fence is not None and fence.shard_of(guild) not in fence.held:
+            raise Replaced("another process has the table")
+        if seq != expected[table]:
+            raise Conflict(f"table {table} has moved on")
+
+
+def _require(connection: Connection, fence: Fence) -> None:
+    """Raise `Replaced` unless everything this process holds is still its own.
+
+    Whoever takes a shard waits for those who have asked.
+    """
+    query = select(ShardRow.shard).where(fence.open()).with_for_update(read=True)
+    if len(connection.execute(query).all()) < len(fence.held):
+        raise Replaced("another process has the shards")

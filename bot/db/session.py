@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -48,14 +48,18 @@ def refused(error: BaseException) -> StorageError:
         return error
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlstate", None)
-    words = str(cause) if cause is not error or code else type(error).__name__
-    if isinstance(error, IntegrityError) or (code or "")[:2] == "23":
+    own = cause is not error or code or isinstance(error, sqlite3.Error)
+    words = str(cause) if own else type(error).__name__
+    if isinstance(error, IntegrityError | sqlite3.IntegrityError) or (code or "")[:2] == "23":
         return Conflict(words)
     broken = getattr(cause, "sqlite_errorcode", 0) & 0xFF in BROKEN
     return (Damaged if broken else StorageError)(words)
 
 
 BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+BEGIN = "BEGIN IMMEDIATE"
+"""How a transaction that writes begins on SQLite."""
 
 BUSY_TIMEOUT = 8.0
 """Seconds a transaction waits for another process' lock before the move is refused: longer than
@@ -133,9 +137,13 @@ class Server:
 
 
 class Writer(Protocol):
-    """What writes: whole transactions, each done in one go."""
+    """What writes: whole transactions, each done in one go.
 
-    dialect: str
+    Attributes:
+        sql: how the database is spoken to.
+    """
+
+    sql: Dialect
 
     @property
     def gone(self) -> bool:
@@ -161,17 +169,18 @@ def writing_engine(
     """Return the writer of a database; on SQLite its transactions are BEGIN IMMEDIATE."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
-        return _ThreadWriter(parsed, busy_timeout)
+        return FileWriter(parsed, busy_timeout)
     return ServerWriter(_server_engine(parsed, server, pool_size=server.writers), server)
 
 
-class _ThreadWriter:
+class FileWriter:
     """Writes SQLite in a thread of its own: one hop there and back a transaction.
 
     The asynchronous driver takes a hop for each statement, which is most of what a move costs.
-    """
 
-    dialect = "sqlite"
+    Attributes:
+        sql: how SQLite is spoken to.
+    """
 
     def __init__(self, url: URL, busy_timeout: float) -> None:
         self._engine = create_engine(
@@ -182,15 +191,24 @@ class _ThreadWriter:
             connect_args=_arguments(url, busy_timeout),
             hide_parameters=True,
         )
-        _own_transactions(self._engine, "BEGIN IMMEDIATE")
+        _own_transactions(self._engine, BEGIN)
+        self.sql = self._engine.dialect
         file = database_file(url)
         self._presence = Presence(file) if file is not None else None
         self._thread = _one_thread()
-        self._held: Connection | None = None
+        self._held: tuple[Connection, sqlite3.Connection] | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do that in one transaction, in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+
+    async def batch(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do the same by the driver itself: the library would cost a move as much again.
+
+        Raises:
+            sqlite3.Error, OSError: nothing of it is stored.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._batch, work)
 
     async def scrub(self) -> bool:
         """Put the write-ahead log into the database and cut it off.
@@ -213,21 +231,43 @@ class _ThreadWriter:
     def _run(self, work: Callable[[Connection], T]) -> T:
         """Commit it; what went into files that nobody will read again has failed."""
         self._look()
-        with self._connection.begin():
-            done = work(self._connection)
+        connection, _ = self._open()
+        with connection.begin():
+            done = work(connection)
         self._look()
         return done
 
-    @property
-    def _connection(self) -> Connection:
-        """The one connection, open from the first transaction to the end."""
+    def _batch(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Commit it, as `_run` does."""
+        self._look()
+        _, driver = self._open()
+        driver.execute(BEGIN)
+        try:
+            done = work(driver)
+            driver.execute("COMMIT")
+        except BaseException:
+            if driver.in_transaction:  # some errors have ended it already
+                driver.execute("ROLLBACK")
+            raise
+        self._look()
+        return done
+
+    def _open(self) -> tuple[Connection, sqlite3.Connection]:
+        """Return the one connection, open from the first transaction to the end, and the driver's.
+
+        It is the same one for both.
+        """
         if self._held is None:
-            self._held = self._engine.connect()
+            connection = self._engine.connect()
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection), "just connected"
+            self._held = connection, driver
         return self._held
 
     def _close(self) -> None:
         if self._held is not None:
-            self._held.close()
+            connection, _ = self._held
+            connection.close()
             self._held = None
         self._engine.dispose()
 
@@ -237,14 +277,13 @@ class _ThreadWriter:
 
     def _scrub(self) -> bool:
         """Do it with a patience of moments: a reader that stays must not hold up the moves."""
-        connection = self._connection.connection.driver_connection
-        assert connection is not None, "just connected"
-        before = connection.execute("PRAGMA busy_timeout").fetchone()[0]
-        connection.execute(f"PRAGMA busy_timeout = {SCRUBBING}")
+        _, driver = self._open()
+        before = driver.execute("PRAGMA busy_timeout").fetchone()[0]
+        driver.execute(f"PRAGMA busy_timeout = {SCRUBBING}")
         try:
-            (busy, *_rest) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            (busy, *_rest) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         finally:
-            connection.execute(f"PRAGMA busy_timeout = {before}")
+            driver.execute(f"PRAGMA busy_timeout = {before}")
         return not busy
 
 
@@ -269,7 +308,6 @@ class ServerWriter:
         self.patience = server.lock_timeout if server.lock_timeout is not None else PATIENCE
         self.connections = server.writers
         self._errors = driver_errors()
-        self.dialect = engine.dialect.name
         self.sql = engine.dialect
 
     async def run(self, work: Callable[[Connection], T]) -> T:

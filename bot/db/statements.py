@@ -1,10 +1,9 @@
 """The statements that write the rows of changes, built once for each way of writing."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import (
-    Connection,
     Delete,
     Dialect,
     Insert,
@@ -14,16 +13,14 @@ from sqlalchemy import (
     case,
     delete,
     insert,
-    select,
     update,
 )
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.db.changes import EXPECTED, MATCH, NUMBER, ORDER, PART, Change, Kind, Row
 from bot.db.forget import forgetting, redacting
-from bot.db.leases import Fence
-from bot.db.models import Base, LifeRow, RatingRow, ShardRow, TableRow, UserRow
-from bot.db.session import Conflict, Replaced, StorageError
+from bot.db.models import Base, LifeRow, RatingRow, TableRow, UserRow
+from bot.db.session import StorageError
 
 Way: TypeAlias = tuple[type[Base], Kind, tuple[str, ...]]
 """What the rows of one statement have in common: see `Write`."""
@@ -46,47 +43,50 @@ def by_way(changes: Iterable[Change]) -> dict[Way, list[Row]]:
 
 
 class Statements:
-    """Writes changes on a connection, one bulk statement for each way.
+    """Makes the statements that write changes, one bulk statement for each way.
 
     Args:
         dialect: of the database.
-        fence: what this process may write where it shares the database; None: everything.
     """
 
-    def __init__(self, dialect: str, fence: Fence | None = None) -> None:
+    def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
-        self._fence = fence
         self._prepared: dict[Way, _Prepared] = {}
 
-    def send(self, connection: Connection, changes: Sequence[Change]) -> None:
-        """Write them in the transaction that runs.
+    def of(self, changes: Sequence[Change]) -> Iterator["Statement"]:
+        """Yield what writes them, in the order it is to be sent.
 
         Raises:
-            Conflict: somebody else has moved one of the tables on.
-            Replaced: another process has one of the tables by now.
             StorageError: a value cannot be stored.
-            SQLAlchemyError: as the driver says.
         """
-        if self._fence is not None:
-            _require(connection, self._fence)
         for way, rows in by_way(changes).items():
             # Of the times of life in a batch only the last one says anything.
             last = rows[-1:] if way[0] is LifeRow else rows
             order = SHARED.get(way[:2])
-            self._execute(connection, way, sorted(last, key=order) if order else last)
+            sent = sorted(last, key=order) if order else last
+            prepared = self._prepared.get(way)
+            if prepared is None:
+                model, kind, columns = way
+                statement = _build(model.__table__, kind, columns, self._dialect.name)
+                prepared = self._prepared[way] = _Prepared(statement, sent[0], self._dialect)
+            guarded = way[:2] == (TableRow, "update")
+            yield Statement(prepared.text, prepared.values(sent), sent, guarded)
 
-    def _execute(self, connection: Connection, way: Way, rows: Sequence[Row]) -> None:
-        guarded = way[:2] == (TableRow, "update")
-        if guarded and not connection.dialect.supports_sane_multi_rowcount:
-            _check(connection, rows, self._fence)
-        prepared = self._prepared.get(way)
-        if prepared is None:
-            model, kind, columns = way
-            statement = _build(model.__table__, kind, columns, self._dialect)
-            prepared = self._prepared[way] = _Prepared(statement, rows[0], connection.dialect)
-        written = connection.exec_driver_sql(prepared.text, prepared.values(rows))
-        if guarded and written.rowcount not in (-1, len(rows)):
-            raise Conflict("a table has moved on")
+
+class Statement(NamedTuple):
+    """A bulk statement, and what it writes.
+
+    Attributes:
+        text: as the driver takes it.
+        values: of each row, as the driver takes them.
+        rows: the same as they were given.
+        guarded: whether a row that is not written says that a table has moved on.
+    """
+
+    text: str
+    values: list[tuple[Any, ...]]
+    rows: Sequence[Row]
+    guarded: bool
 
 
 class _Prepared:
@@ -170,28 +170,3 @@ def _insert(table: Table, dialect: str) -> Any:
     else:
         from sqlalchemy.dialects.sqlite import insert  # type: ignore[assignment]  # the same there
     return insert(table)
-
-
-def _check(connection: Connection, rows: Sequence[Row], fence: Fence | None) -> None:
-    """Raise `Conflict` if another process has stored events of one of these tables.
-
-    Asked first, and locked, where the driver does not count what a statement for many rows wrote.
-    With a fence a table of no shard that is held is `Replaced`.
-    """
-    expected = {row[MATCH]: row[EXPECTED] for row in rows}
-    present = select(TableRow.id, TableRow.seq, TableRow.guild).where(TableRow.id.in_(expected))
-    for table, seq, guild in connection.execute(present.with_for_update()):
-        if fence is not None and fence.shard_of(guild) not in fence.held:
-            raise Replaced("another process has the table")
-        if seq != expected[table]:
-            raise Conflict(f"table {table} has moved on")
-
-
-def _require(connection: Connection, fence: Fence) -> None:
-    """Raise `Replaced` unless everything this process holds is still its own.
-
-    Whoever takes a shard waits for those who have asked.
-    """
-    query = select(ShardRow.shard).where(fence.open()).with_for_update(read=True)
-    if len(connection.execute(query).all()) < len(fence.held):
-        raise Replaced("another process has the shards")

@@ -11,11 +11,12 @@
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.changes import EXPECTED, MATCH, Change, Row
 from bot.db.leases import Fence
@@ -75,8 +76,8 @@ class Batches(Protocol):
         """Take the next batch out of the queue."""
         ...
 
-    async def finished(self, batch: Sequence[Waiting], work: "asyncio.Task[None]") -> None:
-        """Wait until the next batch may be begun though this one is perhaps not written."""
+    async def go_on(self, batch: Sequence[Waiting], work: Coroutine[Any, Any, None]) -> None:
+        """Begin the work for a batch; return when that for the next one may be begun."""
         ...
 
     async def write(self, batch: Sequence[Waiting]) -> Failures:
@@ -112,9 +113,9 @@ class InOne:
         """Take the first changes."""
         return [queue.popleft() for _ in range(min(len(queue), most))]
 
-    async def finished(self, batch: Sequence[Waiting], work: "asyncio.Task[None]") -> None:
-        """Wait until it is written."""
-        await asyncio.wait([work])
+    async def go_on(self, batch: Sequence[Waiting], work: Coroutine[Any, Any, None]) -> None:
+        """Do it."""
+        await work
 
     async def write(self, batch: Sequence[Waiting]) -> Failures:
         """Store them in one transaction, with a savepoint each if one is refused."""
@@ -198,10 +199,13 @@ class Apart:
         queue.extendleft(reversed(left))
         return batch
 
-    async def finished(self, batch: Sequence[Waiting], work: "asyncio.Task[None]") -> None:
-        """Wait a moment for lots, which are many; for nothing else."""
+    async def go_on(self, batch: Sequence[Waiting], work: Coroutine[Any, Any, None]) -> None:
+        """Begin it; wait a moment for lots, which are many, and for nothing else."""
+        task = asyncio.get_running_loop().create_task(work, name="batch")
         if batch[0].lot is not None:
-            await asyncio.wait([work], timeout=HURRY)
+            await asyncio.wait([task], timeout=HURRY)
+        else:
+            await asyncio.sleep(0)
 
     async def write(self, batch: Sequence[Waiting]) -> Failures:
         """Store lots by one statement, each alone if one is refused; others by a transaction."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct, structs, to_builtins
@@ -87,6 +88,7 @@ MOVE = ("ply", "seq", "turn_number", "turn_started", "deadline")
 statement."""
 
 _COLUMNS = tuple(column.key for column in TableRow.__table__.columns)
+_values = attrgetter(*_COLUMNS)
 assert _COLUMNS[0] == "id", "the key is matched, not written over"
 
 
@@ -146,7 +148,8 @@ def table_change(before: TableRecord | None, after: TableRecord) -> Change:
         writes.append(Write(TableRow, "insert", (_table_row(after, _COLUMNS),)))
         writes.append(Write(IdentityRow, "count", ({NUMBER: after.id},)))
     else:
-        changed = [key for key in _COLUMNS if getattr(before, key) != getattr(after, key)]
+        values = zip(_COLUMNS, _values(before), _values(after), strict=True)
+        changed = [key for key, old, new in values if old != new]
         columns = MOVE if set(changed) <= set(MOVE) else tuple(changed)
         if changed:
             row = {MATCH: after.id, EXPECTED: before.seq, **_table_row(after, columns)}

@@ -112,7 +112,7 @@ class Store:
         """
         while self._queue or self._task is not None or self._in_hand or self._locked:
             self._all_at_once()
-            at_work = [*self._in_hand, *([self._task] if self._task is not None else [])]
+            at_work = {*self._in_hand, *([self._task] if self._task is not None else [])}
             await asyncio.wait(at_work or [asyncio.ensure_future(asyncio.sleep(AGAIN))])
         await self._writer.dispose()
 
@@ -138,24 +138,26 @@ class Store:
                 while len(self._in_hand) >= self._batches.width:
                     await asyncio.wait(self._in_hand, return_when=asyncio.FIRST_COMPLETED)
                 batch = self._batches.next(self._queue, self._most)
-                work = asyncio.get_running_loop().create_task(self._settle(batch), name="batch")
-                self._in_hand[work] = time.monotonic()
-                work.add_done_callback(self._in_hand.pop)
-                await self._batches.finished(batch, work)
+                await self._batches.go_on(batch, self._settle(batch))
         finally:
             self._task = None
 
     async def _settle(self, batch: list[Waiting]) -> None:
         """Write a batch and tell each of its changes how it went."""
-        begun = time.monotonic()
+        task = asyncio.current_task()
+        assert task is not None, "a task writes"
+        self._in_hand[task] = begun = time.monotonic()
         try:
             failures = await self._batches.write(batch)
         except (SQLAlchemyError, StorageError, OSError) as error:
             failures = {i: refused(error) for i in range(len(batch))}
         except BaseException as error:
             failures = {i: StorageError(f"the writer failed: {error!r}") for i in range(len(batch))}
-            raise
+            if not isinstance(error, Exception):
+                raise
+            log.exception("the writer failed")
         finally:
+            del self._in_hand[task]
             self._noted(len(batch), time.monotonic() - begun)
             for i, waiting in enumerate(batch):
                 self._decide(waiting, failures.get(i))

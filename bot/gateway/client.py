@@ -41,8 +41,10 @@ INTENTS.dm_reactions = True
 
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """Errors of a command that Discord still shows as it was before an update."""
-UNREAD: dict[str, Any] = {"components": [], "embeds": [], "attachments": [], "reactions": []}
-"""Parts of a pressed message that nobody reads, emptied."""
+UNREAD = frozenset(
+    ("attachments", "author", "components", "embeds", "mention_roles", "mentions", "reactions")
+)
+"""Parts of a pressed message that nobody reads."""
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
 SESSIONS = ("shard_connect", "shard_disconnect")
 
@@ -527,6 +529,9 @@ def _unread(parse: Callable[[Any], None]) -> Callable[[Any], None]:
 
     def parsed(data: Any) -> None:
         message = data.get("message")
-        parse(data if message is None else {**data, "message": {**message, **UNREAD}})
+        if message is not None:
+            read = {key: message[key] for key in message.keys() - UNREAD}
+            data = {**data, "message": read}
+        parse(data)
 
     return parsed

@@ -260,7 +260,8 @@ class PublicMessages:
     @property
     def picture(self) -> Drawing | None:
         """The final layout of a game that is over, in place of its text where files are taken."""
-        return self._view.picture if self._takes_files else None
+        drawn = self._view.picture
+        return drawn if drawn is not None and self._takes_files else None
 
     @property
     def _live(self) -> bool:

@@ -185,8 +185,9 @@ class Scene:
         holders = tuple(seat.person for seat in self.table.seats)
         for group in groups(changed.events):
             self._remember(group, holders)
-            before = fold(self.game, (each.event for each in group.events), before)
-            self._arrange(before, group)
+            if self.renderer.hands:
+                before = fold(self.game, (each.event for each in group.events), before)
+                self._arrange(before, group)
         for note in changed.notes:
             self._remember(note, holders)
         self._drop_outlived(changed, turn)
@@ -259,8 +260,9 @@ class Scene:
         every = groups(events)
         for group in every:
             self._remember(group, known_holders(group))
-            state = fold(self.game, (each.event for each in group.events), state)
-            self._arrange(state, group)
+            if self.renderer.hands:
+                state = fold(self.game, (each.event for each in group.events), state)
+                self._arrange(state, group)
         self._past = (*self._past, *notes)[-REMEMBERED:]
         if self.table.status == "ended":
             self.conclude(every)
@@ -388,8 +390,6 @@ class Scene:
 
     def _arrange(self, state: Any, group: Group) -> None:
         """Number the hands anew; the number that was pressed is the one that becomes empty."""
-        if not self.renderer.hands:
-            return
         for seat in self.table.seats:
             if seat.person is not None:
                 before = self._numbers.get(seat.index)

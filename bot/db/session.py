@@ -5,7 +5,6 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool, QueuePool
 
 from bot.db.presence import Presence
+from bot.db.worker import Worker
 
 T = TypeVar("T")
 
@@ -195,12 +195,12 @@ class FileWriter:
         self.sql = self._engine.dialect
         file = database_file(url)
         self._presence = Presence(file) if file is not None else None
-        self._thread = _one_thread()
+        self._thread = Worker("writer")
         self._held: tuple[Connection, sqlite3.Connection] | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do that in one transaction, in the thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+        return await self._thread.do(lambda: self._run(work))
 
     async def batch(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do the same by the driver itself: the library would cost a move as much again.
@@ -208,20 +208,20 @@ class FileWriter:
         Raises:
             sqlite3.Error, OSError: nothing of it is stored.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._batch, work)
+        return await self._thread.do(lambda: self._batch(work))
 
     async def scrub(self) -> bool:
         """Put the write-ahead log into the database and cut it off.
 
         Pages that become free are overwritten already (`secure_delete`).
         """
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._scrub)
+        return await self._thread.do(self._scrub)
 
     async def dispose(self) -> None:
         """Close the file, and end the thread."""
-        ended, self._thread = self._thread, _one_thread()
-        await asyncio.get_running_loop().run_in_executor(ended, self._close)
-        ended.shutdown(wait=False)
+        ended, self._thread = self._thread, Worker("writer")
+        await ended.do(self._close)
+        ended.end()
 
     @property
     def gone(self) -> bool:
@@ -285,10 +285,6 @@ class FileWriter:
         finally:
             driver.execute(f"PRAGMA busy_timeout = {before}")
         return not busy
-
-
-def _one_thread() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="writer")
 
 
 class ServerWriter:

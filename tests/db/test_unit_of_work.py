@@ -324,14 +324,14 @@ async def test_one_batch_is_one_hop(db: Database, monkeypatch: pytest.MonkeyPatc
     await db.store.commit(table_change(None, values.table()))
     hops = 0
     loop = asyncio.get_running_loop()
-    hop = loop.run_in_executor
+    hop = loop.call_soon_threadsafe
 
     def counted(*arguments: Any) -> Any:
         nonlocal hops
         hops += 1
         return hop(*arguments)
 
-    monkeypatch.setattr(loop, "run_in_executor", counted)
+    monkeypatch.setattr(loop, "call_soon_threadsafe", counted)
     before, after = values.table(), values.table(ply=1, seq=1)
     move = table_change(before, after) + events_change([values.event(1, 1)]) + life_change(NOW)
     await db.store.commit(move)

@@ -78,15 +78,16 @@ class HandMessage:
             view.hands.lost(self, None)
             return
         before = self.seen
-        reactions, self.seen, over, shown = mark
+        screen, self.seen, over = mark
         if self.record is None:
             return
         if self.arming is not None and view.playing:
-            self.arming.arm(reactions)
+            self.arming.arm(screen.reactions)
         if over and not self.record.final:
             self.record = structs.replace(self.record, final=True)
             view.deps.ledger.keep(self.record)
             self._unpressed()
+        shown = print_of(screen, view.deps.wire.tag)
         self._standing.confirmed(shown)
         if shown != self.record.shown:
             self.record = structs.replace(self.record, shown=shown)
@@ -136,9 +137,7 @@ class Hands:
         if private and view.table.ply == 0:
             screen = drawing.with_text(self._by_dm(seat, person), screen)
         over = not view.table.active
-        return Drawn(
-            screen, (screen.reactions, view.seen(), over, print_of(screen, view.deps.wire.tag))
-        )
+        return Drawn(screen, (screen, view.seen(), over))
 
     def _by_dm(self, seat: int, person: int) -> str:
         """Return where a seat's hand came by DM; "" where it did not."""

@@ -70,17 +70,18 @@ class PublicMessage:
     def confirmed(self, mark: Any) -> None:
         """Tell the table which ply people can see, and set its reactions."""
         before = self.seen
-        reactions, self.seen, asides, over, shown = mark
+        screen, self.seen, asides, over = mark
         view, table = self._view, self._view.table
         view.read(asides)
         if self.seen is not None:
             at = view.deps.clock.monotonic()
             view.deps.tables.submit(table.id, commands.Seen(ply=self.seen.ply, at=at))
         if table.active:
-            self.arming.arm(reactions)
+            self.arming.arm(screen.reactions)
         elif over and not self.record.final:
             self.record = structs.replace(self.record, final=True)
             view.public.finished(self)
+        shown = print_of(screen, view.deps.wire.tag)
         self._standing.confirmed(shown)
         if shown != self.record.shown:
             self.record = structs.replace(self.record, shown=shown)
@@ -253,9 +254,7 @@ class PublicMessages:
         seen = view.seen() if view.table.state is not None else None
         screen = drawing.in_round(screen, number)
         asides, over = tuple(view.asides.values()), not view.table.active
-        return Drawn(
-            screen, (screen.reactions, seen, asides, over, print_of(screen, view.deps.wire.tag))
-        )
+        return Drawn(screen, (screen, seen, asides, over))
 
     @property
     def picture(self) -> Drawing | None:

@@ -39,7 +39,7 @@ async def wait(direct: DirectChannels, *persons: int) -> list[int | None]:
 
 
 async def test_channel_is_opened_once_and_known_after_a_restart(
-    people: Callable[[], People],
+    people: Callable[[], People], kept: Kept
 ) -> None:
     """Two askers at once cost one request; later ones, and the next run, cost none."""
     door, tasks = Door(), Tasks()
@@ -47,7 +47,7 @@ async def test_channel_is_opened_once_and_known_after_a_restart(
     assert await wait(direct, 5, 5) == [50, 50]
     assert await wait(direct, 5) == [50]
     assert door.opened == [5]
-    await asyncio.sleep(0.1)
+    await kept.tasks.settle(60)
     anew = DirectChannels(door, people(), HandTime(), tasks)  # type: ignore[arg-type]  # a door
     assert await wait(anew, 5) == [50]
     assert door.opened == [5]

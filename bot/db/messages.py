@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import convert
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Executable, Select, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.models import MessageRow, TableRow
 from bot.db.records import MessageRecord
-from bot.db.session import StorageError
+from bot.db.session import refused
 from bot.db.tables import Reader
 
 TOO_LARGE = 2**63
@@ -61,23 +61,22 @@ class MessageReader:
         found = await self._messages(MessageRow.person == person)
         return tuple(record for records in found.values() for record in records)
 
-    async def _messages(self, which: Any) -> Messages:
-        query = select(MessageRow).where(which).order_by(MessageRow.round, MessageRow.message)
+    async def _messages(self, which: ColumnElement[bool]) -> Messages:
+        query = select(MessageRow.__table__).where(which)
         found: Messages = {}
-        for (row,) in await self._read(query):
-            values = {column.key: getattr(row, column.key) for column in row.__table__.columns}
-            record = convert(values, MessageRecord)
+        for row in await self._read(query.order_by(MessageRow.round, MessageRow.message)):
+            record = convert(row._asdict(), MessageRecord)
             found[record.table] = (*found.get(record.table, ()), record)
         return found
 
-    async def _read(self, query: Any) -> Sequence[Any]:
+    async def _read(self, query: Executable) -> Sequence[Any]:
         try:
             async with self._sessions() as session:
                 return (await session.execute(query)).all()
         except (SQLAlchemyError, OSError) as error:
-            raise StorageError(type(error).__name__) from error
+            raise refused(error) from error
 
 
-def _tables(*, active: bool) -> Any:
+def _tables(*, active: bool) -> Select[int]:
     running = TableRow.status.in_(("lobby", "playing"))
     return select(TableRow.id).where(running if active else ~running)

@@ -50,6 +50,7 @@ class Leases:
 
     Attributes:
         held: the epoch of each shard it has.
+        coming: those among them whose tables are not back yet.
         taken: how each came.
         over: is done, with a `ReplacedError`, once this process has to end.
     """
@@ -77,6 +78,7 @@ class Leases:
         self._news = asyncio.Event()
         self._gone = False
         self.held: dict[int, int] = {}
+        self.coming = frozenset[int]()
         self.fence = Fence(self.held, shards)
         self.taken: dict[int, Taken] = {}
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -211,6 +213,7 @@ class Leases:
         wanted = [shard for shard in dead if shard not in given]
         if not wanted or self.over.done():
             return
+        self.coming = frozenset(wanted)
         try:
             left = await self._take(wanted)
         except StorageError as error:
@@ -220,6 +223,7 @@ class Leases:
         if gained:
             log.warning("taken over, since their process is gone: shards %s", gained)
             await self._gained(gained)
+        self.coming = frozenset()
 
     def _end(self, sentence: str, *, planned: bool) -> None:
         if not planned:

@@ -2,7 +2,8 @@
 
 Letters of one process leave in the order they came. The owner does each once: it is in hand here
 from when it is read until it is answered, and then erased; should the owner die in between, the
-next one does it again, and the key of the press says what is stored already.
+next one does it again: the key of the press says what is stored already, and the answer is the same
+message, edited once more. An answer that would be a message of its own follows the erasing.
 """
 
 import asyncio
@@ -177,6 +178,11 @@ class Post:
         self._noted()
         self._look.set()
 
+    async def part(self, letter: int) -> None:
+        """Erase a letter before it is answered by what cannot be said twice."""
+        self._answered.add(letter)
+        await self.erase()
+
     def tell(self, kind: str, about: int) -> None:
         """Tell every other process, trying until the database takes it."""
         self._start(self._tell(kind, about))
@@ -229,7 +235,8 @@ class Post:
             self._look.clear()
             try:
                 await self.erase()
-                for letter in await self._rows.waiting([*self._leases.held], self._in_hand):
+                shards = self._leases.held.keys() - self._leases.coming
+                for letter in await self._rows.waiting(shards, self._in_hand):
                     self._in_hand.add(letter.id)
                     self._received(letter)
                 for news in await self._rows.news():

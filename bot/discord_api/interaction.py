@@ -137,6 +137,8 @@ class Token:
 class Incoming:
     """A press, a command or a submitted form that waits for its answer.
 
+    `parting` is awaited before an answer that would be given twice if this process died meanwhile.
+
     Attributes:
         interaction: the library's object.
         token: edits what it was on, or what its answer made.
@@ -157,6 +159,7 @@ class Incoming:
         arrived: float,
         tag: str = "",
         letter: Letter | None = None,
+        parting: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self.interaction = interaction
         self.token = Token(interaction, arrived, tag, elsewhere=letter is not None)
@@ -170,6 +173,7 @@ class Incoming:
         self.timer: Timer | None = None
         self.excuse: Callable[[AnyInteraction, str], Screen] | None = None
         self._waiting = letter is not None and letter.waiting
+        self._parting = parting
 
     @property
     def asked(self) -> float | None:
@@ -257,6 +261,8 @@ class Incoming:
             self.brought = self.said = await self.token.edit_original(screen)
             self._waiting = False
             return
+        if self._parting is not None:
+            await self._parting()
         body = components.message(self.token.sendable(screen), self.tag, flags=components.EPHEMERAL)
         sent = await self.token.follow("POST", components.posted(body))
         self.said = int(sent["id"])

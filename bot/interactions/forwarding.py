@@ -91,6 +91,10 @@ class Forwarding:
         age = stamp - (message >> 22) / 1000 - SINCE
         self._post.send(letter, lambda: self._post.hand(message, age))
 
+    async def part(self, letter: Letter) -> None:
+        """Erase a letter before it is answered by what cannot be said twice."""
+        await self._post.part(letter.id)
+
     def answered(self, letter: Letter) -> None:
         """Erase a letter that was done and answered here."""
         self._post.done(letter.id)

@@ -8,6 +8,7 @@ maker has read of that it failed, and what does not belong together has no effec
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import discord
 
@@ -70,7 +71,11 @@ class Gate:
         self._desk.people.heard(
             user.id, interaction.locale.value, interaction.guild_id, name(user), own_name(user)
         )
-        context = Context(self._desk, Incoming(interaction, arrived, self.tag, letter))
+        forwarding, parting = self._desk.forwarding, None
+        if letter is not None and forwarding is not None:
+            parting = partial(forwarding.part, letter)
+        incoming = Incoming(interaction, arrived, self.tag, letter, parting)
+        context = Context(self._desk, incoming)
         if self.stopping:
             if interaction.type is not discord.InteractionType.autocomplete:
                 context.run(context.refuse(TableReason.STOPPING), "stopping")

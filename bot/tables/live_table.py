@@ -16,7 +16,7 @@ from bot.tables.commands import Due, Entry, Load, Place, Press
 from bot.tables.hall import Hall
 from bot.tables.memory import Memory
 from bot.tables.model import Changed, StoredEvent, Table
-from bot.tables.replies import Answer, Done, Refusal, TableReason
+from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
 from bot.telemetry.log import about
 from engine.api import AnyGame, Call, Wait
 
@@ -283,6 +283,8 @@ class LiveTable:
             return Refusal(TableReason.NO_TABLE)
         if isinstance(entry, Press) and repeated(entry, self.history):
             return Done(self.table)
+        if isinstance(entry, Press) and (stored := self._stored(entry.key)) is not None:
+            return stored
         try:
             answer = await self._handle(self, entry)
         except Conflict:
@@ -291,6 +293,12 @@ class LiveTable:
         refused = isinstance(entry, Press) and isinstance(answer, Refusal)
         doubtful = refused or isinstance(entry, Load)
         return await self._again(entry) if doubtful and await self._behind() else answer
+
+    def _stored(self, key: str) -> Acted | None:
+        """Return what the process before this one has made of a press, which comes again."""
+        plies = {event.ply for event in self.history if event.press == key}
+        events = tuple(event for event in self.history if event.ply in plies)
+        return Acted(before=self.table, after=self.table, events=events) if events else None
 
     async def _behind(self) -> bool:
         """Say whether another process, which has opened or written the table, has gone on."""

@@ -5,6 +5,7 @@ Hands are direct messages, which come to whoever has shard 0; every table here i
 
 import asyncio
 import contextlib
+import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
@@ -16,7 +17,8 @@ from sqlalchemy.pool import NullPool
 
 from bot.sandbox.interactions.interaction import Interaction
 from bot.sandbox.people.person import Person
-from tests.end_to_end.flinch_player import FlinchPlayer, Means, one_act, read
+from tests.end_to_end.dying import DIE
+from tests.end_to_end.flinch_player import FlinchPlayer, Means, one_act, read, turn_of
 from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.harness import FAST, STARTED, Bot, Place
 from tests.end_to_end.several import DONE, Several, several
@@ -49,7 +51,9 @@ async def house(
     async with several(tmp_path_factory.mktemp("several"), *server, WINDOW) as place:
         await place.start("first", "0-2")
         await place.start("second", "3-5", MONITORING=MONITORED)
+        place.entry = "tests.end_to_end.dying"
         await place.start("third", "6-7", spare=True)
+        place.entry = "tests.end_to_end.dealt"
         await place.until_held(FIRST, SECOND, THIRD)
         yield place
 
@@ -324,3 +328,35 @@ async def test_spare_process_goes_on_with_the_tables_of_one_that_was_killed(hous
     keys = await stored(house, place)
     assert len(keys) == len(set(keys)) > 10
     assert not [one for one in found[0].person.messages(place.room.id) if one.thinking]
+
+
+async def test_letter_is_answered_once_though_its_owner_dies(house: Several) -> None:
+    """Between the answer and its erasing: the next owner says the same, in the same message."""
+    await house.start("fourth", spare=True)
+    places = [house.visit(2, shard, f"dies {shard}") for shard in (6, 7)]
+    ana = places[1].people[0] = places[0].people[0]
+    house.world.add_member(house.guilds[7], ana)
+    for place in places:
+        await place.opened(pile="5")
+    await house.until_answered()
+    third = house.bots.pop("third")
+    (house.folder / "third" / DIE).touch()
+    await on_turn(places[0])
+    mover = await turn_of(places[0])
+    [[number]] = await house.rows(
+        "SELECT id FROM tables WHERE channel = :room", room=places[0].room.id
+    )
+    wish = read(await places[0].hand(mover)).wishes()[0]
+    made = await mover.slash(await mover.dm(), "move", action=wish, table=str(number))
+    seen = await made.settled(DONE)
+    assert seen is not None
+    assert seen.text.startswith("Done.")
+    await ana.slash(await ana.dm(), "hand")
+    assert await third.ended(DONE) == -signal.SIGKILL
+    await house.until_answered()
+    private = [one for one in mover.messages(await mover.dm()) if one.ephemeral]
+    assert [(one.id, one.text) for one in private if not read(one).hand] == [(seen.id, seen.text)]
+    assert (await stored(house, places[0])).count(f"i{made.id}") == 1
+    private = [one for one in ana.messages(await ana.dm()) if one.ephemeral]
+    assert len([one for one in private if read(one).hand]) == 2
+    assert not [one for one in private if one.thinking]

@@ -40,7 +40,10 @@ def database(url: str) -> sqlite3.Connection:
 
 @pytest.mark.parametrize("key", [game.key for game in (*GAMES, *TOYS)])
 async def test_a_restart_at_every_ply_gives_the_same_table(url: str, key: str) -> None:
-    """Whenever the process dies, the table comes back with the same cards and deadline."""
+    """Whenever the process dies, the table comes back with the same cards and deadline.
+
+    The press that it has stored last is known when it comes again, and answered as it was.
+    """
     chance = random.Random(key)
     house = House(url)
     await house.tables.restore()
@@ -63,7 +66,8 @@ async def test_a_restart_at_every_ply_gives_the_same_table(url: str, key: str) -
             await house.wait(3.1)
             continue
         seat, notation = chance.choice(choices)
-        answer = await house.act(table, house.person_at(table, seat), notation)
+        press = Act(**house.press(house.person_at(table, seat), notation=notation))
+        answer = await house.do(table, press)
         assert isinstance(answer, Acted), (notation, answer)
         before = house.table(table)
         house = await house.again()
@@ -72,6 +76,10 @@ async def test_a_restart_at_every_ply_gives_the_same_table(url: str, key: str) -
         assert (again.resumes is None) is rules.has_turns
         assert rules.position(again.state) == rules.position(before.state)
         assert house.notes(Restored) == [Restored(0.0)]
+        redone = await house.do(table, replace(press, arrived=house.clock.monotonic()))
+        assert isinstance(redone, Acted), redone
+        assert redone.events == answer.events
+        assert house.table(table).seq == again.seq
         await house.wait(3.0)
     assert house.table(table).ply >= 8
     await house.close()

@@ -12,6 +12,7 @@ from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing, posting
+from bot.messages.posting import Retry
 from bot.messages.standing import print_of
 from bot.tables.facts import Invited
 from bot.tables.model import Changed
@@ -43,6 +44,7 @@ class ChannelLine(ABC):
         self._shown: Screen | None = None
         self._working = False
         self._last = 0
+        self._retry = Retry(view.deps.clock, self.touch)
 
     @abstractmethod
     def draw(self, people: tuple[int, ...]) -> Screen | None:
@@ -96,10 +98,21 @@ class ChannelLine(ABC):
             await self.ready()
             while (step := self._next()) is not None:
                 await step
+            self._retry.done()
         except FAILURES as error:
             log.info("line at table %s: %s", self._view.table.id, describe(error))
+            self._failed(kind(error))
         finally:
             self._working = False
+
+    def _failed(self, trouble: Trouble) -> None:
+        """Try again where it can help: a line that was deleted comes anew, without a ping."""
+        record = self._record
+        if trouble is Trouble.MESSAGE and record is not None:
+            self._record = None
+            self._view.deps.ledger.strike(record)
+        if trouble in (Trouble.MESSAGE, Trouble.BUSY):
+            self._retry.later()
 
     def _next(self) -> Coroutine[object, object, None] | None:
         """Return what brings the line to what is so now; None: nothing is left to do."""

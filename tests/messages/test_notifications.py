@@ -9,7 +9,7 @@ from bot.tables.facts import Invited
 from bot.tables.model import Changed, Seat, Table
 from bot.ui.elements.screen import plain
 from tests.messages.playing import acted, dealt, legal
-from tests.messages.stage import CHANNEL, Stage, dm
+from tests.messages.stage import CHANNEL, Refused, Stage, dm
 
 ANA, BEN = 100, 101
 UNDELIVERED = "I can't DM you your hand"
@@ -138,6 +138,32 @@ async def test_line_names_only_who_still_waits() -> None:
     await stage.wait(2)
     assert f"<@{ANA}>" not in stage.wire.text(line)
     assert f"<@{BEN}>" in stage.wire.text(line)
+
+
+async def test_line_that_discord_failed_to_take_or_lost_comes_all_the_same() -> None:
+    """Whoever has no hand by DM is told; a line a moderator has deleted comes anew."""
+    stage = Stage()
+    stage.closed = {ANA, BEN}
+    stage.wire.always["send"] = lambda channel: Refused(503, 0) if stage.closed == {BEN} else None
+    await stage.deal()
+    [line] = lines(stage)
+    stage.closed = {BEN}
+    stage.view.hands_line.drop(ANA)
+    await stage.wait(1)
+    del stage.wire.there[line]
+    stage.view.hands_line.say(ANA)
+    await stage.wait(1)
+    assert lines(stage) == []
+    stage.closed = {ANA, BEN}
+    await stage.wait(10)
+    [again] = lines(stage)
+    assert f"<@{ANA}>" in stage.wire.text(again)
+    del stage.wire.there[again]
+    stage.view.hands_line.drop(ANA)
+    await stage.wait(10)
+    [anew] = lines(stage)
+    assert f"<@{BEN}>" in stage.wire.text(anew)
+    assert stage.wire.there[anew][1].mentions == ()
 
 
 async def test_line_goes_with_the_game() -> None:

@@ -7,12 +7,13 @@ from bot.db.people import PersonalReader
 from bot.db.records import FORGOTTEN, MessageRecord
 from bot.db.session import StorageError
 from bot.db.unit_of_work import Store
-from bot.discord_api.errors import FAILURES
+from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.users import People
 from bot.messages import drawing
 from bot.messages.dependencies import Dependencies
+from bot.messages.posting import WAITS
 from bot.messages.registry import Registry
 from bot.messages.shares import Shares
 from bot.messages.table_view import TableView
@@ -20,9 +21,12 @@ from bot.tables.commands import Erase
 from bot.tables.model import Table
 from bot.tables.replies import Refusal
 from bot.ui import privacy
-from bot.ui.elements.screen import Screen
+from bot.ui.elements.screen import Screen, in_words
 
 log = logging.getLogger(__name__)
+
+TRIES = 100
+"""Tries of a message that names somebody forgotten: for about a day."""
 
 
 class Erasure:
@@ -56,6 +60,7 @@ class Erasure:
         self._store = store
         self._shares = shares
         self.erased: Callable[[int], None] = lambda person: None
+        self._owed: dict[int, Screen] = {}
 
     async def forget(self, person: int) -> None:
         """Forget a person; other people's games, results and replays stay whole.
@@ -161,11 +166,34 @@ class Erasure:
             await self._edit(record.channel, record.message, screen)
 
     async def _edit(self, channel: int, message: int, screen: Screen) -> None:
+        """Edit what no writer owns any more, as often as it takes: it names somebody forgotten."""
+        self._owed[message] = screen
+        await self._try(channel, message, 0)
+
+    async def _try(self, channel: int, message: int, tried: int) -> None:
+        screen = self._owed[message]
         try:
             await self._deps.limiter.admit(Priority.COSMETIC, channel)
             await self._deps.wire.edit(channel, message, screen, anew=True)
         except FAILURES as error:
             log.info("message %s: %s", message, describe(error))
+            trouble = kind(error)
+            if trouble is Trouble.OURS and screen.attachments:
+                await self._edit(channel, message, in_words(screen))
+                return
+            if trouble in (Trouble.BUSY, Trouble.CHANNEL) and tried < TRIES:
+                self._later(channel, message, screen, tried)
+                return
+        if self._owed.get(message) is screen:
+            del self._owed[message]
+
+    def _later(self, channel: int, message: int, screen: Screen, tried: int) -> None:
+        def again() -> None:
+            if self._owed.get(message) is screen:  # somebody else may have been forgotten since
+                work = self._try(channel, message, tried + 1)
+                self._deps.tasks.start(work, "a message that names somebody forgotten")
+
+        self._deps.clock.call_later(WAITS[min(tried, len(WAITS) - 1)], again)
 
 
 def _names(table: Table, person: int) -> bool:

@@ -12,7 +12,7 @@ from bot.db.session import StorageError
 from bot.messages.forget import Erasure
 from bot.tables.commands import Entry, Erase
 from bot.tables.replies import Answer, Refusal, TableReason
-from tests.messages.stage import Ledger, Stage, dm
+from tests.messages.stage import Ledger, Refused, Stage, dm
 
 BEN = 101
 
@@ -86,3 +86,21 @@ async def test_hand_that_is_not_written_down_yet_is_closed_and_struck_out() -> N
     assert "you deleted your data" in str(shown.parts)
     assert not shown.buttons()
     assert BEN not in [each.person for each in await stage.ledger.of(7)]
+
+
+@pytest.mark.parametrize(("status", "code"), [(503, 0), (403, 50001)])
+async def test_hand_is_closed_once_discord_takes_it(status: int, code: int) -> None:
+    """However long Discord refuses: nothing of a game stays on what was somebody's hand."""
+    stage = Stage(Unwritten())
+    await stage.deal()
+    [hand] = stage.wire.at(dm(BEN))
+    refused = {hand: Refused(status, code)}
+    stage.wire.always["edit"] = refused.get
+    parts = cast(Any, Stored())
+    people = cast(Any, SimpleNamespace(forget=lambda person: None))
+    await Erasure(stage.view.deps, stage.registry, people, parts, parts, parts).forget(BEN)
+    await stage.wait(100)
+    assert stage.wire.there[hand][1].buttons()
+    refused.clear()
+    await stage.wait(300)
+    assert "you deleted your data" in str(stage.wire.there[hand][1].parts)

@@ -58,16 +58,18 @@ async def test_table_goes_on_after_a_kill_at_every_move(tmp_path: Path) -> None:
 
 async def test_move_stored_but_not_shown_is_shown_after_the_restart(tmp_path: Path) -> None:
     """Killed between the commit and the edits: the move counts, once, and is shown."""
-    async with club(tmp_path, people=2, delay=(0.1, 0.1)) as place:
+    async with club(tmp_path, people=2) as place:
         await place.opened(pile="5")
         person = await turn_of(place)
         hand = await place.hand(person)
         before, ply = read(hand), stored(place)[0]
         move = next(wish for wish in before.wishes() if wish[0] in "HFL")
+        place.world.faults.answer(r"/channels/\d+/messages", 503, method="PATCH", times=99)
         typed = asyncio.ensure_future(person.slash(place.room.id, "move", action=move))
         while stored(place)[0] == ply:  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(0.005)
         await place.bot.kill()
+        place.world.faults.clear()
         assert read(person.message(hand.id)) == before
         typed.cancel()
         place.world.interactions.clear()

@@ -185,13 +185,19 @@ class LiveTable:
             del self._presses[next(iter(self._presses))]
 
     def _answered(self, key: str, _: "asyncio.Future[Answer]") -> None:
-        """Keep the last answer alone, as each has the table before and after it.
+        """Keep the last answer alone, as each has the table before and after it (`let_go`).
 
         Of older presses it is known only that they were made.
         """
         if self._latest in self._presses and self._latest != key:
             self._presses[self._latest] = None
         self._latest = key
+
+    def let_go(self) -> None:
+        """Keep nothing of the table before its last action, which people have seen by now."""
+        if self._latest in self._presses:
+            self._presses[self._latest] = None
+        self._coming = self._coming[:1]
 
     def become(self, after: Table, events: Iterable[StoredEvent] = ()) -> None:
         """Be the table as it is now stored, with what has just happened."""

@@ -13,6 +13,8 @@ async def seen(live: LiveTable, entry: Seen) -> Answer:
     if live.memory.see(entry.ply, entry.at) and live.memory.held is not None:
         live.times.plan(timers.HOLD, 0)
     house_players.think(live, entry.ply)
+    if entry.ply >= live.table.ply:
+        live.let_go()
     return Done(live.table)
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import Accuse, Act
+from bot.tables.commands import Accuse, Act, Seen
 from bot.tables.facts import ActHeld, CallJudged
 from bot.tables.model import Table
-from bot.tables.replies import Acted, Late, Refusal, TableReason
+from bot.tables.replies import Acted, Done, Late, Refusal, TableReason
 from engine.errors import Reason
 from engine.games.flip import Flip
 from engine.play import act
@@ -204,7 +204,10 @@ async def test_of_two_hands_on_one_pile_only_the_first_plays(house: House) -> No
 
 
 async def test_one_press_delivered_twice_plays_one_card(house: House) -> None:
-    """The same press of FLIP has one effect and one answer, however often Discord delivers it."""
+    """The same press of FLIP has one effect, however often Discord delivers it, and one answer.
+
+    Once people have seen what it did, it is known only that it was made.
+    """
     table = await house.playing(2, "flip")
     await house.wait(3.1)
     rules = house.tables.game(table)
@@ -214,6 +217,9 @@ async def test_one_press_delivered_twice_plays_one_card(house: House) -> None:
 
     assert answers[0] is answers[1]
     assert isinstance(answers[0], Acted)
+    assert [event.notation for event in house.tables.history(table.id)][2:] == [press.notation]
+    await house.do(table, Seen(house.table(table).ply, house.clock.monotonic()))
+    assert isinstance(await house.tables.submit(table.id, press), Done)
     assert [event.notation for event in house.tables.history(table.id)][2:] == [press.notation]
 
 

@@ -61,6 +61,8 @@ class Budget:
 class ChannelPace:
     """The messages and edits of one channel: when the next may leave."""
 
+    __slots__ = ("_budget", "_sent")
+
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._sent: tuple[float, ...] = ()
@@ -113,6 +115,8 @@ class _Line:
     Attributes:
         offered: which of them is considered, now or when the channel's time comes.
     """
+
+    __slots__ = ("_heap", "offered", "pace")
 
     def __init__(self, pace: ChannelPace | None) -> None:
         self.pace = pace

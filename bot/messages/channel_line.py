@@ -39,7 +39,7 @@ class ChannelLine(ABC):
     def __init__(self, view: "TableView") -> None:
         self._view = view
         self._since: dict[int, float] = {}
-        self._untold: set[int] = set()
+        self._untold: frozenset[int] = frozenset()
         self._record: MessageRecord | None = None
         self._shown: Screen | None = None
         self._working = False
@@ -62,12 +62,12 @@ class ChannelLine(ABC):
         """Name a person, who is pinged by it."""
         if person not in self._since:
             self._since[person] = self._view.deps.clock.monotonic()
-            self._untold.add(person)
+            self._untold |= {person}
             self.touch()
 
     def drop(self, person: int) -> None:
         """Name a person no more."""
-        self._untold.discard(person)
+        self._untold -= {person}
         if self._since.pop(person, None) is not None:
             self.touch()
 
@@ -80,7 +80,7 @@ class ChannelLine(ABC):
     def over(self) -> None:
         """Name nobody any more."""
         self._since.clear()
-        self._untold.clear()
+        self._untold = frozenset()
         if self._record is not None:
             self.touch()
 
@@ -134,7 +134,7 @@ class ChannelLine(ABC):
         nonce = posting.nonce(view.table.id, self.kind, self._last, *new)
         message = await view.deps.wire.send(view.table.where, pinging, Priority.HAND, nonce)
         self._last = message
-        self._untold.difference_update(new)
+        self._untold = self._untold.difference(new)
         self._shown = None if view.inherited else screen
         self._record = MessageRecord(
             table=view.table.id,
@@ -208,7 +208,7 @@ class Invitations(ChannelLine):
 
     def __init__(self, view: "TableView") -> None:
         super().__init__(view)
-        self._pinged: set[int] = set()
+        self._pinged: frozenset[int] = frozenset()
 
     def draw(self, people: tuple[int, ...]) -> Screen | None:
         """Return where the seats kept for them are."""
@@ -234,15 +234,15 @@ class Invitations(ChannelLine):
         """Name a person; who is invited anew is pinged no second time."""
         super().say(person)
         if person in self._pinged:
-            self._untold.discard(person)
-        self._pinged.add(person)
+            self._untold -= {person}
+        self._pinged |= {person}
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the line from before a restart: it names everybody who is invited now."""
         lines = lines_of(records)
         kept = [seat.invited for seat in self._view.table.seats if seat.invited is not None]
         if lines:
-            self._pinged.update(kept)
+            self._pinged = self._pinged.union(kept)
             self.take(lines, kept)
             self.touch()
 

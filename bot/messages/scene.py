@@ -157,7 +157,7 @@ class Scene:
         self.fact: Fact | None = None
         self.brief = False
         self.ready = True
-        self._numbers: dict[int, Numbers] = {}
+        self._numbers: Mapping[int, Numbers] = {}
         self._unread: tuple[StoredEvent, ...] = ()
         """All events of a table just brought back, until something of it is drawn."""
         self._past: tuple[tuple[Group | Note, Holders], ...] = ()
@@ -254,7 +254,7 @@ class Scene:
         """Bring back numbers and history from all events of the table."""
         state: Any = None
         self._unread = ()
-        self._numbers.clear()
+        self._numbers = {}
         notes = [each for each in self._past if not isinstance(each[0], Group)]
         self._past = ()
         every = groups(events)
@@ -382,7 +382,7 @@ class Scene:
     def seen(self) -> Confirmed:
         """Return what a screen drawn now shows, to be kept once Discord confirmed it."""
         self._catch_up()
-        return Confirmed(self.table.state, dict(self._numbers), self.turn, self.table.ply)
+        return Confirmed(self.table.state, self._numbers, self.turn, self.table.ply)
 
     def kept(self, seat: int, half: Half) -> Half | None:
         """Return what a half-made choice still means, if anything."""
@@ -401,7 +401,8 @@ class Scene:
                     if after.count(card) < before.count(card):
                         played = (*before[: number - 1], None, *before[number:])
                         after = self.renderer.arrange(played, view)
-                self._numbers[seat.index] = after
+                if after != before:
+                    self._numbers = {**self._numbers, seat.index: after}
 
     def history(self, seat: int | None) -> History:
         """Return what happened last, as a reader may know it."""

@@ -48,6 +48,8 @@ class Standing:
         before: the print of what it showed; None: that is not known, or it is new.
     """
 
+    __slots__ = ("_before", "_stood", "_view")
+
     def __init__(self, view: "TableView", before: str | None) -> None:
         self._view = view
         self._before = before

@@ -15,6 +15,7 @@ from bot.clock import Clock, RealClock
 from bot.cluster.leases import ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
 from bot.cluster.ownership import SOLE
+from bot.cluster.spacing import Here
 from bot.cogs.accuse import Accuse
 from bot.cogs.check import Check
 from bot.cogs.game import Game
@@ -299,7 +300,7 @@ class App:
             leaderboard,
             stats,
             replay,
-            Share(desk, shares),
+            Share(desk, shares, self.member or Here(self.kit.clock)),
             Privacy(desk, personal, erasure, self.settings.keep_games_days),
             ServerSettings(desk, games, table_settings(self.settings)),
             Preferences(desk),

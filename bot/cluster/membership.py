@@ -35,7 +35,7 @@ class OthersError(Exception):
 
 
 class Membership:
-    """One of several processes; an `Ownership`.
+    """One of several processes; an `Ownership`, and a `Spacing`.
 
     Args:
         url: of the database server.
@@ -72,8 +72,8 @@ class Membership:
         self._turns = Turns(self._lasting, IDENTIFY)
         self._listening: asyncio.Task[None] | None = None
         self.leases = Leases(self._rows, shards, wanted, spare=spare, gained=gained, shared=shared)
-        rows = InboxRows(self._engine, name)
-        self.post = Post(rows, self.leases, shards, received, heard, noted)
+        self._inbox = InboxRows(self._engine, name)
+        self.post = Post(self._inbox, self.leases, shards, received, heard, noted)
 
     def owns(self, guild: int | None) -> bool:
         """Say whether the tables of a server are this process'."""
@@ -90,6 +90,14 @@ class Membership:
     async def seats(self, person: int) -> Sequence[int]:
         """Return the lobbies and running games of other processes at which somebody sits."""
         return await self.post.seats(person)
+
+    async def claim(self, what: str, person: int, seconds: float) -> float:
+        """Count for all processes; see `bot.cluster.spacing.Spacing`."""
+        return await self._inbox.claim(what, person, seconds)
+
+    async def give_back(self, what: str, person: int) -> None:
+        """Take that back; see `bot.cluster.spacing.Spacing`."""
+        await self._inbox.unclaim(what, person)
 
     def may_answer(self, guild: int | None) -> bool:
         """Say whether what comes of a server is for this process, now."""

@@ -1,10 +1,12 @@
 """**Share**: post to the channel what one has been shown alone, without what is one's own."""
 
+import contextlib
 from collections.abc import Mapping
 from datetime import timedelta
 
 import discord
 
+from bot.cluster.spacing import Spacing
 from bot.db.session import StorageError
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.interactions.command import Answerer, AnyCommand, Values
@@ -19,6 +21,8 @@ from bot.ui.elements.links import message_url
 
 EVERY = 60.0
 """Seconds between two things that one person shares."""
+SHARED = "shared"
+"""What that is counted as."""
 
 
 class Share:
@@ -27,12 +31,13 @@ class Share:
     Args:
         desk: the parts.
         shares: draws, posts and remembers.
+        spacing: counts what a person has shared, wherever.
     """
 
-    def __init__(self, desk: Desk, shares: Shares) -> None:
+    def __init__(self, desk: Desk, shares: Shares, spacing: Spacing) -> None:
         self._desk = desk
         self._shares = shares
-        self._last: dict[int, float] = {}
+        self._spacing = spacing
 
     def commands(self) -> list[AnyCommand]:
         """Return nothing: it is a button."""
@@ -48,29 +53,33 @@ class Share:
         if topic is None or not self._shares.knows(topic):
             return False
         context.patient(context.press.think)
-        refusal = self._refused(context)
-        if refusal:
-            await context.tell(refusal)
-            return True
-        now = self._desk.kit.clock.monotonic()
-        self._last = {each: at for each, at in self._last.items() if now - at < EVERY}
-        self._last[context.person] = now
-        if not await self._shared(context, topic):
-            self._last.pop(context.person, None)
+        try:
+            refusal = self._refused(context) or await self._too_soon(context)
+            if refusal:
+                await context.tell(refusal)
+            elif not await self._shared(context, topic):
+                with contextlib.suppress(StorageError):  # then it counts
+                    await self._spacing.give_back(SHARED, context.person)
+        except StorageError:
+            await context.refuse(TableReason.STORAGE)
         return True
+
+    async def _too_soon(self, context: Context) -> str:
+        """Return until when this person has to wait; "" if not, and it is counted."""
+        left = await self._spacing.claim(SHARED, context.person, EVERY)
+        again = self._desk.kit.clock.now() + timedelta(seconds=left)
+        return share.again(again, context.t) if left > 0 else ""
 
     def _refused(self, context: Context) -> str:
         """Return why this person can share nothing here now; "" if nothing is against it."""
-        t, interaction, clock = context.t, context.interaction, self._desk.kit.clock
+        t, interaction = context.t, context.interaction
         if context.person in self._desk.kit.servers.of(context.guild).barred:
             return context.reason(TableReason.BARRED)
         if not _writes(interaction.permissions, interaction.channel):
             return share.may_not_write(t)
         if not _writes(interaction.app_permissions, interaction.channel):
             return share.cannot_write(t)
-        last = self._last.get(context.person)
-        left = 0.0 if last is None else last + EVERY - clock.monotonic()
-        return share.again(clock.now() + timedelta(seconds=left), t) if left > 0 else ""
+        return ""
 
     async def _shared(self, context: Context, topic: Topic) -> bool:
         """Post it and say where it is, or why not; say whether it is there."""

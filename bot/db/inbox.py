@@ -22,6 +22,8 @@ LIFE = timedelta(minutes=14)
 """How long a press is kept at most; its token serves for fifteen minutes."""
 TOLD = timedelta(minutes=1)
 """How long news are kept."""
+CLAIMING = 0x6B616C62
+"""The first half of the advisory locks of those who claim; the second is of whom it is about."""
 FAILURES = (SQLAlchemyError, OSError, TimeoutError)
 
 
@@ -134,6 +136,34 @@ class InboxRows:
         """Return what others have told lately, in order; also what was returned before."""
         query = select(NewsRow.id, NewsRow.kind, NewsRow.about).where(NewsRow.sender != self._own)
         return [News(*row) for row in await self._read(query.order_by(NewsRow.id))]
+
+    async def claim(self, kind: str, about: int, seconds: float) -> float:
+        """Tell it and return 0, or return how many seconds are left until it may be told again.
+
+        Args:
+            kind: of news.
+            about: whom they are about; of several who try at once one has it.
+            seconds: within which it is told once, not longer than news are kept.
+        """
+        turn = select(func.pg_advisory_xact_lock(CLAIMING, func.hashint8(about)))
+        alike = (NewsRow.kind == kind, NewsRow.about == about)
+        age = func.extract("epoch", func.clock_timestamp() - func.max(NewsRow.made))
+        new = insert(NewsRow).values(sender=self._own, kind=kind, about=about)
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(turn)
+                last = (await connection.execute(select(age).where(*alike))).scalar_one()
+                left = 0.0 if last is None else max(seconds - float(last), 0.0)
+                if not left:
+                    await connection.execute(new)
+                return left
+        except FAILURES as error:
+            raise refused(error) from error
+
+    async def unclaim(self, kind: str, about: int) -> None:
+        """Take back what this process has told of somebody."""
+        own = (NewsRow.sender == self._own, NewsRow.kind == kind, NewsRow.about == about)
+        await self._write(delete(NewsRow).where(*own))
 
     async def place(self, table: int) -> tuple[int | None] | None:
         """Return the server of a table; None: there is no such table."""

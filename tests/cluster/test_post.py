@@ -114,3 +114,19 @@ async def test_oldest_letter_that_waits_is_seen_by_every_process(
     second.post.done(second.received[0].id)
     await first.until(lambda: first.post.age == 0 and second.post.age == 0)
     assert (len(first.answered), len(second.answered)) == (0, 1)
+
+
+async def test_what_one_may_do_once_in_a_while_is_counted_for_all(
+    two: tuple[Process, Process],
+) -> None:
+    """Of two processes that are asked at once one says yes; what was not done does not count."""
+    first, second = (each.rows for each in two)
+    left = await asyncio.gather(*(each.claim("shared", 5, 60.0) for each in (first, second)))
+    assert min(left) == 0 < max(left) <= 60
+    assert await first.claim("shared", 6, 60.0) == 0
+    assert await first.claim("other", 5, 60.0) == 0
+    for each in (first, second):
+        await each.unclaim("shared", 5)
+    assert await second.claim("shared", 5, 60.0) == 0
+    assert await first.claim("shared", 5, 60.0) > 0
+    assert await first.claim("shared", 5, 0.0) == 0  # it was long enough ago

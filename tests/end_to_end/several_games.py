@@ -16,7 +16,7 @@ import pytest
 
 from bot.cli import BEGIN_AGAIN
 from bot.sandbox.model.client_view import MessageSeen
-from tests.end_to_end.flinch_player import FlinchPlayer, Means
+from tests.end_to_end.flinch_player import FlinchPlayer, Means, Reading
 from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.flushed_player import FlushedPlayer
 from tests.end_to_end.harness import Place
@@ -28,6 +28,17 @@ from tests.prerequisites import POSTGRESQL, require
 
 MEANS: tuple[Means, ...] = ("reactions", "commands")
 AnyPlayer = FlinchPlayer | FlipPlayer | FlushedPlayer
+
+
+class Patient(FlinchPlayer):
+    """Types again what a process that was killed had begun to think about."""
+
+    async def act(self, notation: str, reading: Reading) -> bool:
+        """Do it; without an answer the hand tells whether it was done."""
+        try:
+            return await super().act(notation, reading)
+        except TimeoutError:
+            return await self.changed(reading)
 
 
 @pytest.fixture
@@ -55,7 +66,7 @@ async def seated(house: Several, number: int) -> tuple[Place, list[AnyPlayer]]:
         return place, [FlushedPlayer(each, place.room, means) for each in place.people]
     place = house.visit(2, number, label)
     await place.opened(pile="5")
-    return place, [FlinchPlayer(each, place.room, means) for each in place.people]
+    return place, [Patient(each, place.room, means) for each in place.people]
 
 
 async def one_after_the_other(house: Several) -> None:

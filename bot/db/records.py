@@ -222,7 +222,8 @@ class Whereabouts(Struct, frozen=True, kw_only=True):
         table: its number.
         guild: its server.
         channels: its channel, and its thread.
-        people: who sits there, or has a seat kept, and the host.
+        people: who sits or sat there, or has a seat kept, and the host.
+        seated: who sits there.
         abandoned: see `bot.tables.model.Table`.
     """
 
@@ -230,6 +231,7 @@ class Whereabouts(Struct, frozen=True, kw_only=True):
     guild: int | None
     channels: frozenset[int]
     people: frozenset[int]
+    seated: frozenset[int]
     abandoned: bool = False
 
 

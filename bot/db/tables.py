@@ -77,16 +77,19 @@ class Reader:
             (row.status == "playing") & row.paused.is_not(None) & (row.pace != "daily"),
         )
         ids = select(row.id).where(running)
-        seats = select(SeatRow.table, SeatRow.person, SeatRow.invited)
-        seated = defaultdict[int, list[int | None]](list)
-        for table, *people in await self._plain(seats.where(SeatRow.table.in_(ids))):
-            seated[table] += people
+        seats = select(SeatRow.table, SeatRow.person, SeatRow.invited, SeatRow.away)
+        known, seated = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
+        for table, person, invited, away in await self._plain(seats.where(SeatRow.table.in_(ids))):
+            known[table] |= {each for each in (person, invited) if each is not None}
+            if person is not None and away is None:
+                seated[table].add(person)
         return tuple(
             Whereabouts(
                 table=table,
                 guild=guild,
                 channels=frozenset(filter(None, (channel, thread))),
-                people=frozenset(filter(None, (host, *seated[table]))),
+                people=frozenset(known[table] | {host}),
+                seated=frozenset(seated[table]),
                 abandoned=abandoned,
             )
             for table, guild, channel, thread, host, abandoned in await self._plain(

@@ -93,7 +93,7 @@ class Directory:
             if (guild is None or table.guild == guild) and not table.abandoned
         )
         coming = sum(
-            person in each.where.people
+            person in each.where.seated
             for number, each in self.returning.items()
             if guild in (None, each.where.guild)
             and not (each.where.abandoned or number in self.active)

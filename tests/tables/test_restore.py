@@ -379,6 +379,25 @@ async def test_tables_that_are_not_back_yet_count_for_their_people(house: House)
     await house.close()
 
 
+async def test_seats_that_are_kept_or_were_left_count_for_nobody_before_they_are_back(
+    house: House,
+) -> None:
+    """As when they are back."""
+    guest = (Invitation(500, "Eva"),)
+    for number in range(3):
+        await house.lobby(channel=1_000 + number, host=HOST + 10 * number, invited=guest)
+    left = await house.playing(3, channel=2_000, host=600)
+    await house.do(left, Leave(**house.press(601)))
+    await house.join(await house.lobby(channel=2_001, host=700), 601)
+    await house.join(await house.lobby(channel=2_002, host=701), 601)
+    last = await house.lobby(channel=3_000, host=900)
+    house = await house.again(restored=False)
+    await house.tables.expect()
+    for person in (500, 601):
+        assert isinstance(await house.join(last, person), Done)
+    await house.close()
+
+
 async def test_table_that_cannot_be_read_now_comes_back_at_the_next_touch(house: House) -> None:
     """A database that is away for a moment costs that press, and no deadline its outage."""
     table = await house.playing()

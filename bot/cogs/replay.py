@@ -159,7 +159,7 @@ class Replay:
     async def _log(self, context: Context, table: Table) -> Screen:
         t = context.t
         records = await self._reader.events(table.id)
-        if not records:
+        if not await self._desk.kit.tables.events(table.id):
             return plain(replay.dropped(t))
         before = (
             await self._reader.table(table.rematch_of) if table.rematch_of is not None else None

@@ -228,11 +228,19 @@ class Tables:
     async def events_of(self, table: Table) -> tuple[StoredEvent, ...]:
         """Return all events of a table, whoever has it, oldest first.
 
+        None of a game that is over and cannot be read: it is as if they were kept no more.
+
         Raises:
             StorageError: the database cannot be read now.
         """
         records = await self._hall.reader.events(table.id)
-        return tuple(loading.stored_events(self._hall, table.game, records))
+        try:
+            return tuple(loading.stored_events(self._hall, table.game, records))
+        except (KeyError, ValueError):
+            if table.active:
+                raise
+            log.warning("the moves of table %s cannot be read", table.id)
+            return ()
 
     async def results(self, table: int) -> tuple[Result, ...]:
         """Return the results of a table, by seat; empty without an outcome.

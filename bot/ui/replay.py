@@ -116,7 +116,7 @@ def label(played: Played, renderers: Mapping[str, AnyRenderer], t: Translator) -
 
 def dropped(t: Translator) -> str:
     """Return the answer where only the result of a game is left."""
-    return t("I no longer keep this game's moves, only its result.")
+    return t("I no longer have this game's moves, only its result.")
 
 
 def not_here(t: Translator) -> str:

@@ -233,6 +233,23 @@ async def test_a_game_that_cannot_be_read_is_set_aside(house: House) -> None:
     await again.close()
 
 
+async def test_moves_of_a_game_that_is_over_and_cannot_be_read_are_as_none(house: House) -> None:
+    """Its result stands: whoever asks for the moves reads that there are none any more."""
+    over = await house.playing()
+    await house.do(over, End(**house.press(1, moderator=True)))
+    await house.close()
+    with database(house.url) as connection:
+        connection.execute('UPDATE events SET data = \'{"kind":"?"}\' WHERE "table" = 1')
+    house = House(house.url, clock=house.clock)
+    await house.tables.restore()
+    assert await house.tables.events(over.id) == ()
+    assert house.notes(SetAside) == []
+    found = await house.tables.load(over.id)
+    assert found is not None
+    assert found.status == "ended"
+    await house.close()
+
+
 async def test_a_table_set_aside_answers_alike_until_the_staff_ends_it(house: House) -> None:
     """One sentence to whatever is wanted of it, no new error a start, and its seats are free."""
     broken = await house.playing()

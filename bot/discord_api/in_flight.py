@@ -9,6 +9,7 @@ that is as quick as usual nobody waits here, since requests are admitted evenly 
 
 import asyncio
 from collections import deque
+from itertools import count, islice
 from types import SimpleNamespace
 
 import aiohttp
@@ -21,6 +22,9 @@ MOST = 50
 """Requests a second (`discord.md` section 1)."""
 SECOND = 1.1
 """Seconds, taken a little longer than one is, for clocks that differ."""
+LOST = 15.0
+"""Seconds after which a request without an answer counts no more: it is lost with its connection,
+and the others need none of it."""
 FREE = ("/interactions/", "/webhooks/")
 """Parts of addresses of requests that do not count: answers to people."""
 
@@ -36,9 +40,10 @@ class InFlight:
     def __init__(self, time: Clock, most: int = MOST) -> None:
         self._time = time
         self._whole = self._most = most
-        self._under_way = 0
+        self._numbers = count()
+        self._under_way: dict[int, float] = {}
         self._answered: deque[float] = deque()
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: deque[asyncio.Future[int]] = deque()
         self._timer: Timer | None = None
 
     def share(self, among: int) -> None:
@@ -46,22 +51,22 @@ class InFlight:
         self._most = max(1, self._whole // max(among, 1))
         self._pump()
 
-    async def leave(self) -> None:
-        """Return when a request may leave; `answer` has to follow."""
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    async def leave(self) -> int:
+        """Return when a request may leave, its number; `answer` has to follow."""
+        turn: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         self._pump()
         try:
-            await turn
+            return await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.answer()
+                self.answer(turn.result())
             raise
 
-    def answer(self) -> None:
-        """Learn that a request was answered, or is lost."""
-        self._under_way -= 1
-        self._answered.append(self._time.monotonic())
+    def answer(self, request: int) -> None:
+        """Learn that a request was answered, or failed."""
+        if self._under_way.pop(request, None) is not None:
+            self._answered.append(self._time.monotonic())
         self._pump()
 
     def listen(self, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
@@ -79,13 +84,18 @@ class InFlight:
         now = self._time.monotonic()
         while self._answered and self._answered[0] <= now - SECOND:
             self._answered.popleft()
-        while self._waiting and self._under_way + len(self._answered) < self._most:
+        while self._under_way and next(iter(self._under_way.values())) <= now - LOST:
+            del self._under_way[next(iter(self._under_way))]
+        while self._waiting and len(self._under_way) + len(self._answered) < self._most:
             turn = self._waiting.popleft()
             if not turn.done():
-                self._under_way += 1
-                turn.set_result(None)
-        if self._waiting and self._answered:
-            self._timer = self._time.call_later(self._answered[0] + SECOND - now, self._pump)
+                number = next(self._numbers)
+                self._under_way[number] = now
+                turn.set_result(number)
+        if self._waiting:
+            times = [each + SECOND for each in islice(self._answered, 1)]
+            times += [each + LOST for each in islice(self._under_way.values(), 1)]
+            self._timer = self._time.call_later(min(times) - now, self._pump)
 
     async def _leaves(
         self,
@@ -94,8 +104,7 @@ class InFlight:
         params: aiohttp.TraceRequestStartParams,
     ) -> None:
         if counts(params.url):
-            await self.leave()
-            context.counted = True
+            context.counted = await self.leave()
 
     async def _ends(
         self,
@@ -103,9 +112,10 @@ class InFlight:
         context: SimpleNamespace,
         params: aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams,
     ) -> None:
-        if getattr(context, "counted", False):
-            context.counted = False
-            self.answer()
+        request = getattr(context, "counted", None)
+        if request is not None:
+            context.counted = None
+            self.answer(request)
 
 
 def counts(address: URL) -> bool:

@@ -8,34 +8,35 @@ import pytest
 from discord.http import Route
 from yarl import URL
 
-from bot.discord_api.in_flight import MOST, SECOND, InFlight, counts
+from bot.discord_api.in_flight import LOST, MOST, SECOND, InFlight, counts
 from bot.discord_api.rate_limit import Limiter, Priority
 from tests.messages.time import HandTime, settle
 
 
 async def sent(flight: InFlight, number: int, left: list[int]) -> None:
     """Send a request, which is answered when the test says so."""
-    await flight.leave()
+    assert await flight.leave() == len(left)
     left.append(number)
 
 
 async def test_no_more_leave_than_may_count_at_once() -> None:
-    """The fifty-first waits until one of before was answered a second ago."""
+    """The fifty-first waits until one of before was answered a second ago, or is lost for good."""
     time, left = HandTime(), list[int]()
     flight = InFlight(time)
     tasks = [asyncio.ensure_future(sent(flight, number, left)) for number in range(MOST + 3)]
     await settle()
     assert left == [*range(MOST)]
-    flight.answer()
-    flight.answer()
+    flight.answer(0)
+    flight.answer(7)
     await time.advance(SECOND - 0.01)
     assert len(left) == MOST
     await time.advance(0.02)
     assert left == [*range(MOST + 2)]
-    await time.advance(60)
+    await time.advance(LOST - 2 * SECOND)
     assert len(left) == MOST + 2
-    for task in tasks:
-        task.cancel()
+    await time.advance(2 * SECOND)
+    assert len(left) == MOST + 3
+    await asyncio.gather(*tasks)
 
 
 async def test_request_that_is_given_up_takes_no_place() -> None:
@@ -48,12 +49,12 @@ async def test_request_that_is_given_up_takes_no_place() -> None:
     waits.cancel()
     last = asyncio.ensure_future(sent(flight, 3, left))
     await settle()
-    flight.answer()
+    flight.answer(0)
     await time.advance(SECOND)
     assert left == [1, 3]
     for task in (first, waits, last):
         await asyncio.wait([task])
-    flight.answer()
+    flight.answer(1)
     given_up = asyncio.ensure_future(flight.leave())
     await settle()
     time.seconds += SECOND
@@ -78,11 +79,11 @@ async def test_way_that_is_held_up_brings_no_second_too_many(seed: int) -> None:
 
     async def request() -> None:
         await limiter.admit(Priority.UPKEEP)
-        await flight.leave()
+        number = await flight.leave()
         await until(max(time.seconds + 0.02, free))
         counted.append(time.seconds)
         await until(time.seconds + chance.uniform(0.01, 0.06))
-        flight.answer()
+        flight.answer(number)
 
     async def until(moment: float) -> None:
         come: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"\[(\d{1,2})\]|\b(?:Play|Lay|Jugar|Poner)\s+(\d{1,2})\b|<:
 _NOTED = re.compile(r"[2-9TAJQK][CDHS]")
 _NOTED_NUMBER = re.compile(r"^[HL](\d{1,2})")
 _CARD_FIELDS = frozenset(
-    {"flinch_top", "top", "centre", "hand", "shown", "demanded", "demands", "recent"}
+    {"flinch_top", "top", "tops", "centre", "hand", "shown", "demanded", "demands", "recent"}
     | {"card", "cards", "laid", "hands", "flinch", "reserve"}
 )
 

@@ -42,6 +42,7 @@ class Looks:
         self._language = language
         self.emojis: Mapping[str, str] = {}
         self.mentions = Mentions(TYPED)
+        self._translators: dict[str, Translator] = {}
 
     def public(self, table: Table) -> Look:
         """Return the look of a table's public message: the server's language."""
@@ -72,7 +73,10 @@ class Looks:
 
     def translator(self, locale: str) -> Translator:
         """Return the translator for a Discord locale, its commands pressable once they are."""
-        return translator(locale).pressing(self.mentions)
+        known = self._translators.get(locale)
+        if known is None:
+            known = self._translators[locale] = translator(locale).pressing(self.mentions)
+        return known
 
     def preferences(self, person: int) -> Preferences:
         """Return what a person has set."""

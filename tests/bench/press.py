@@ -201,7 +201,7 @@ def figures(bare: Sequence[Run], ours: Sequence[Run]) -> list[Figure]:
         of_disk("CPU", lambda disk: disk.each),
         beside(
             lambda run: len(run.looped.waits) / run.looped.cpu,
-            Figure(what=loop, must=0.45, aim=0.6, better="more"),
+            Figure(what=loop, must=0.45, aim=0.6, better="more", note=PROFILE["CPU"]),
         ),
         beside(
             lambda run: run.idle,

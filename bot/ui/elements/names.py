@@ -72,7 +72,7 @@ def apart(names: Sequence[str], fallback: str) -> tuple[str, ...]:
 
 def labels(table: Table, t: Translator) -> tuple[str, ...]:
     """Return the name of every seat for labels, in order of seats."""
-    return _apart(tuple(_name(seat, t) for seat in table.seats), t("Player"))
+    return _labels(table.seats, t)
 
 
 def texts(table: Table, t: Translator) -> tuple[str, ...]:
@@ -96,9 +96,9 @@ def at_the_time(table: Table, people: Sequence[int | None], t: Translator) -> tu
 
 
 @lru_cache(maxsize=1024)
-def _apart(names: tuple[str, ...], fallback: str) -> tuple[str, ...]:
-    """Return `apart`, remembered: a screen asks for the names of its table many times."""
-    return apart(names, fallback)
+def _labels(seats: tuple[Seat, ...], t: Translator) -> tuple[str, ...]:
+    """Return `labels`, remembered: a screen asks for the names of its table many times."""
+    return apart([_name(seat, t) for seat in seats], t("Player"))
 
 
 @lru_cache(maxsize=1024)

@@ -2,10 +2,11 @@
 
     python -m tests.bench.strength --game KEY [--seats N] [--games 2000] [--options JSON]
 
-Seat by seat in turn, one player of the better level sits among players of the other. Printed is
-its share of wins with the 95 % interval, beside the fair share. Time is simulated: every seat sees
-each position at once and acts after the delay it named, and the game's own waits run beside it. As
-at a table, a seat without turns finishes what it is about to do while that is possible.
+One player of the better level sits among players of the other; each deal is played once from every
+seat, which leaves less to luck. Printed is its share of wins with the 95 % interval, reckoned from
+deal to deal. `chance` does anything that is possible in its turn. Time is simulated: every seat
+sees each position at once and acts after the delay it named, and the game's own waits run beside
+it. As at a table, a seat without turns finishes what it is about to do while that is possible.
 """
 
 import argparse
@@ -14,7 +15,8 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from statistics import fmean, stdev
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -23,7 +25,8 @@ from engine.api import AnyGame, Level, Outcome, Seat, Setup, Thought
 from engine.errors import Refused
 from engine.games import GAMES
 
-PAIRINGS: tuple[tuple[Level, Level], ...] = (
+PAIRINGS: tuple[tuple[Level, Level | Literal["chance"]], ...] = (
+    ("easy", "chance"),
     ("normal", "easy"),
     ("hard", "normal"),
     ("hard", "easy"),
@@ -32,6 +35,8 @@ PAIRINGS: tuple[tuple[Level, Level], ...] = (
 
 Mind: TypeAlias = Callable[[Seat, Any, Any, Random], tuple[Thought, ...]]
 """How somebody who is no house player thinks: seat, view before, view now, luck."""
+
+Player: TypeAlias = Level | Literal["chance"] | Mind
 
 
 class Plan(Struct, frozen=True, order=True):
@@ -45,7 +50,7 @@ class Plan(Struct, frozen=True, order=True):
 class Match:
     """One game among house players, on a clock of its own."""
 
-    def __init__(self, game: AnyGame, setup: Setup, players: Sequence[Level | Mind]) -> None:
+    def __init__(self, game: AnyGame, setup: Setup, players: Sequence[Player]) -> None:
         self.game = game
         self.players = players
         self.intents: dict[tuple[Seat, bool], Plan] = {}
@@ -75,10 +80,20 @@ class Match:
             self.seen[seat] = view
         return sorted(plans + list(self.intents.values()))
 
-    def _think(self, player: Level | Mind, seat: Seat, view: Any) -> tuple[Thought, ...]:
+    def _think(self, player: Player, seat: Seat, view: Any) -> tuple[Thought, ...]:
+        if player == "chance":
+            return self._anything(seat)
         if isinstance(player, str):
             return self.game.think(player, seat, self.seen[seat], view, self.chance)
         return player(seat, self.seen[seat], view, self.chance)
+
+    def _anything(self, seat: Seat) -> tuple[Thought, ...]:
+        """Return anything that is possible and no call, if the game waits for the seat."""
+        if seat not in self.game.to_act(self.state):
+            return ()
+        able = [self.game.format(action) for action in self.game.actions(self.state, seat)]
+        calls = {call.notation for call in self.game.calls}
+        return (Thought(self.chance.choice([one for one in able if one not in calls]), 2.0),)
 
     def _intend(self, seat: Seat, thoughts: tuple[Thought, ...]) -> None:
         """Renew what a seat intends, keeping what is under way (`bot.tables.house_players`)."""
@@ -122,26 +137,31 @@ class Match:
 
 
 class Share(Struct, frozen=True):
-    """The wins of one seat among several; a shared win counts in part, a draw not at all."""
+    """The wins of one player among several, who plays each deal once from every seat.
 
-    games: int
-    wins: float
+    Attributes:
+        won: of each deal, the share of its games won; a shared win counts in part, a draw not at
+            all.
+        seats: at the table: as many games a deal.
+    """
+
+    won: tuple[float, ...]
     seats: int
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return len(self.won) * self.seats
 
     @property
     def rate(self) -> float:
         """The share of games won."""
-        return self.wins / self.games
+        return fmean(self.won)
 
     @property
     def margin(self) -> float:
-        """Half the 95 % interval of the share."""
-        return 1.96 * math.sqrt(self.rate * (1 - self.rate) / self.games)
-
-    @property
-    def lower(self) -> float:
-        """The lower bound of the 95 % interval."""
-        return self.rate - self.margin
+        """Half the 95 % interval of the share; one deal is one draw of luck."""
+        return 1.96 * stdev(self.won) / math.sqrt(len(self.won))
 
 
 def seed_of(label: str) -> str:
@@ -152,22 +172,23 @@ def seed_of(label: str) -> str:
 def measure(
     game: AnyGame,
     seats: int,
-    better: Level | Mind,
-    others: Level | Mind,
+    better: Player,
+    others: Player,
     games: int,
     chosen: Mapping[str, Any] | None = None,
 ) -> Share:
-    """Play seeded games of one `better` player among `others`, each seat in turn."""
+    """Play at least so many seeded games of one `better` player among `others`."""
     options = game.settle(seats, chosen or {})
-    wins = 0.0
-    for number in range(games):
-        mine = number % seats
-        players = [better if seat == mine else others for seat in range(seats)]
-        seed = seed_of(f"{game.key}-{seats}-{better}-{number}")
-        outcome = Match(game, Setup(seats=seats, options=options, seed=seed), players).run()
-        if mine in outcome.winners:
-            wins += 1 / len(outcome.winners)
-    return Share(games=games, wins=wins, seats=seats)
+    won = []
+    for deal in range(math.ceil(games / seats)):
+        setup = Setup(seats=seats, options=options, seed=seed_of(f"{game.key}-{seats}-{deal}"))
+        wins = 0.0
+        for mine in range(seats):
+            players = [better if seat == mine else others for seat in range(seats)]
+            winners = Match(game, setup, players).run().winners
+            wins += (mine in winners) / max(1, len(winners))
+        won.append(wins / seats)
+    return Share(won=tuple(won), seats=seats)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -185,7 +206,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             print(  # noqa: T201 - the figures are what it is for
                 f"{game.name}, {seats} seats, {better} against {others}: "
                 f"{share.rate:.1%} ± {share.margin:.1%} of {share.games} games "
-                f"(fair share {1 / seats:.1%})",
+                f"({share.rate * seats:.2f} ± {share.margin * seats:.2f} times the fair share)",
                 flush=True,
             )
 

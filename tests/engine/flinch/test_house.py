@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.api import LEVELS, Level, Thought
 from engine.games.flinch.actions import CallFlinch, DemandCard, JudgeSeat
+from engine.games.flinch.house import SKILLS
 from engine.games.flinch.view import FlinchView
 from engine.play import act
 from tests.engine.flinch.knowledge import swap
@@ -180,6 +181,17 @@ def test_it_forgets_what_it_owes_only_where_that_is_possible() -> None:
             assert acts["F"] > 500
 
 
+def test_the_more_sit_at_the_table_the_more_it_forgets() -> None:
+    """With two, three, and four or more seats, as the level's numbers say."""
+    for level in LEVELS:
+        two, three, more = SKILLS[level].forgets
+        for seats, expected in ((2, two), (3, three), (4, more), (8, more)):
+            game = dealt(seats, flinch={0: [1]}, hands={0: [1, 7, 9]})
+            forgot = 1 - intended(game, level, 0, tries=2_000)["F"] / 2_000
+            assert forgot == pytest.approx(expected, abs=0.02)
+        assert two <= three <= more
+
+
 def test_a_demanded_card_comes_first() -> None:
     """F-58: it plays the demanded card whatever else it owes."""
     game = dealt(3, hands={0: [1, 9], 1: [2, 6]}, flinch={1: [2]}, conduct="strict")
@@ -216,11 +228,26 @@ def test_it_plays_towards_its_flinch_card(level: Level) -> None:
     assert thoughts(level, game.view(0), luck=5)[0].notation == "F"
 
 
+def test_normal_looks_two_cards_ahead() -> None:
+    """Two reserve cards before its Flinch card are played for it, three only by hard."""
+    for flinch, reserve, seeing in (
+        (8, [[6], [7]], {"normal", "hard"}),
+        (9, [[6], [7], [8]], {"hard"}),
+    ):
+        game = late([seat([5, flinch], [13, 14], reserve), seat([5, 2], [9])], centre=[5])
+        for level in LEVELS[1:]:
+            assert ("R1" in intended(game, level, 0)) == (level in seeing)
+
+
 def test_hard_does_not_lead_up_to_an_opponents_flinch_card() -> None:
-    """A card that brings the centre just below the next seat's top stays; normal plays it."""
-    game = late([seat([5, 14], [6, 12]), seat([5, 7], [9])], centre=[5])
-    assert "H6" in intended(game, "normal", 0)
-    assert "H6" not in intended(game, "hard", 0)
+    """A card that brings the centre just below it stays; normal looks at the next seat alone."""
+    own, waits, other = seat([5, 14], [6, 12]), seat([5, 7], [9]), seat([5, 3], [9])
+    before_the_next = late([own, waits, other], centre=[5])
+    before_the_last = late([own, other, waits], centre=[5])
+    assert "H6" not in intended(before_the_next, "normal", 0)
+    assert "H6" in intended(before_the_last, "normal", 0)
+    for game in (before_the_next, before_the_last):
+        assert "H6" not in intended(game, "hard", 0)
 
 
 def test_hard_covers_the_card_an_opponent_waits_for() -> None:

@@ -2,8 +2,9 @@
 
 - easy plays what it owes (now and then it forgets), then plays some of what fits, and lays, as it
   comes.
-- normal plays the card before its Flinch card, else empties its hand, and keeps its places in
-  order; it does not look two cards ahead.
+- normal plays the two cards before its Flinch card, else empties its hand, but for the card the
+  next seat waits for, and keeps its places in order; it looks neither further ahead nor further
+  round.
 - hard tries sequences of plays and weighs where they end: its own way to the Flinch card, a new
   hand, and what the opponents could then play (`search`, `outlook`).
 
@@ -20,7 +21,7 @@ from msgspec.structs import replace
 from engine.api import Level, Seat, Thought
 from engine.games.flinch.actions import CallFlinch, DemandCard, Lay, LayNothing, Play, notate
 from engine.games.flinch.fits import fits
-from engine.games.flinch.house.desk import NONE, Desk, desk_of, owed_play
+from engine.games.flinch.house.desk import NONE, Desk, awaited, desk_of, owed_play
 from engine.games.flinch.house.habit import play_naively, play_sensibly
 from engine.games.flinch.house.notice import fault_in_sight, looks_like_a_fault
 from engine.games.flinch.house.search import play_ahead
@@ -48,7 +49,8 @@ class Skill(Struct, frozen=True):
         call: time to call a fault it noticed.
         notices: chance to notice a fault in sight.
         misjudges: chance to call a Flinch top passed over that only nearly fitted.
-        forgets: chance to forget what is owed, where that is possible.
+        forgets: chance to forget what is owed, where that is possible, with two, three, and four or
+            more seats: the more there is to look at, the more is overlooked.
         demands: chance to demand a shown card.
     """
 
@@ -57,14 +59,14 @@ class Skill(Struct, frozen=True):
     call: Span
     notices: float
     misjudges: float
-    forgets: float
+    forgets: tuple[float, float, float]
     demands: float
 
 
 SKILLS: dict[Level, Skill] = {
-    "easy": Skill((2.0, 4.0), (1.4, 3.0), (2.5, 5.0), 0.35, 0.01, 0.06, 0.3),
-    "normal": Skill((1.5, 3.5), (1.2, 2.4), (2.0, 4.0), 0.7, 0.0, 0.015, 0.6),
-    "hard": Skill((1.0, 3.0), (1.0, 1.8), (1.5, 3.0), 0.95, 0.0, 0.0, 1.0),
+    "easy": Skill((2.0, 4.0), (1.4, 3.0), (2.5, 5.0), 0.35, 0.01, (0.06, 0.09, 0.1), 0.3),
+    "normal": Skill((1.5, 3.5), (1.2, 2.4), (2.0, 4.0), 0.7, 0.0, (0.044, 0.066, 0.088), 0.6),
+    "hard": Skill((1.0, 3.0), (1.0, 1.8), (1.5, 3.0), 0.95, 0.0, (0.0, 0.0, 0.0), 1.0),
 }
 
 
@@ -100,20 +102,23 @@ def _act(
     desk = desk_of(view, seat)
     owed = owed_play(desk)
     if owed is None:
-        return _chosen(level, view, desk, chance)
-    if view.options.conduct != "assist" and chance.random() < skill.forgets:
-        other = _chosen(level, view, _overlooking(desk, owed), chance)
+        return _chosen(level, seat, view, desk, chance)
+    forgets = skill.forgets[min(len(view.seats), 4) - 2]
+    if view.options.conduct != "assist" and chance.random() < forgets:
+        other = _chosen(level, seat, view, _overlooking(desk, owed), chance)
         if not isinstance(other, LayNothing):
             return other
     return owed
 
 
-def _chosen(level: Level, view: FlinchView, desk: Desk, chance: Random) -> Play | Lay | LayNothing:
+def _chosen(
+    level: Level, seat: Seat, view: FlinchView, desk: Desk, chance: Random
+) -> Play | Lay | LayNothing:
     match level:
         case "easy":
             return play_naively(desk, chance)
         case "normal":
-            return play_sensibly(desk)
+            return play_sensibly(desk, awaited(view, seat))
         case "hard":
             return play_ahead(view, desk)
 

@@ -63,6 +63,11 @@ def playable_top(pile: SeatView) -> Card:
     return NONE if pile.flinch_top is None or pile.barred else pile.flinch_top
 
 
+def awaited(view: FlinchView, seat: int) -> Card:
+    """Return the Flinch top of the next seat, never a partner; `NONE`: it may not be played."""
+    return playable_top(view.seats[(seat + 1) % len(view.seats)])
+
+
 def owed_play(desk: Desk) -> Play | None:
     """Return what the rules ask for first (F-18…F-26, F-69)."""
     own, mate = desk.goals
@@ -97,10 +102,14 @@ def possible_lays(desk: Desk) -> Iterator[Lay]:
                 yield Lay(card, place)
 
 
-def step_to(desk: Desk, goal: Card) -> Play | None:
-    """Return a play after which the goal fits; None: there is none.
+def way_to(desk: Desk, goal: Card, most: int) -> Play | None:
+    """Return the first of at most so many plays after which the goal fits; None: there is no way.
 
-    The hand's comes first, since an empty hand is replaced.
+    Of equal cards the hand's comes first, since an empty hand is replaced.
     """
-    plays = (play for play, card in fitting_plays(desk) if card == goal - 1)
-    return next(plays, None)
+    plays = {card: reserve_play(at) for at, card in enumerate(desk.reserve)}
+    plays |= {card: Play("H", card) for card in desk.hand}
+    for card in range(goal - 1, max(goal - 1 - most, NONE), -1):
+        if card not in plays or fits(desk.centre, card):
+            return plays.get(card)
+    return None

@@ -3,11 +3,14 @@
 from random import Random
 
 from engine.games.flinch.actions import Lay, LayNothing, Play
-from engine.games.flinch.house.desk import Desk, fitting_plays, possible_lays, step_to
+from engine.games.flinch.house.desk import Desk, fitting_plays, possible_lays, way_to
 from engine.games.flinch.state import Card
 
 GOES_ON = 0.35
 """How often easy plays a card that fits instead of ending its turn."""
+
+AHEAD = 2
+"""How many cards before a Flinch card normal looks for."""
 
 
 def play_naively(desk: Desk, chance: Random) -> Play | Lay | LayNothing:
@@ -19,16 +22,21 @@ def play_naively(desk: Desk, chance: Random) -> Play | Lay | LayNothing:
     return chance.choice(lays) if lays else LayNothing()
 
 
-def play_sensibly(desk: Desk) -> Play | Lay | LayNothing:
-    """Return the play before a Flinch card, else one that empties the hand, else a tidy lay."""
+def play_sensibly(desk: Desk, awaited: Card) -> Play | Lay | LayNothing:
+    """Return a play on the way to a Flinch card, else one that empties the hand, else a tidy lay.
+
+    While it can lay, it does not put down the card the next seat's Flinch top (`awaited`) waits
+    for.
+    """
     for goal in desk.goals:
-        step = step_to(desk, goal)
+        step = way_to(desk, goal, AHEAD)
         if step is not None:
             return step
-    for play, _ in fitting_plays(desk):
-        if play.source == "H" or not desk.hand:
-            return play
     lays = list(possible_lays(desk))
+    for play, card in fitting_plays(desk):
+        helps = card == awaited - 1 and card not in desk.centre
+        if (play.source == "H" or not desk.hand) and not (helps and lays):
+            return play
     return max(lays, key=lambda lay: order(desk, lay)) if lays else LayNothing()
 
 

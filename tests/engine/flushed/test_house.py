@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine import play
 from engine.api import LEVELS, Level, Setup
 from engine.games.flushed.actions import PlayCards
+from engine.games.flushed.house import KEEPS
 from engine.games.flushed.house.count import count
 from engine.games.flushed.house.habit import liking
 from engine.games.flushed.house.world import World, imagine
@@ -63,6 +64,14 @@ def test_easy_gives_up_now_and_then_although_it_holds_an_ace() -> None:
     assert intended(game, "normal") == {"AH"}
 
 
+def test_easy_seldom_keeps_an_ace() -> None:
+    """U-19: of three cards that fit it plays the ace less often than each other, but not much."""
+    view = FLUSHED.view(under_way(("9S AH 4D", "2D", "5D"), pile="", suit=None).state, 0)
+    luck = Random(2)
+    played = [FLUSHED.think("easy", 0, None, view, luck)[0].notation for _ in range(3_000)]
+    assert played.count("AH") / 3_000 == pytest.approx((1 - KEEPS) / 3, abs=0.025)
+
+
 def test_easy_plays_its_specials_as_soon_as_they_fit() -> None:
     """U-11: kings first, whatever lies there; else anything that fits, aces too."""
     game = under_way(("9S 8S QS AH 4D", "2D", "5D"), pile="", suit=None)
@@ -91,9 +100,11 @@ def test_easy_is_better_than_chance() -> None:
 
 
 def test_normal_keeps_its_ace_and_plays_as_many_as_it_may() -> None:
-    """U-19, U-34: plain cards first; doubles before single cards."""
-    game = under_way(("AS 9S 9C", "2D", "5D"), pile="7S", suit="S", doubles=True)
-    assert intended(game, "normal") == {"9C+9S"}
+    """U-19, U-34: plain cards first; doubles before single cards. With three it looks ahead too."""
+    four = under_way(("AS 9S 9C", "2D", "5D", "6D"), pile="7S", suit="S", doubles=True)
+    assert intended(four, "normal") == {"9C+9S"}
+    three = under_way(("AS 9S 9C", "2D", "5D"), pile="7S", suit="S", doubles=True)
+    assert intended(three, "normal") == {"9C+9S"} | intended(three, "hard", tries=8)
 
 
 def test_a_king_is_liked_on_a_pile_worth_giving_away() -> None:

@@ -1,10 +1,10 @@
 """Flushed's house players: functions of a view, thinking one to four seconds.
 
 - easy makes a beginner's mistakes: kings, queens and jacks as soon as they fit, else any card, one
-  at a time, without a look at the pile; and now and then it takes the pile although it holds an
-  ace.
+  at a time, without a look at the pile; it seldom thinks of keeping an ace, and now and then takes
+  the pile although it holds one.
 - normal plays by habit: plain cards of its longest suit, kings on a pile worth giving away, aces
-  when it must, several at once when it may.
+  when it must, several at once when it may. With three it now and then thinks as hard does.
 - hard counts the cards that lay open, imagines how the others may lie, and plays what left it best
   off, so that it keeps kings, queens, jacks and aces for their use.
 
@@ -30,8 +30,14 @@ DELAYS: dict[Level, tuple[float, float]] = {
 }
 """Seconds of thought, drawn evenly between these (`experience.md` section 5)."""
 
-LAPSES = 0.1
+LAPSES = 0.05
 """How often easy takes the pile instead of playing an ace."""
+
+KEEPS = 0.2
+"""How often easy thinks of keeping an ace while another card fits."""
+
+FORESIGHT = {3: 0.07, 4: 0.0}
+"""How often normal thinks as hard does, by seats: with three there is room for a better normal."""
 
 WORLDS = 24
 """Ways the hidden cards may lie that hard imagines for a decision."""
@@ -70,6 +76,8 @@ def _choices(view: FlushedView) -> list[Choice]:
 def _choose(
     level: Level, seat: int, view: FlushedView, choices: list[Choice], chance: Random
 ) -> Choice:
+    if level == "normal" and chance.random() < FORESIGHT[len(view.seats)]:
+        level = "hard"
     match level:
         case "easy":
             return _showy(choices, chance)
@@ -85,8 +93,9 @@ def _showy(choices: list[Choice], chance: Random) -> Choice:
     """Return what easy does: it never plays several cards, and may take the pile for nothing."""
     if TAKE in choices and chance.random() < LAPSES:
         return TAKE
+    keeps = chance.random() < KEEPS
     singles = (cards for cards in choices if len(cards) == 1)
-    return max(singles, key=lambda cards: (showy_liking(cards[0]), chance.random()))
+    return max(singles, key=lambda cards: (showy_liking(cards[0], keeps=keeps), chance.random()))
 
 
 def _habit(view: FlushedView, cards: Choice) -> float:

@@ -30,9 +30,12 @@ def liking(card: Card, hand: Sequence[Card], height: int) -> float:
     return held - _DISLIKES.get(rank, 0.0)
 
 
-def showy_liking(card: Card) -> float:
+def showy_liking(card: Card, *, keeps: bool) -> float:
     """Return how much a beginner likes a card: kings, queens and jacks, as soon as they fit.
 
-    It looks neither at the pile, which may not be worth a king, nor at what it could follow with.
+    It looks neither at the pile, which may not be worth a king, nor at what it could follow with;
+    an ace is a card like any other, unless it thinks of keeping it (`keeps`).
     """
+    if keeps and card[0] == "A":
+        return -1.0
     return _SHOWY.get(card[0], 0.0)

@@ -168,7 +168,7 @@ async def test_suggestions_tell_nothing_of_what_fits(house: Club) -> None:
         answer = await players[0].person.slash(room, command, **options)
         shown = await answer.settled()
         assert shown is not None
-        assert "is gone" in shown.text or "isn't at this table" in shown.text, shown.text
+        assert "is gone" in shown.text or "goes by that name" in shown.text, shown.text
 
 
 async def test_controls_of_one_table_do_nothing_at_another(house: Club) -> None:

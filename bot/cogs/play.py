@@ -45,7 +45,7 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 
 class Play:
-    """The command, and "Start a table", which opens one just as well."""
+    """The command, and "Open a table", which opens one just as well."""
 
     def __init__(self, desk: Desk, games: Mapping[str, AnyGame]) -> None:
         self._desk = desk
@@ -58,7 +58,7 @@ class Play:
         return [group("play", *games)]
 
     def presses(self) -> Mapping[str, Answerer]:
-        """Return who answers "Start a table"."""
+        """Return who answers "Open a table"."""
         return {controls.OPEN: self._press}
 
     async def _press(self, context: Context, control: Control, values: Values) -> bool:

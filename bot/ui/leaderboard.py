@@ -102,7 +102,7 @@ def _drawn(
 
 
 def season_name(season: str, t: Translator) -> str:
-    """Return a season in words: "2026, quarter 1", or all time."""
+    """Return a season in words: "Q1 2026", or all time."""
     if season == ALWAYS:
         return t("all time")
     year, quarter = season.split("-Q")

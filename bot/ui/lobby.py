@@ -19,7 +19,7 @@ from engine.api import AnyGame
 
 REACTIONS = (emojis.SIT, emojis.START)
 ANYBODY = "0"
-"""Value of "wherever" in the choice of partners; others are `Seat.who`."""
+"""Value of "No preference" in the choice of partners; others are `Seat.who`."""
 
 
 def draw(

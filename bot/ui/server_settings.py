@@ -24,7 +24,7 @@ from bot.ui.elements.screen import (
 PAGE, SET = controls.SERVER + "page", controls.SERVER + "set-"
 """Acts of the choice of a page, and (prefix) of a setting; `number` is the page it stands on."""
 USUAL = "usual"
-"""Value of "as everywhere else"."""
+"""Value of what holds where a server sets nothing."""
 LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "es": "Español"}
 """Each language by its own name, the same in all."""
 WINDOWS = (150, 300, 500, 800)

@@ -86,12 +86,12 @@ RANK_NAMES: Mapping[str, str] = {
 
 
 def spoken(face: str, t: Translator) -> str:
-    """Return a face in words: "7", "ten of hearts" as "10 of hearts", "red joker", "empty"."""
+    """Return a face in words: "7", "10 of hearts", "red joker", "empty"."""
     if face in ("empty", "back"):
         return t("empty") if face == "empty" else t("face down")
     if face in JOKERS:
         return t("red joker") if face == "XR" else t("black joker")
-    if face[1] in SUITS and len(face) > 1 and not face[1:].isdecimal():
+    if face[1] in SUITS:
         named = RANK_NAMES.get(face[0])
         rank = t(named) if named is not None else french(face)[:-1]
         return t("{rank} of {suit}", rank=rank, suit=t(SUIT_NAMES[face[1]]))

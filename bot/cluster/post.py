@@ -18,13 +18,17 @@ from msgspec import structs
 
 from bot.cluster.leases import Leases
 from bot.cluster.ownership import shard_of
-from bot.db.inbox import InboxRows, Letter, News
+from bot.db.inbox import LIFE, InboxRows, Letter, News
 from bot.db.session import StorageError
 
 log = logging.getLogger(__name__)
 
 LOOK = 1.0
 """Seconds between two looks though nothing was announced."""
+PATIENCE = 3.0
+"""Seconds in which a letter that could not be put is put again."""
+AT_ONCE, IN_HAND = 50, 1_000
+"""How many letters are taken in without a pause, and may be unanswered at a time."""
 SWEEP = 60.0
 """Seconds between two sweeps of what is too old."""
 PLACES = 10_000
@@ -34,7 +38,7 @@ HEARD = 10_000
 YOUNG = 2.5
 """Seconds in which a hand that was sent is surely written down."""
 AGAIN = 0.25
-"""Seconds after which it is looked for again."""
+"""Seconds after which it is looked for again, and a letter put again."""
 
 Find = Callable[[], Awaitable[tuple[int, int | None] | None]]
 
@@ -80,7 +84,7 @@ class Post:
         self._places: OrderedDict[int, int | None] = OrderedDict()
         self._out: deque[_Sending] = deque()
         self._sending: asyncio.Task[None] | None = None
-        self._in_hand: set[int] = set()
+        self._in_hand: dict[int, float] = {}
         self._answered: set[int] = set()
         self._known: OrderedDict[int, None] = OrderedDict()
         self._look = asyncio.Event()
@@ -219,9 +223,17 @@ class Post:
             self._sending = None
 
     async def _put(self, letter: Letter, table: int, guild: int | None) -> None:
-        await self._rows.put(
-            [(shard_of(guild, self._shards), structs.replace(letter, about=table))]
-        )
+        """Put a letter; one with a key again, whose connection may have been lost in a COMMIT."""
+        put = [(shard_of(guild, self._shards), structs.replace(letter, about=table))]
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                await self._rows.put(put)
+                return
+            except StorageError:
+                if letter.key is None or time.monotonic() > until:
+                    raise
+            await asyncio.sleep(AGAIN)
 
     async def _read(self) -> None:
         for each in await self._news():
@@ -236,9 +248,13 @@ class Post:
             try:
                 await self.erase()
                 shards = self._leases.held.keys() - self._leases.coming
-                for letter in await self._rows.waiting(shards, self._in_hand):
-                    self._in_hand.add(letter.id)
+                most = min(AT_ONCE, IN_HAND - len(self._in_hand))
+                letters = await self._rows.waiting(shards, self._in_hand, most) if most else ()
+                for letter in letters:
+                    self._in_hand[letter.id] = time.monotonic()
                     self._received(letter)
+                if most and len(letters) == most:
+                    self._look.set()  # there may be more
                 for news in await self._rows.news():
                     if news.id not in self._known:
                         self._known[news.id] = None
@@ -267,7 +283,8 @@ class Post:
             log.warning("presses that are answered could not be erased: %s", error)
             return
         self._answered -= answered
-        self._in_hand -= answered
+        for each in answered:
+            self._in_hand.pop(each, None)
 
     async def _watch(self) -> None:
         """Look how old the oldest letter is: one whose owner is gone is seen by all the others."""
@@ -281,6 +298,8 @@ class Post:
         while True:
             try:
                 await self._rows.sweep()
+                old = time.monotonic() - 2 * LIFE.total_seconds()  # erased, never answered
+                self._in_hand = {each: at for each, at in self._in_hand.items() if at > old}
             except StorageError as error:
                 log.warning("old presses could not be erased: %s", error)
             await asyncio.sleep(SWEEP)

@@ -93,13 +93,16 @@ class InboxRows:
         except FAILURES as error:
             raise refused(error) from error
 
-    async def waiting(self, shards: Collection[int], but: Collection[int]) -> Sequence[Letter]:
-        """Return what waits for the owner of these shards, oldest first, some letters left out."""
+    async def waiting(
+        self, shards: Collection[int], but: Collection[int], most: int
+    ) -> Sequence[Letter]:
+        """Return the oldest letters for the owner of these shards, some left out, in order."""
         query = (
             select(InboxRow)
             .where(InboxRow.shard.in_(shards), InboxRow.id.not_in(but))
             .where(InboxRow.made > func.now() - LIFE)
             .order_by(InboxRow.id)
+            .limit(most)
         )
         fields = Letter.__struct_fields__
         rows = await self._read(query.with_only_columns(*(getattr(InboxRow, f) for f in fields)))

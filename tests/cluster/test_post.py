@@ -1,17 +1,20 @@
 """Letters between two processes on a PostgreSQL, and how an operator sees them wait."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
+import pytest
 import pytest_asyncio
+from msgspec import structs
 
 from bot.cluster.leases import Leases
-from bot.cluster.post import Post
+from bot.cluster.post import IN_HAND, Post
 from bot.db.changes import table_change
 from bot.db.inbox import InboxRows, Letter
 from bot.db.leases import LeaseRows
-from bot.db.session import Server, sharing_engine, writing_engine
+from bot.db.session import Server, StorageError, sharing_engine, writing_engine
 from bot.db.unit_of_work import Store
 from tests.db import values
 from tests.postgresql import Databases
@@ -114,6 +117,51 @@ async def test_oldest_letter_that_waits_is_seen_by_every_process(
     second.post.done(second.received[0].id)
     await first.until(lambda: first.post.age == 0 and second.post.age == 0)
     assert (len(first.answered), len(second.answered)) == (0, 1)
+
+
+async def test_letter_put_though_nobody_heard_so_arrives_once(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is lost in the COMMIT: its maker reads no refusal of what is done."""
+    first, second = two
+    put, tries, lost = first.rows.put, list[None](), list[None]()
+
+    async def unheard(letters: Iterable[tuple[int, Letter]]) -> None:
+        await put(letters)
+        tries.append(None)
+        if len(tries) == 1:
+            raise StorageError("the connection was lost")
+
+    monkeypatch.setattr(first.rows, "put", unheard)
+    second.post.begin()
+    place = partial(first.post.place, TABLE)
+    first.post.send(letter(1), place, lost=lambda: lost.append(None))
+    send(first, 2)
+    await first.until(lambda: len(second.received) == 2)
+    assert [each.key for each in second.received] == ["i1", "i2"]
+    assert (len(tries), lost) == (3, [])
+
+
+async def test_letters_by_the_thousand_arrive_once_and_in_order(
+    two: tuple[Process, Process],
+) -> None:
+    """Those that wait when their owner begins, more than it takes in hand, and those that come."""
+    first, second = two
+    total = IN_HAND + 120
+    many = [(1, structs.replace(letter(number), about=TABLE)) for number in range(total - 20)]
+    await first.rows.put(many)
+    second.post.begin()
+    await first.until(lambda: len(second.received) == IN_HAND)
+    for number in range(total - 20, total):
+        send(first, number)
+    for each in second.received[:IN_HAND]:
+        second.post.done(each.id)
+    await first.until(lambda: len(second.received) == total)
+    for each in second.received[IN_HAND:]:
+        second.post.done(each.id)
+    await first.until(lambda: not second.post._answered)
+    assert [each.key for each in second.received] == [f"i{number}" for number in range(total)]
+    assert await first.rows.age() is None
 
 
 async def test_what_one_may_do_once_in_a_while_is_counted_for_all(

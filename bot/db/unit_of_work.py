@@ -49,14 +49,16 @@ class Store:
         self._queue: deque[Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._late: asyncio.TimerHandle | None = None
-        self._in_hand: dict[asyncio.Task[None], float] = {}
-        self._locked = 0
+        self._in_hand: dict[asyncio.Task[None], tuple[float, list[Waiting]]] = {}
+        self._locked: list[Waiting] = []
+        self._last: list[Waiting] = []
+        """The last batch, which may not be in hand yet."""
         self._noted = noted
 
     @property
     def since(self) -> float | None:
         """Since when the oldest batch in hand is being written (monotonic seconds), if any is."""
-        return min(self._in_hand.values(), default=None)
+        return min((begun for begun, _ in self._in_hand.values()), default=None)
 
     @property
     def batches(self) -> int:
@@ -80,6 +82,8 @@ class Store:
         """
         if not change.writes:
             return
+        if self._batches.width > 1 and any(write.kind == "forget" for write in change.writes):
+            await self._all_before()
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.append(Waiting(change, done))
         self._begin()
@@ -116,6 +120,18 @@ class Store:
             await asyncio.wait(at_work or [asyncio.ensure_future(asyncio.sleep(AGAIN))])
         await self._writer.dispose()
 
+    async def _all_before(self) -> None:
+        """Wait until what was to be stored before is, or is refused.
+
+        Batches pass each other by, and whoever is forgotten must not come back by an earlier one.
+        """
+        self._all_at_once()
+        in_hand = (waiting for _, batch in self._in_hand.values() for waiting in batch)
+        found = (*self._queue, *self._last, *in_hand, *self._locked)
+        before = {waiting.done for waiting in found}
+        if before:
+            await asyncio.wait(before)
+
     def _begin(self) -> None:
         """Begin to write what is queued, unless that is being done."""
         if self._task is None:
@@ -137,7 +153,7 @@ class Store:
             while not all(waiting.rides for waiting in self._queue):
                 while len(self._in_hand) >= self._batches.width:
                     await asyncio.wait(self._in_hand, return_when=asyncio.FIRST_COMPLETED)
-                batch = self._batches.next(self._queue, self._most)
+                batch = self._last = self._batches.next(self._queue, self._most)
                 await self._batches.go_on(batch, self._settle(batch))
         finally:
             self._task = None
@@ -146,7 +162,8 @@ class Store:
         """Write a batch and tell each of its changes how it went."""
         task = asyncio.current_task()
         assert task is not None, "a task writes"
-        self._in_hand[task] = begun = time.monotonic()
+        begun = time.monotonic()
+        self._in_hand[task] = begun, batch
         try:
             failures = await self._batches.write(batch)
         except (SQLAlchemyError, StorageError, OSError) as error:
@@ -170,7 +187,7 @@ class Store:
             now = time.monotonic()
             waiting.until = waiting.until or now + self._batches.patience
             if now < waiting.until:
-                self._locked += 1
+                self._locked.append(waiting)
                 asyncio.get_running_loop().call_later(AGAIN, self._again, waiting)
                 return
         if failure is None:
@@ -179,7 +196,7 @@ class Store:
             waiting.done.set_exception(failure)
 
     def _again(self, waiting: Waiting) -> None:
-        self._locked -= 1
+        self._locked.remove(waiting)
         waiting.rides = False
         self._queue.appendleft(waiting)
         self._begin()

@@ -16,8 +16,10 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
 from bot.db.backup import CopyError, backup
-from bot.db.changes import Change, events_change, table_change
+from bot.db.changes import Change, events_change, guild_change, person_change, table_change
 from bot.db.migrate import MigrationError, current, newest, upgraded
+from bot.db.people import PersonalReader
+from bot.db.records import Person
 from bot.db.session import Conflict, Server, StorageError, reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -88,6 +90,30 @@ async def test_locked_row_holds_up_its_own_move_and_no_other(url: str) -> None:
     await stranger.close()
     await locked
     await store.close()
+
+
+async def test_nobody_is_forgotten_before_what_was_stored_of_them_first(url: str) -> None:
+    """What waits for a lock is written first, or the row would come back after it is gone."""
+    store = Store(writing_engine(url, server=Server(timeout=60, lock_timeout=60)))
+    reader = Reader(reading_engine(url))
+    stranger = await other(url)
+    lock = stranger.transaction()
+    await lock.start()
+    await stranger.execute(
+        "INSERT INTO users (person, guild, name, preferences) VALUES (31, 0, 'Zoe', '{}')"
+    )
+    stored = asyncio.ensure_future(store.commit(person_change(Person(person=31, name="Zoe"))))
+    await store.commit(guild_change(31, {}))
+    forgotten = asyncio.ensure_future(store.commit(await PersonalReader(reader).forgetting(31, ())))
+    for _ in range(5):
+        await store.commit(guild_change(31, {}))
+    assert not stored.done()
+    await lock.rollback()
+    await stranger.close()
+    await asyncio.gather(stored, forgotten)
+    assert await reader.person(31) is None
+    await store.close()
+    await reader.close()
 
 
 async def test_locked_row_refuses_its_own_move_in_time(db: Database, url: str) -> None:

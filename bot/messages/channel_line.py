@@ -39,7 +39,7 @@ class ChannelLine(ABC):
     def __init__(self, view: "TableView") -> None:
         self._view = view
         self._since: dict[int, float] = {}
-        self._untold: frozenset[int] = frozenset()
+        self._untold: tuple[int, ...] = ()
         self._record: MessageRecord | None = None
         self._shown: Screen | None = None
         self._working = False
@@ -62,12 +62,12 @@ class ChannelLine(ABC):
         """Name a person, who is pinged by it."""
         if person not in self._since:
             self._since[person] = self._view.deps.clock.monotonic()
-            self._untold |= {person}
+            self._untold = _with(self._untold, person)
             self.touch()
 
     def drop(self, person: int) -> None:
         """Name a person no more."""
-        self._untold -= {person}
+        self._untold = _without(self._untold, person)
         if self._since.pop(person, None) is not None:
             self.touch()
 
@@ -80,7 +80,7 @@ class ChannelLine(ABC):
     def over(self) -> None:
         """Name nobody any more."""
         self._since.clear()
-        self._untold = frozenset()
+        self._untold = ()
         if self._record is not None:
             self.touch()
 
@@ -134,7 +134,7 @@ class ChannelLine(ABC):
         nonce = posting.nonce(view.table.id, self.kind, self._last, *new)
         message = await view.deps.wire.send(view.table.where, pinging, Priority.HAND, nonce)
         self._last = message
-        self._untold = self._untold.difference(new)
+        self._untold = _without(self._untold, *new)
         self._shown = None if view.inherited else screen
         self._record = MessageRecord(
             table=view.table.id,
@@ -158,6 +158,16 @@ class ChannelLine(ABC):
 
     def _print(self, screen: Screen) -> str:
         return print_of(screen, self._view.deps.wire.tag)
+
+
+def _with(people: tuple[int, ...], *new: int) -> tuple[int, ...]:
+    """Return the people with others, each once; they are few, and mostly none."""
+    return tuple(dict.fromkeys((*people, *new)))
+
+
+def _without(people: tuple[int, ...], *gone: int) -> tuple[int, ...]:
+    """Return the people without these."""
+    return tuple(person for person in people if person not in gone)
 
 
 class HandsLine(ChannelLine):
@@ -208,7 +218,7 @@ class Invitations(ChannelLine):
 
     def __init__(self, view: "TableView") -> None:
         super().__init__(view)
-        self._pinged: frozenset[int] = frozenset()
+        self._pinged: tuple[int, ...] = ()
 
     def draw(self, people: tuple[int, ...]) -> Screen | None:
         """Return where the seats kept for them are."""
@@ -234,15 +244,15 @@ class Invitations(ChannelLine):
         """Name a person; who is invited anew is pinged no second time."""
         super().say(person)
         if person in self._pinged:
-            self._untold -= {person}
-        self._pinged |= {person}
+            self._untold = _without(self._untold, person)
+        self._pinged = _with(self._pinged, person)
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the line from before a restart: it names everybody who is invited now."""
         lines = lines_of(records)
         kept = [seat.invited for seat in self._view.table.seats if seat.invited is not None]
         if lines:
-            self._pinged = self._pinged.union(kept)
+            self._pinged = _with(self._pinged, *kept)
             self.take(lines, kept)
             self.touch()
 

@@ -76,7 +76,7 @@ class TableView(Scene):
         super().__init__(table, deps.tables.game(table), deps.renderers[table.game])
         self.deps = deps
         self.messages: dict[int, OwnMessage] = {}
-        self.recorded: frozenset[int] = frozenset()
+        self.recorded: tuple[int, ...] = ()
         self.inherited = False
         self._index = index
         self.public = PublicMessages(self)
@@ -151,7 +151,7 @@ class TableView(Scene):
 
     def remember(self, records: tuple[MessageRecord, ...]) -> None:
         """Learn where a table is shown that is over for long: nobody writes there any more."""
-        self.recorded = frozenset(record.message for record in records)
+        self.recorded = tuple(record.message for record in records)
         self.public.remember(records)
 
     def writer(self, message: int) -> Writer | None:

@@ -24,6 +24,15 @@ class _Queue(list["asyncio.Future[Any]"]):
         return self.pop(0)
 
 
+class _Lock(asyncio.Lock):
+    """A lock that keeps no queue once nobody waits."""
+
+    def release(self) -> None:
+        """Let the next one have it."""
+        super().release()
+        self._waiters = self._waiters or None
+
+
 class Ratelimit(http.Ratelimit):
     """The limit of one route of one channel."""
 
@@ -32,3 +41,4 @@ class Ratelimit(http.Ratelimit):
     def __init__(self, max_ratelimit_timeout: float | None) -> None:
         super().__init__(max_ratelimit_timeout)
         self._pending_requests = _Queue()  # type: ignore[assignment]  # all of it that is used
+        self._sleeping = _Lock()

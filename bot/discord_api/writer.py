@@ -89,6 +89,35 @@ class Writer:
         priority: importance of its edits by the normal route.
     """
 
+    __slots__ = (
+        "_asking",
+        "_closed",
+        "_due",
+        "_expected",
+        "_failures",
+        "_flight",
+        "_has_files",
+        "_limiter",
+        "_priority",
+        "_queued",
+        "_refused",
+        "_sent",
+        "_shown",
+        "_task",
+        "_tasks",
+        "_time",
+        "_timer",
+        "_token",
+        "_token_uses",
+        "_urgency",
+        "_wanted",
+        "_wire",
+        "channel",
+        "message",
+        "owner",
+        "without_files",
+    )
+
     def __init__(
         self,
         owner: Owner | None,

@@ -37,3 +37,17 @@ async def test_limit_takes_little_while_nobody_waits() -> None:
     limit = http.Ratelimit(None)
     assert isinstance(limit, library_limits.Ratelimit)
     assert sys.getsizeof(limit._pending_requests) < 100
+
+
+async def test_lock_somebody_waited_for_keeps_no_queue() -> None:
+    """Whoever waits for it has it in turn; then it is as it was before."""
+    lock, had = library_limits._Lock(), []
+
+    async def once(number: int) -> None:
+        async with lock:
+            had.append(number)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*map(once, range(3)))
+    assert had == [0, 1, 2]
+    assert lock._waiters is None

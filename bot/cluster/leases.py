@@ -137,14 +137,21 @@ class Leases:
         self._tasks.append(asyncio.ensure_future(self._watch()))
 
     async def give(self, answered: Collection[int], ago: float) -> None:
-        """Give everything away; see `LeaseRows.give`."""
+        """Give everything away; see `LeaseRows.give`.
+
+        While the database is away it is tried again, as long as a lease lasts: then it is over.
+        """
+        begun = time.monotonic()
         await self.close()
         self._until, self._gone = 0.0, True
         self._news.set()
-        try:
-            await self._rows.give(answered, ago)
-        except StorageError as error:
-            log.warning("shards could not be given away: %s", error)
+        while time.monotonic() - begun < LEASE:
+            try:
+                await self._rows.give(answered, ago + time.monotonic() - begun)
+                break
+            except StorageError as error:
+                log.warning("shards could not be given away: %s", error)
+            await asyncio.sleep(LOOK / 4)
         self.held.clear()
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
 """Who runs beside whom, on a PostgreSQL: real heartbeats, some of which run out."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 
 import pytest
 import pytest_asyncio
@@ -9,7 +9,7 @@ import pytest_asyncio
 from bot.cluster.leases import ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
 from bot.db.leases import LeaseRows
-from bot.db.session import Server, sharing_engine
+from bot.db.session import Server, StorageError, sharing_engine
 from tests.postgresql import Databases
 
 SERVER = Server(timeout=60.0)
@@ -123,4 +123,26 @@ async def test_who_was_replaced_while_it_stood_still_tells_nothing(url: str) -> 
         with pytest.raises(ReplacedError):
             await member.leases.over
     await left(member)
+    await left(heir)
+
+
+async def test_shards_are_given_away_though_the_database_is_away(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again, so that the heir knows what has been answered."""
+    member, heir = with_shards(url), with_shards(url)
+    await member.join()
+    give, tries = member._rows.give, list[None]()
+
+    async def away(answered: Iterable[int], ago: float = 0.0) -> None:
+        tries.append(None)
+        if len(tries) == 1:
+            raise StorageError("the database system is starting up")
+        await give(answered, ago)
+
+    monkeypatch.setattr(member._rows, "give", away)
+    await member.silence()
+    await member.leave((5, 6), 0.0)
+    assert await heir.join() == ()
+    assert heir.answered() == (5, 6)
     await left(heir)

@@ -82,13 +82,14 @@ class Turns:
         values: dict[str, Any] = {"key": IDENTIFYING, "bucket": bucket}
         while True:
             with contextlib.suppress(*FAILURES):
-                connection = await self._engine.connect()
-                if (await connection.execute(lock, values)).scalar_one():
-                    await connection.commit()
-                    return connection
-                overdue = {"overdue": OVERDUE * self._pause}
-                await connection.execute(FROZEN, values | overdue)
-                await connection.close()
+                async with contextlib.AsyncExitStack() as unless_locked:
+                    connection = await unless_locked.enter_async_context(self._engine.connect())
+                    if (await connection.execute(lock, values)).scalar_one():
+                        await connection.commit()
+                        unless_locked.pop_all()
+                        return connection
+                    overdue = {"overdue": OVERDUE * self._pause}
+                    await connection.execute(FROZEN, values | overdue)
             await asyncio.sleep(TRY)
 
     async def _keep(self, bucket: int, connection: AsyncConnection) -> None:
@@ -96,7 +97,9 @@ class Turns:
         try:
             await asyncio.sleep(self._pause)
         finally:
-            with contextlib.suppress(*FAILURES):
-                await connection.invalidate()
-                await connection.close()
-            self._own[bucket].release()
+            try:
+                with contextlib.suppress(*FAILURES, *driver_errors()):
+                    await connection.invalidate()
+                    await connection.close()
+            finally:
+                self._own[bucket].release()

@@ -102,7 +102,10 @@ def _hand_drawn(draft: Draft, event: events.HandDrawn) -> None:
     seat, cards, undo = event.seat, event.cards, draft.undo
     if undo is not None and undo.act.seat == seat:
         draft.undo = replace(undo, drawn=cards)
-    draft.seats[seat] = replace(draft.seats[seat], hand=cards)
+    own = draft.seats[seat]
+    draft.seats[seat] = SeatState(
+        own.flinch, cards, own.reserve, own.taken, own.shown, own.locked, own.bar
+    )
     draft.stock = draft.stock[len(cards) :]
 
 
@@ -359,20 +362,23 @@ CHANGES: Mapping[type, Callable[[Draft, Any], None]] = {
 
 def _played(owner: SeatState, event: events.CardPlayed) -> SeatState:
     """Return the owner of the source without the played card."""
+    flinch, hand, reserve, taken = owner.flinch, owner.hand, owner.reserve, owner.taken
     if event.source == "H":
-        at = owner.hand.index(event.card)
-        return replace(owner, hand=owner.hand[:at] + owner.hand[at + 1 :])
-    if event.source in ("F", "PF"):
-        return replace(owner, flinch=owner.flinch[:-1], taken=owner.taken + 1)
-    reserve = [*owner.reserve]
-    reserve[event.place - 1] = reserve[event.place - 1][:-1]
-    return replace(owner, reserve=tuple(reserve))
+        at = hand.index(event.card)
+        hand = hand[:at] + hand[at + 1 :]
+    elif event.source in ("F", "PF"):
+        flinch, taken = flinch[:-1], taken + 1
+    else:
+        places = [*reserve]
+        places[event.place - 1] = places[event.place - 1][:-1]
+        reserve = tuple(places)
+    return SeatState(flinch, hand, reserve, taken, owner.shown, owner.locked, owner.bar)
 
 
 def _act(draft: Draft, seat: Seat, kind: ActKind, source: Source, place: int, card: Card) -> Act:
     """Return an act about to happen, as everybody saw it."""
-    number, partner_top = draft.number, None
-    top = free_top(draft.seats[seat], number)
+    number, own, partner_top = draft.number, draft.seats[seat], None
+    top = own.flinch[-1] if own.bar is None and own.flinch else free_top(own, number)
     if draft.options.partners:
         partner_top = free_top(
             draft.seats[(seat + len(draft.seats) // 2) % len(draft.seats)], number

@@ -7,19 +7,13 @@ its key; the Discord token comes from `DISCORD_TOKEN` alone and never from a fil
 import os
 import re
 import tomllib
+from collections.abc import Callable, Mapping
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
+from typing import Annotated, Any, Literal, get_type_hints
+from urllib.parse import SplitResult, urlsplit
 
-from pydantic import Field, ValidationError, ValidationInfo, field_validator
-from pydantic_core import PydanticCustomError
-from pydantic_settings import (
-    BaseSettings,
-    InitSettingsSource,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-)
+from msgspec import Meta, Struct, ValidationError, convert
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -28,25 +22,23 @@ PREFIX = "KALAMAZOO_"
 MONTH = 2_592_000
 """The longest wait, in seconds (30 days)."""
 
-Seconds = Annotated[float, Field(ge=0.01, le=MONTH, allow_inf_nan=False)]
-Milliseconds = Annotated[int, Field(ge=0, le=5_000)]
-Count = Annotated[int, Field(ge=1, le=10_000)]
-Speed = Annotated[float, Field(ge=0.01, le=1_000, allow_inf_nan=False)]
+Seconds = Annotated[float, Meta(ge=0.01, le=MONTH)]
+Milliseconds = Annotated[int, Meta(ge=0, le=5_000)]
+Count = Annotated[int, Meta(ge=1, le=10_000)]
+Speed = Annotated[float, Meta(ge=0.01, le=1_000)]
 
 
 class ConfigError(Exception):
     """Settings that cannot be used; the text is a sentence for each, which names the key."""
 
 
-class Settings(BaseSettings):
+class Settings(Struct, frozen=True, kw_only=True):
     """Everything an operator may set; the defaults are those of `config.example.toml`."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
-
     database_url: str = "sqlite+aiosqlite:///data/kalamazoo.sqlite3"
-    database_timeout: Annotated[float, Field(ge=0.5, le=60, allow_inf_nan=False)] = 5
-    database_lock_timeout: Annotated[float, Field(ge=0.05, le=60, allow_inf_nan=False)] = 1
-    database_readers: Annotated[int, Field(ge=1, le=100)] = 4
+    database_timeout: Annotated[float, Meta(ge=0.5, le=60)] = 5
+    database_lock_timeout: Annotated[float, Meta(ge=0.05, le=60)] = 1
+    database_readers: Annotated[int, Meta(ge=1, le=100)] = 4
     api_base: str | None = None
     gateway_url: str | None = None
     language: Literal["en", "es"] = "en"
@@ -59,10 +51,10 @@ class Settings(BaseSettings):
     shards: str | None = None
     spare: bool = False
     requests_per_second: Count = 40
-    edit_spacing: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] = 1.25
+    edit_spacing: Annotated[float, Meta(ge=0, le=60)] = 1.25
     ready_timeout: Seconds = 2.0
 
-    call_window_ms: Annotated[int, Field(ge=50, le=500)] = 300
+    call_window_ms: Annotated[int, Meta(ge=50, le=500)] = 300
     button_margin_ms: Milliseconds = 50
     reaction_margin_ms: Milliseconds = 150
     mixed_margin_ms: Milliseconds = 150
@@ -72,7 +64,7 @@ class Settings(BaseSettings):
     pace_live: Seconds = 60
     pace_relaxed: Seconds = 600
     pace_daily: Seconds = 86_400
-    turn_notice: Annotated[float, Field(ge=0, le=MONTH, allow_inf_nan=False)] = 10
+    turn_notice: Annotated[float, Meta(ge=0, le=MONTH)] = 10
     dm_patience: Seconds = 5
     dm_burst: Count = 10
     repost_after: Seconds = 3_000
@@ -84,46 +76,11 @@ class Settings(BaseSettings):
     house_speed: Speed = 1.0
     countdown_speed: Speed = 1.0
 
-    keep_games_days: Annotated[int, Field(ge=0, le=36_500)] = 365
+    keep_games_days: Annotated[int, Meta(ge=0, le=36_500)] = 365
 
     tables_per_channel: Count = 3
     tables_per_person: Count = 3
     lobbies_per_person: Count = 1
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def number_is_no_answer(cls, value: Any, info: ValidationInfo) -> Any:
-        """Take `true` and `false` for what is on or off alone: Python takes them for 1 and 0."""
-        field = cls.model_fields[info.field_name or ""]
-        if isinstance(value, bool) and field.annotation is not bool:
-            raise PydanticCustomError("no_answer", "true and false are no value for it")
-        return value
-
-    @field_validator("database_url")
-    @classmethod
-    def database_is_supported(cls, value: str) -> str:
-        """Take SQLite and PostgreSQL alone; `~` in a path is the home folder."""
-        try:
-            url = make_url(value)
-        except (ArgumentError, ValueError):
-            raise PydanticCustomError("no_database", "it is no SQLAlchemy URL") from None
-        if url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
-            raise PydanticCustomError(
-                "no_database", "use sqlite+aiosqlite:// or postgresql+asyncpg://"
-            )
-        if url.drivername.startswith("sqlite") and (url.database or "").startswith("~"):
-            url = url.set(database=os.path.expanduser(url.database or ""))
-            return url.render_as_string(hide_password=False)
-        return value
-
-    @field_validator("shards")
-    @classmethod
-    def shards_are_numbers(cls, value: str | None) -> str | None:
-        """Take numbers and ranges of them."""
-        one = r"\d{1,4}(-\d{1,4})?"
-        if value is not None and not re.fullmatch(f"{one}(,{one})*", value):
-            raise PydanticCustomError("no_shards", "use numbers and ranges, as 0-3 or 0,2,4-7")
-        return value
 
     @property
     def several(self) -> bool:
@@ -140,42 +97,6 @@ class Settings(BaseSettings):
                 found |= {*range(int(first), int(last or first) + 1)}
         return tuple(sorted(found))
 
-    @field_validator("monitoring")
-    @classmethod
-    def monitoring_is_loopback(cls, value: str | None) -> str | None:
-        """Take an address of this machine alone, with a port."""
-        if value is not None and not (_is_loopback(f"//{value}") and _port(f"//{value}")):
-            raise PydanticCustomError(
-                "no_loopback", "use a loopback address with a port, as 127.0.0.1:8914"
-            )
-        return value
-
-    @field_validator("proxy")
-    @classmethod
-    def proxy_is_http(cls, value: str | None) -> str | None:
-        """Take what the library can speak to."""
-        if value is not None:
-            parts = urlsplit(value)
-            if parts.scheme not in ("http", "https") or not parts.hostname or not _port(value):
-                raise PydanticCustomError(
-                    "no_proxy",
-                    "use http://host:port, with user:password@ before the host if need be",
-                )
-        return value
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read explicit values, then the environment; `load` adds the file below them."""
-        del settings_cls, dotenv_settings, file_secret_settings
-        return init_settings, env_settings
-
 
 def load(path: Path | None = None, *, environment: bool = True, **values: Any) -> Settings:
     """Return the settings of a file (none: only defaults and environment).
@@ -189,39 +110,114 @@ def load(path: Path | None = None, *, environment: bool = True, **values: Any) -
         ConfigError: naming every key that is unknown or whose value is wrong.
     """
     written = _read(Path(os.path.expanduser(path))) if path is not None else {}
-    problems = _problems_of_environment() if environment else []
-
-    class _Read(Settings):
-        model_config = SettingsConfigDict(
-            env_prefix=PREFIX if environment else "KALAMAZOO_NOT_READ_",
-            extra="forbid",
-            frozen=True,
-        )
-
-        @classmethod
-        def settings_customise_sources(
-            cls, settings_cls: type[BaseSettings], *sources: Any, **named: Any
-        ) -> tuple[PydanticBaseSettingsSource, ...]:
-            above = super().settings_customise_sources(settings_cls, *sources, **named)
-            return *above, InitSettingsSource(settings_cls, written)
-
-    try:
-        settings = _Read(**values)
-    except ValidationError as error:
-        # What was given, which may be a password, is not repeated.
-        problems += [_sentence(each) for each in error.errors(include_input=False)]
-    except ValueError as error:
-        problems.append(f"The environment cannot be read: {error}.")
+    variables, problems = _environment() if environment else ({}, [])
+    types = get_type_hints(Settings, include_extras=True)
+    found: dict[str, Any] = {}
+    for key, given in (written | variables | values).items():
+        # A variable is text, whatever its key is; what a file says is of a type already.
+        text = key in variables and key not in values
+        try:
+            found[key] = _checked(key, convert(given, types[key], strict=not text))
+        except KeyError:
+            problems.append(f"Unknown setting {key!r}.")
+        except ValidationError:
+            # What was given, which may be a password, is not repeated.
+            problems.append(f"Setting {key!r} is wrong: use {_wanted(types[key])}.")
+        except ConfigError as error:
+            problems.append(f"Setting {key!r} is wrong: {error}.")
     if problems:
         raise ConfigError("\n".join(problems))
-    return settings
+    return Settings(**found)
 
 
-def _sentence(error: Any) -> str:
-    key = ".".join(str(part) for part in error["loc"])
-    if error["type"] == "extra_forbidden":
-        return f"Unknown setting {key!r}."
-    return f"Setting {key!r} is wrong: {error['msg']}."
+def _environment() -> tuple[dict[str, str], list[str]]:
+    """Return what the environment sets, by key, and what is wrong with its variables."""
+    found, problems = dict[str, str](), list[str]()
+    for name, value in sorted(os.environ.items()):
+        key = name.removeprefix(PREFIX).lower()
+        if not name.startswith(PREFIX):
+            continue
+        if name != PREFIX + key.upper() or key not in Settings.__struct_fields__:
+            problems.append(f"Unknown setting {name!r} in the environment.")
+        elif not value.strip():
+            problems.append(
+                f"Setting {name!r} in the environment is empty; unset it or give a value."
+            )
+        else:
+            found[key] = value.strip()
+    return found, problems
+
+
+def _wanted(of: Any) -> str:
+    """Return in words what a setting takes: "a number from 0 to 60"."""
+    from msgspec import inspect
+
+    info = inspect.type_info(of)
+    if isinstance(info, inspect.UnionType):
+        info = next(each for each in info.types if not isinstance(each, inspect.NoneType))
+    match info:
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most}"
+        case inspect.FloatType(ge=least, le=most):
+            return f"a number from {least:g} to {most:.0f}"
+        case inspect.LiteralType(values=words):
+            return f"one of {', '.join(map(str, words))}"
+        case inspect.BoolType():
+            return "true or false"
+        case _:
+            return "a text"
+
+
+def _checked(key: str, value: Any) -> Any:
+    """Return a value of the right type, once more than its type is right; None is not set."""
+    check = CHECKS.get(key)
+    return value if check is None or value is None else check(value)
+
+
+def _database(value: str) -> str:
+    """Take SQLite and PostgreSQL alone; `~` in a path is the home folder."""
+    try:
+        url = make_url(value)
+    except (ArgumentError, ValueError):
+        raise ConfigError("it is no SQLAlchemy URL") from None
+    if url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+        raise ConfigError("use sqlite+aiosqlite:// or postgresql+asyncpg://")
+    if url.drivername.startswith("sqlite") and (url.database or "").startswith("~"):
+        url = url.set(database=os.path.expanduser(url.database or ""))
+        return url.render_as_string(hide_password=False)
+    return value
+
+
+def _shards(value: str) -> str:
+    """Take numbers and ranges of them."""
+    one = r"\d{1,4}(-\d{1,4})?"
+    if not re.fullmatch(f"{one}(,{one})*", value):
+        raise ConfigError("use numbers and ranges, as 0-3 or 0,2,4-7")
+    return value
+
+
+def _monitoring(value: str) -> str:
+    """Take an address of this machine alone, with a port."""
+    if not (_is_loopback(f"//{value}") and _parts(f"//{value}").port):
+        raise ConfigError("use a loopback address with a port, as 127.0.0.1:8914")
+    return value
+
+
+def _proxy(value: str) -> str:
+    """Take what the library can speak to."""
+    parts = _parts(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not parts.port:
+        raise ConfigError("use http://host:port, with user:password@ before the host if need be")
+    return value
+
+
+CHECKS: Mapping[str, Callable[[str], str]] = {
+    "database_url": _database,
+    "shards": _shards,
+    "monitoring": _monitoring,
+    "proxy": _proxy,
+}
+"""What a setting has to be besides its type."""
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -237,17 +233,6 @@ def _read(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         why = str(error)
     raise ConfigError(f"The settings file {path} cannot be read: {why}.")
-
-
-def _problems_of_environment() -> list[str]:
-    known = {PREFIX + name.upper() for name in Settings.model_fields}
-    found = []
-    for name, value in sorted(os.environ.items()):
-        if name.startswith(PREFIX) and name not in known:
-            found.append(f"Unknown setting {name!r} in the environment.")
-        elif name.startswith(PREFIX) and not value.strip():
-            found.append(f"Setting {name!r} in the environment is empty; unset it or give a value.")
-    return found
 
 
 def check_sandbox(settings: Settings, *, sandbox: bool) -> None:
@@ -286,7 +271,7 @@ def check_shards(settings: Settings) -> None:
 
 
 def _is_loopback(address: str) -> bool:
-    host = urlsplit(address).hostname or ""
+    host = _parts(address).hostname or ""
     if host == "localhost":
         return True
     try:
@@ -295,8 +280,11 @@ def _is_loopback(address: str) -> bool:
         return False
 
 
-def _port(address: str) -> int:
+def _parts(address: str) -> SplitResult:
+    """Return the parts of an address; none of one that cannot be read."""
     try:
-        return urlsplit(address).port or 0
+        parts = urlsplit(address)
+        _ = parts.port  # read only now
     except ValueError:
-        return 0
+        return urlsplit("")
+    return parts

@@ -1,12 +1,11 @@
 """How Alembic reaches the database: the connection of `bot.db.migrate`, or the settings' URL."""
 
 import asyncio
-import os
 
 from alembic import context
 from sqlalchemy import Connection
 
-from bot.config import Settings
+from bot.config import load
 from bot.db.models import Base
 from bot.db.session import writing_engine
 
@@ -23,8 +22,7 @@ def migrate(connection: Connection) -> None:
 
 
 async def connect() -> None:
-    default = Settings.model_fields["database_url"].default
-    writer = writing_engine(os.environ.get("KALAMAZOO_DATABASE_URL", default))
+    writer = writing_engine(load().database_url)
     await writer.run(migrate)
     await writer.dispose()
 

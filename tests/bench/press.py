@@ -211,7 +211,7 @@ def figures(bare: Sequence[Run], ours: Sequence[Run]) -> list[Figure]:
                 must=90,
                 aim=75,
                 relative=False,
-                note="loaded code: SQLAlchemy 20, Pydantic 8, Babel and its locales 5",
+                note="loaded code: SQLAlchemy 18, the bot 15, discord.py 7, aiohttp 6",
             ),
         ),
     ]

@@ -4,7 +4,7 @@ What a seat may not know is left out of its copy by `redact`: a hidden card is 0
 empty beside its `count`, a hidden fault is None.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, final
 
 from msgspec import Struct
 
@@ -124,6 +124,7 @@ class CardMisfitted(Struct, frozen=True, gc=False, tag_field="kind", tag="card-m
     fault: Owed | None = None
 
 
+@final
 class CardShown(Struct, frozen=True, gc=False, tag_field="kind", tag="card-shown"):
     """A seat tried to play a card of its hand out of turn, and so showed it (F-58, F-82)."""
 

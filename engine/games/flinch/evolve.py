@@ -173,12 +173,31 @@ def _card_misfitted(draft: Draft, event: events.CardMisfitted) -> None:
 
 
 def _acted(
-    draft: Draft, event: ActEvent, kind: ActKind, source: Source, place: int, card: Card
+    draft: Draft,
+    event: ActEvent | events.CardShown,
+    kind: ActKind,
+    source: Source,
+    place: int,
+    card: Card,
 ) -> None:
-    """Let the turn's seat act, before its card moves: faults, accused, memory."""
-    seat, fault, recent, number = event.seat, event.fault, draft.recent, draft.number
-    act = _act(draft, seat, kind, source, place, card)
-    if fault is None:
+    """Let a seat act, before its card moves, as everybody sees it: memory, faults, accused.
+
+    A card tried out of turn is only remembered.
+    """
+    seat, number, recent = event.seat, draft.number, draft.recent
+    own, partner_top = draft.seats[seat], None
+    top = own.flinch[-1] if own.bar is None and own.flinch else free_top(own, number)
+    if draft.options.partners:
+        opposite = (seat + len(draft.seats) // 2) % len(draft.seats)
+        partner_top = free_top(draft.seats[opposite], number)
+    act = Act(number, seat, kind, source, place, card, draft.centre, top, partner_top)
+    if recent and recent[-1].turn == number:
+        draft.recent = (*recent, act) if len(recent) < RECENT else (*recent[1:], act)
+    else:
+        draft.recent = (act,)
+    if type(event) is events.CardShown:
+        return
+    if event.fault is None:
         draft.undo = None
         if draft.faults:
             draft.faults = _faults(draft, event)
@@ -189,22 +208,15 @@ def _acted(
     draft.demanded = None
     draft.accused = seat
     draft.called = draft.silent = ()
-    if recent and recent[-1].turn == number:
-        draft.recent = (*recent[1 - RECENT :], act)
-    else:
-        draft.recent = (act,)
 
 
 def _card_shown(draft: Draft, event: events.CardShown) -> None:
     """A card tried out of turn is shown to all: a fault, unless one is open (F-58, F-82)."""
-    seat, recent = event.seat, draft.recent
-    own = draft.seats[seat]
-    act = _act(draft, seat, "out-of-turn", "H", 0, event.card)
+    seat = event.seat
+    _acted(draft, event, "out-of-turn", "H", 0, event.card)
     draft.silent = _silent(draft, seat)
+    own = draft.seats[seat]
     draft.seats[seat] = replace(own, shown=(*own.shown, event.card))
-    if not recent or recent[-1].turn != act.turn:
-        recent = ()
-    draft.recent = (*recent[1 - RECENT :], act)
     if not draft.faults:
         draft.faults = (Fault(seat=seat, owed="out-of-turn", turn=draft.number, mark=0),)
         draft.accused = seat
@@ -373,17 +385,6 @@ def _played(owner: SeatState, event: events.CardPlayed) -> SeatState:
         places[event.place - 1] = places[event.place - 1][:-1]
         reserve = tuple(places)
     return SeatState(flinch, hand, reserve, taken, owner.shown, owner.locked, owner.bar)
-
-
-def _act(draft: Draft, seat: Seat, kind: ActKind, source: Source, place: int, card: Card) -> Act:
-    """Return an act about to happen, as everybody saw it."""
-    number, own, partner_top = draft.number, draft.seats[seat], None
-    top = own.flinch[-1] if own.bar is None and own.flinch else free_top(own, number)
-    if draft.options.partners:
-        partner_top = free_top(
-            draft.seats[(seat + len(draft.seats) // 2) % len(draft.seats)], number
-        )
-    return Act(number, seat, kind, source, place, card, draft.centre, top, partner_top)
 
 
 def _undo(draft: Draft, act: Act) -> Undo:

@@ -15,7 +15,7 @@ from bot.cluster.leases import BEAT, LEASE, LOOK, Leases
 from bot.cluster.post import Post
 from bot.db.inbox import InboxRows, Letter, News
 from bot.db.leases import LeaseRows
-from bot.db.listening import Turns, listen
+from bot.db.listening import EVERYTHING, TRY, Lock, Turns, listen
 from bot.db.session import Server, StorageError, lasting_engine, sharing_engine
 
 log = logging.getLogger(__name__)
@@ -24,6 +24,8 @@ IDENTIFY = 5.0
 """Seconds between two sessions that begin in one bucket (`discord.md` section 5)."""
 AGAIN = 1.0
 """Seconds after which a database that is away is asked again."""
+PATIENCE = 5.0
+"""Seconds a process that has everything waits for the one before it to be gone."""
 ALONE = "alone"
 """Begins the name of a process that has everything; those of others, how many shards they count."""
 
@@ -175,10 +177,15 @@ class Membership:
 
 
 class Alone:
-    """A process that has everything: those that would share it know it by its heartbeat."""
+    """A process that has everything: those that would share it know it by its heartbeat.
+
+    There is one: a lock ends with whoever has it, so that the next one need not wait.
+    """
 
     def __init__(self, url: str, server: Server) -> None:
         self._engine = sharing_engine(url, server)
+        self._lasting = lasting_engine(url, server)
+        self._lock = Lock(self._lasting, EVERYTHING)
         self._rows = LeaseRows(self._engine, f"{ALONE}:{secrets.token_hex(8)}")
         self._beating: asyncio.Task[None] | None = None
 
@@ -186,8 +193,18 @@ class Alone:
         """Begin to live.
 
         Raises:
-            OthersError: processes with shards live.
+            OthersError: another process that has everything lives, or processes with shards do.
         """
+        for _ in range(round(PATIENCE / TRY)):
+            if await _patiently(self._lock.take):
+                break
+            await asyncio.sleep(TRY)
+        else:
+            await self.leave()
+            raise OthersError(
+                "Another process of this bot runs on this database; stop it, or give both --shards "
+                "and --of."
+            )
         await _patiently(lambda: self._rows.beat(LEASE))
         self._beating = asyncio.ensure_future(self._beat())
         if await _patiently(lambda: _alive(self._rows, lambda kind: kind != ALONE)):
@@ -205,12 +222,16 @@ class Alone:
                 await self._rows.give(())
             except StorageError as error:
                 log.warning("the heartbeat could not be ended: %s", error)
+        await self._lock.give()
         await self._engine.dispose()
+        await self._lasting.dispose()
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             await _patiently(lambda: self._rows.beat(LEASE))
+            if not await _patiently(self._lock.take):
+                log.error("another process of this bot runs on this database; stop one of them")
 
 
 async def _alive(rows: LeaseRows, counts: Callable[[str], bool]) -> str:

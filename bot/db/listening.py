@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.inbox import CHANNEL, FAILURES
-from bot.db.session import driver_errors
+from bot.db.session import StorageError, driver_errors, refused
 
 log = logging.getLogger(__name__)
 
@@ -24,9 +24,12 @@ TRY = 0.2
 """Seconds between two tries to have a lock that somebody else has."""
 IDENTIFYING = 0x6B616C61
 """The first half of the advisory locks of those who identify; the second is the bucket's."""
+EVERYTHING = 0x6B616C62
+"""The first half of the advisory lock of a process that has everything."""
 OVERDUE = 2.0
 """After how many pauses a turn that nobody has ended is over: its process stands still."""
 
+LOCK = text("SELECT pg_try_advisory_lock(:key, :bucket)")
 FROZEN = text(
     "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
     " WHERE locktype = 'advisory' AND classid = :key AND objid = :bucket AND granted"
@@ -49,6 +52,64 @@ async def listen(engine: AsyncEngine, heard: Callable[[], None]) -> None:
         await asyncio.sleep(AGAIN)
 
 
+class Lock:
+    """One lock among all processes, held for as long as its connection lasts.
+
+    Args:
+        engine: on the server (`lasting_engine`).
+        key: the first half of its number.
+        bucket: the second.
+    """
+
+    def __init__(self, engine: AsyncEngine, key: int, bucket: int = 0) -> None:
+        self._engine = engine
+        self._values: dict[str, Any] = {"key": key, "bucket": bucket}
+        self._connection: AsyncConnection | None = None
+
+    async def take(self) -> bool:
+        """Have it, again if its connection was lost; False: somebody else has it.
+
+        Raises:
+            StorageError: the server cannot be asked now.
+        """
+        errors: tuple[type[Exception], ...] = (*FAILURES, *driver_errors())
+        try:
+            if self._connection is not None:
+                raw = (await self._connection.get_raw_connection()).driver_connection
+                if raw is not None and not raw.is_closed():
+                    return True
+                await self.give()
+            async with contextlib.AsyncExitStack() as unless_had:
+                connection = await unless_had.enter_async_context(self._engine.connect())
+                if (await connection.execute(LOCK, self._values)).scalar_one():
+                    await connection.commit()
+                    unless_had.pop_all()
+                    self._connection = connection
+        except errors as error:
+            raise refused(error) from error
+        return self._connection is not None
+
+    async def free_of_frozen(self, overdue: float) -> None:
+        """Take it from a process that has stood still for so many seconds.
+
+        Raises:
+            StorageError: the server cannot be asked now.
+        """
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execute(FROZEN, self._values | {"overdue": overdue})
+        except FAILURES as error:
+            raise refused(error) from error
+
+    async def give(self) -> None:
+        """Let somebody else have it."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(*FAILURES, *driver_errors()):
+                await connection.invalidate()
+                await connection.close()
+
+
 class Turns:
     """Turns to identify, one at a time in each bucket, among all processes (`discord.md` 5).
 
@@ -64,42 +125,35 @@ class Turns:
         self._kept = set[asyncio.Task[None]]()
 
     async def wait(self, bucket: int) -> None:
-        """Return when it is this process' turn; the next one comes a pause later."""
+        """Return when it is this process' turn; the next one comes a pause later.
+
+        While the server is away nobody identifies.
+        """
         await self._own[bucket].acquire()
-        connection: AsyncConnection | None = None
+        lock = Lock(self._engine, IDENTIFYING, bucket)
         try:
-            connection = await self._locked(bucket)
+            await self._have(lock)
         except BaseException:
             self._own[bucket].release()
             raise
-        keeping = asyncio.ensure_future(self._keep(bucket, connection))
+        keeping = asyncio.ensure_future(self._keep(bucket, lock))
         self._kept.add(keeping)
         keeping.add_done_callback(self._kept.discard)
 
-    async def _locked(self, bucket: int) -> AsyncConnection:
-        """Return a connection that has the lock; while the server is away nobody identifies."""
-        lock = text("SELECT pg_try_advisory_lock(:key, :bucket)")
-        values: dict[str, Any] = {"key": IDENTIFYING, "bucket": bucket}
+    async def _have(self, lock: Lock) -> None:
         while True:
-            with contextlib.suppress(*FAILURES):
-                async with contextlib.AsyncExitStack() as unless_locked:
-                    connection = await unless_locked.enter_async_context(self._engine.connect())
-                    if (await connection.execute(lock, values)).scalar_one():
-                        await connection.commit()
-                        unless_locked.pop_all()
-                        return connection
-                    overdue = {"overdue": OVERDUE * self._pause}
-                    await connection.execute(FROZEN, values | overdue)
+            with contextlib.suppress(StorageError):
+                if await lock.take():
+                    return
+                await lock.free_of_frozen(OVERDUE * self._pause)
             await asyncio.sleep(TRY)
 
-    async def _keep(self, bucket: int, connection: AsyncConnection) -> None:
-        """Let nobody else identify for a while; closing the connection gives the lock back."""
+    async def _keep(self, bucket: int, lock: Lock) -> None:
+        """Let nobody else identify for a while."""
         try:
             await asyncio.sleep(self._pause)
         finally:
             try:
-                with contextlib.suppress(*FAILURES, *driver_errors()):
-                    await connection.invalidate()
-                    await connection.close()
+                await lock.give()
             finally:
                 self._own[bucket].release()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -9,7 +10,8 @@ import pytest_asyncio
 from bot.cluster.leases import ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
 from bot.db.leases import LeaseRows
-from bot.db.session import Server, StorageError, sharing_engine
+from bot.db.listening import EVERYTHING, Lock
+from bot.db.session import Server, StorageError, lasting_engine, sharing_engine
 from tests.postgresql import Databases
 
 SERVER = Server(timeout=60.0)
@@ -65,6 +67,37 @@ async def test_nobody_shares_with_who_has_everything(url: str) -> None:
     last = Alone(url, SERVER)
     await last.join()
     await last.leave()
+
+
+async def test_one_process_alone_has_everything(url: str) -> None:
+    """A second one is refused; it begins at once when the first one has died or left."""
+    first, second = Alone(url, SERVER), Alone(url, SERVER)
+    await first.join()
+    await refused(second, "Another process of this bot")
+    await first._lasting.dispose()  # its heartbeat stays, as that of a process that was killed
+    assert first._lock._connection is not None
+    await first._lock._connection.invalidate()
+    heir = Alone(url, SERVER)
+    await heir.join()
+    await heir.leave()
+    await first.leave()
+
+
+async def test_lock_is_taken_again_after_the_server_was_away(url: str) -> None:
+    """Whoever lost its connection has it again, and nobody else meanwhile has it for long."""
+    engine = lasting_engine(url, SERVER)
+    lock, other = Lock(engine, EVERYTHING), Lock(engine, EVERYTHING)
+    assert await lock.take()
+    assert not await other.take()
+    assert lock._connection is not None
+    raw: Any = (await lock._connection.get_raw_connection()).driver_connection
+    raw.terminate()
+    assert await lock.take()
+    assert not await other.take()
+    await lock.give()
+    assert await other.take()
+    await other.give()
+    await engine.dispose()
 
 
 async def test_who_was_refused_is_in_nobodys_way(url: str) -> None:

@@ -231,7 +231,7 @@ async def test_start_that_would_take_every_table_twice_is_refused(house: Several
 
 
 async def test_start_beside_one_that_has_everything_is_refused(house: Several) -> None:
-    """The other order: who has no shards runs, with another database of the same server."""
+    """Who has no shards runs, with another database of the same server; nobody comes beside it."""
     engine = create_async_engine(house.url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     async with engine.connect() as connection:
         await connection.execute(text("CREATE DATABASE alone"))
@@ -239,6 +239,7 @@ async def test_start_beside_one_that_has_everything_is_refused(house: Several) -
     bots = []
     for name, settings in (
         ("everything", {}),
+        ("everything too", {}),
         ("beside", {"SHARDS": "0-7", "SHARD_COUNT": "8"}),
         ("spare beside", {"SPARE": "true", "SHARD_COUNT": "8"}),
     ):
@@ -252,13 +253,18 @@ async def test_start_beside_one_that_has_everything_is_refused(house: Several) -
             await asyncio.sleep(0.05)
     for bot in others:
         await bot.start()
-    for bot in others:
+    with_shards = (
+        "A process without --shards runs on this database; stop it, or give it --shards and --of "
+        "as well."
+    )
+    without = (
+        "Another process of this bot runs on this database; stop it, or give both --shards and "
+        "--of."
+    )
+    for bot, why in zip(others, (without, with_shards, with_shards), strict=True):
         assert await bot.ended(DONE) == 2
         said = bot.log.read_text(encoding="utf-8").splitlines()[-1]
-        assert said.endswith(
-            "A process without --shards runs on this database; stop it, or give it --shards and "
-            "--of as well."
-        )
+        assert said.endswith(why)
     assert await alone.stop() == 0
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Any, Generic, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -55,6 +56,7 @@ class Wire:
         self._client = client
         self.limiter = limiter
         self._no_emoji = no_emoji
+        self._members = WeakValueDictionary[int, asyncio.Lock]()
         self.tag = ""
 
     async def send(
@@ -166,10 +168,14 @@ class Wire:
             return int(data["id"])
 
     async def member(self, guild: int, person: int) -> None:
-        """Ask whether a person is a member of a server; `NotFound` says not."""
-        await self.limiter.admit(Priority.COSMETIC)
-        with self._asking():
-            await self._client.http.get_member(guild, person)
+        """Ask whether a person is a member of a server; `NotFound` says not.
+
+        One after the other in each server: how many it takes at once is known by its answers alone.
+        """
+        async with self._members.setdefault(guild, asyncio.Lock()):
+            await self.limiter.admit(Priority.COSMETIC)
+            with self._asking():
+                await self._client.http.get_member(guild, person)
 
     async def server_name(self, guild: int) -> str:
         """Return what a server is called."""

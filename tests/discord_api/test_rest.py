@@ -1,5 +1,6 @@
 """Every request is within the budget (`discord.md` section 1): none the limiter has not seen."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -61,3 +62,24 @@ async def test_reading_who_has_pressed_counts_every_page() -> None:
     assert below.shown["<:f1:77>"] == {1: "p1", 2: "p2"}
     assert below.shown["▶️"] == {}
     assert below.own == ("✋", "▶️")
+
+
+async def test_members_of_a_server_are_looked_for_one_after_the_other() -> None:
+    """Several at once would be refused before any answer says how many it takes."""
+    answered, begun = asyncio.Event(), list[tuple[int, int]]()
+
+    async def get_member(guild: int, person: int) -> dict[str, Any]:
+        begun.append((guild, person))
+        await answered.wait()
+        return {}
+
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        client.http.get_member = get_member  # type: ignore[method-assign,assignment]  # no Discord
+        wire = Wire(client, Counting())
+        looks = [asyncio.ensure_future(wire.member(guild, 1)) for guild in (7, 7, 8)]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert begun == [(7, 1), (8, 1)]
+        answered.set()
+        await asyncio.gather(*looks)
+    assert begun == [(7, 1), (8, 1), (7, 1)]

@@ -34,11 +34,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-GARBAGE = 10_000
-"""After how many new objects that stay the collector looks for garbage among them: nearly all that
-a press makes goes without it. After Python's 700 it holds up the loop for 14 ms every ten seconds
-of a hundred presses each."""
-
 app = typer.Typer(
     name="kalamazoo",
     add_completion=False,
@@ -134,7 +129,6 @@ def serve(settings: "Settings", token: str) -> None:
     # through it all, need not do so again.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(GARBAGE)
     try:
         asyncio.run(serve(settings, token))
     except StartError as error:

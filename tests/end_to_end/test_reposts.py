@@ -40,7 +40,7 @@ async def test_buried_table_is_posted_anew_when_a_turn_begins(tmp_path: Path) ->
 
 async def test_old_live_table_is_posted_anew_while_it_is_edited(tmp_path: Path) -> None:
     """Before Discord slows edits of old messages; the old one links to the new one."""
-    async with club(tmp_path, people=2, settings={"REPOST_AFTER": "0.5"}) as place:
+    async with club(tmp_path, people=2, settings={"REPOST_AFTER": "0.01"}) as place:
         ana = place.people[0]
         table = await place.opened()
         for _ in range(30):

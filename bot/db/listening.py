@@ -24,7 +24,7 @@ TRY = 0.2
 """Seconds between two tries to have a lock that somebody else has."""
 IDENTIFYING = 0x6B616C61
 """The first half of the advisory locks of those who identify; the second is the bucket's."""
-EVERYTHING = 0x6B616C62
+EVERYTHING = 0x6B616C63
 """The first half of the advisory lock of a process that has everything."""
 OVERDUE = 2.0
 """After how many pauses a turn that nobody has ended is over: its process stands still."""

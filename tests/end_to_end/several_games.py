@@ -5,7 +5,6 @@ form of each part (`test_several_processes.py`).
 """
 
 import asyncio
-import contextlib
 import os
 import re
 import signal
@@ -21,8 +20,15 @@ from tests.end_to_end.flip_player import FlipPlayer
 from tests.end_to_end.flushed_player import FlushedPlayer
 from tests.end_to_end.harness import Place
 from tests.end_to_end.several import DONE, Several, several
-from tests.end_to_end.test_flip import lines, players
-from tests.end_to_end.test_several_processes import FIRST, SECOND, THIRD, WINDOW, paired
+from tests.end_to_end.test_flip import players
+from tests.end_to_end.test_several_processes import (
+    FIRST,
+    SECOND,
+    THIRD,
+    WINDOW,
+    interrupted,
+    paired,
+)
 from tests.postgresql import running_server
 from tests.prerequisites import POSTGRESQL, require
 
@@ -142,20 +148,12 @@ async def test_process_that_was_frozen_stores_and_shows_nothing(
         await house.start("third", "6-7", spare=True)
         await house.until_held(FIRST, SECOND, THIRD)
         place, found = await paired(house, 4, "frozen")
-        caller = asyncio.ensure_future(found[0].press("FLIP"))
-        await found[1].person.until(lambda: "Checking" in lines(found[1]))
         del house.bots["second"]
-        os.kill(frozen.pid, signal.SIGSTOP)
-        with contextlib.suppress(Exception):
-            await caller
-        await house.until_held(FIRST, (*SECOND, *THIRD))
-        await found[1].person.until(lambda: "I was cut off" in lines(found[1]), DONE)
-        since = found[0].ply
-        playing = [asyncio.ensure_future(player.play()) for player in found]
-        await found[0].person.until(lambda: found[0].over or found[0].ply >= since + 8, DONE)
-        for each in playing:
-            each.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+
+        async def freeze() -> None:
+            os.kill(frozen.pid, signal.SIGSTOP)
+
+        await interrupted(house, found, freeze)
         await house.until_answered()
         quiet = await settled(place)
         stored = await house.rows("SELECT count(*), max(seq) FROM events")

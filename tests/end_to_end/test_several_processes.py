@@ -6,7 +6,7 @@ Hands are direct messages, which come to whoever has shard 0; every table here i
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import pytest
 import pytest_asyncio
@@ -318,9 +318,19 @@ async def replaced(house: Several, old: Bot) -> int:
 async def test_spare_process_goes_on_with_the_tables_of_one_that_was_killed(house: Several) -> None:
     """In the middle of a race: nobody knows who else has called, and the game goes on."""
     place, found = await paired(house, 4, "killed")
+    await interrupted(house, found, house.bots.pop("second").kill)
+    keys = await stored(house, place)
+    assert len(keys) == len(set(keys)) > 10
+    assert not [one for one in found[0].person.messages(place.room.id) if one.thinking]
+
+
+async def interrupted(
+    house: Several, found: list[FlipPlayer], stop: Callable[[], Awaitable[None]]
+) -> None:
+    """Stop the second process in the middle of a race; return once the game has gone on a while."""
     caller = asyncio.ensure_future(found[0].press("FLIP"))
     await found[1].person.until(lambda: "Checking" in lines(found[1]))
-    await house.bots.pop("second").kill()
+    await stop()
     with contextlib.suppress(Exception):
         await caller
     await house.until_held(FIRST, (*SECOND, *THIRD))
@@ -331,9 +341,6 @@ async def test_spare_process_goes_on_with_the_tables_of_one_that_was_killed(hous
     for each in playing:
         each.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    keys = await stored(house, place)
-    assert len(keys) == len(set(keys)) > 10
-    assert not [one for one in found[0].person.messages(place.room.id) if one.thinking]
 
 
 async def test_letter_is_answered_once_though_its_owner_dies(house: Several) -> None:

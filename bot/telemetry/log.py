@@ -1,7 +1,8 @@
 """The log: one line an event, as text or JSON, with the table, server and error number it is about.
 
 What it is about is set once, where an event or an entry is taken in, and holds for everything that
-is begun there. No line ever carries a token, whatever a library puts into an address it tells of.
+is begun there. No line ever carries a token or a password, whatever a library puts into an address
+it tells of, nor a row that a database server has refused.
 """
 
 import json
@@ -19,6 +20,10 @@ LIBRARIES = ("discord", "aiosqlite", "asyncpg", "sqlalchemy", "alembic", "filelo
 FIELDS = ("table", "server", "error")
 TOKENS = re.compile(r"((?:/webhooks|/interactions)/\d+)/[\w.~%-]+")
 """Addresses that hold the token of an interaction."""
+PASSWORDS = re.compile(r"(://[^\s/?#@:]*:)[^\s/]+@")
+"""Addresses that hold a password, in whichever spelling."""
+ROWS = re.compile(r"(DETAIL: +)\S.*?(?=\n\n|\Z)", re.DOTALL)
+"""What PostgreSQL tells of a refusal besides why: the whole row, seed or token and all."""
 
 
 class _About(NamedTuple):
@@ -92,7 +97,8 @@ class Line(logging.Formatter):
     def _clean(self, text: str) -> str:
         for secret in self._secrets:
             text = text.replace(secret, "…")
-        return TOKENS.sub(r"\1/…", text)
+        text = PASSWORDS.sub(r"\1…@", TOKENS.sub(r"\1/…", text))
+        return ROWS.sub(r"\1…", text)
 
 
 class JsonLine(Line):

@@ -1,14 +1,18 @@
 """What an operator reads of a running bot: health, figures, the log (`operating.md`)."""
 
 import asyncio
+import contextlib
 import json
 import logging
 import re
 import socket
+from collections.abc import Iterator
 
 import aiohttp
+import asyncpg  # type: ignore[import-untyped]  # it has no stubs
 import pytest
 
+from bot.db.session import StorageError
 from bot.telemetry.figures import template
 from bot.telemetry.log import about, log_to_stderr
 from tests.operating.conftest import TOKEN, Operator
@@ -141,22 +145,65 @@ async def test_unexpected_error_is_one_line_with_its_number(operator: Operator) 
     await running.stop()
 
 
-def test_no_line_holds_a_token(capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither Discord's nor that of an interaction in an address a library tells of."""
+@contextlib.contextmanager
+def logging_to_stderr() -> Iterator[None]:
+    """Send the log to standard error meanwhile, and nowhere else."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     root.handlers.clear()
     try:
         log_to_stderr("INFO", "text", (TOKEN,))
-        with about(table=5, server=7):
-            logging.getLogger("x").warning(
-                "PATCH https://discord.com/api/v10/webhooks/12/aW50-x.Y_/messages/@original %s",
-                TOKEN,
-            )
+        yield
     finally:
         root.handlers[:], root.level = before, level
+
+
+def test_no_line_holds_a_token(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither Discord's nor that of an interaction in an address a library tells of."""
+    with logging_to_stderr(), about(table=5, server=7):
+        logging.getLogger("x").warning(
+            "PATCH https://discord.com/api/v10/webhooks/12/aW50-x.Y_/messages/@original %s", TOKEN
+        )
     line = capsys.readouterr().err
     assert "aW50" not in line
     assert TOKEN not in line
     assert line.endswith(" [table=5 server=7]\n")
     assert "/webhooks/12/…/messages/@original" in line
+
+
+async def test_no_line_holds_the_password_of_a_proxy(capsys: pytest.CaptureFixture[str]) -> None:
+    """A proxy that refuses: its address is told with the password spelled in another way."""
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 407 Authentication Required\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    refusing = await asyncio.start_server(refuse, "127.0.0.1", 0)
+    port = refusing.sockets[0].getsockname()[1]
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.ClientHttpProxyError) as refused:
+            await session.get("https://discord.com", proxy=f"http://ana:hu@sh@127.0.0.1:{port}")
+    refusing.close()
+    assert "hu%40sh" in str(refused.value)
+    with logging_to_stderr():
+        logging.getLogger("x").error("Attempting a reconnect", exc_info=refused.value)
+    line = capsys.readouterr().err
+    assert f"http://ana:…@127.0.0.1:{port}" in line
+    assert "sh@" not in line
+
+
+def test_no_line_holds_a_row_that_the_database_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """PostgreSQL repeats the whole row, which stands in the traceback of whatever came of it."""
+    cause = asyncpg.NotNullViolationError('null value in column "newer"')
+    cause.detail = "Failing row contains (1, seed\nof it, hand)."
+    error = StorageError("refused")
+    error.__cause__ = cause
+    with logging_to_stderr():
+        logging.getLogger("x").error("error 7", exc_info=error)
+    line = capsys.readouterr().err
+    assert "null value in column" in line
+    assert "StorageError: refused" in line
+    assert "seed" not in line
+    assert "hand" not in line

@@ -9,10 +9,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord_api.interaction import Incoming
+from bot.db.inbox import Letter
+from bot.db.records import Whereabouts
+from bot.discord_api.interaction import Incoming, remains
 from bot.interactions.context import KEY, Context
 from bot.interactions.gate import LATE, REMEMBERED, Gate
 from bot.ui.elements.controls import Control
+from bot.ui.elements.screen import Screen
 from tests.simcord_harness import Town, town
 
 
@@ -62,6 +65,8 @@ async def test_ids_are_remembered_for_a_while_only(tmp_path: Path) -> None:
         for number in range(REMEMBERED + 10):
             new._first(number)
         assert len(new._seen) == REMEMBERED
+        assert not new._first(REMEMBERED + 9)
+        assert new._first(0)
 
 
 @pytest.mark.parametrize("kind", [2, 3, 4, 5])
@@ -96,15 +101,15 @@ async def test_control_counts_at_its_own_table_alone(tmp_path: Path) -> None:
         assert view is not None
         new = gate(place)
 
-        def counts(tag: str, message: int, channel: int, guild: int) -> bool:
+        def counts(tag: str, message: int, channel: int, guild: int, flags: int = 0) -> bool:
             pressed = interaction(
                 place,
-                hash((tag, message, channel)) & 0xFFF,
+                2,
                 made=1_800_000_004.0,
                 guild_id=str(guild),
                 channel={"id": str(channel), "type": 0, "name": "x", "position": 0},
                 channel_id=str(channel),
-                message=bare_message(message, channel),
+                message=bare_message(message, channel) | {"flags": flags},
                 member={
                     "user": {"id": "5", "username": "ana", "discriminator": "0", "avatar": None},
                     "roles": [],
@@ -128,6 +133,89 @@ async def test_control_counts_at_its_own_table_alone(tmp_path: Path) -> None:
         assert not counts("", 999, *here)
         assert not counts("mine", 999, 123, place.guild.id)
         assert not counts("mine", 999, 123, 456)
+        ephemeral = discord.MessageFlags(ephemeral=True).value
+        assert counts("mine", 999, 123, place.guild.id, ephemeral)
+        assert not counts("mine", 999, 123, 456, ephemeral)
+
+
+async def test_letter_that_comes_while_stopping_is_left_to_the_next_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits in the inbox: its maker reads no refusal, as whoever presses here does."""
+    refused = list[int]()
+
+    async def refuse(context: Context, *_: Any, **__: Any) -> None:
+        refused.append(context.interaction.id & 0xFFF)
+
+    monkeypatch.setattr(Context, "refuse", refuse)
+    async with town(tmp_path) as place:
+        new = gate(place)
+        new.stopping = True
+        letter = Letter(kind="INTERACTION_CREATE", stamp=1_800_000_005.0, about=1, data={})
+        assert new.admit(interaction(place, 6, 1_800_000_005.0), 105.0, letter) is None
+        assert new.admit(interaction(place, 7, 1_800_000_005.0), 105.0) is None
+        await place.app.kit.tasks.settle(60)
+        assert refused == [7]
+
+
+async def test_what_cannot_be_read_is_answered_by_whose_server_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a message with the number of the error; where choices are offered, by none."""
+    answers = list[object]()
+
+    async def say(press: Incoming, screen: Screen, **_: Any) -> bool:
+        answers.append(screen)
+        return True
+
+    async def choices(press: Incoming, offered: list[Any]) -> bool:
+        answers.append(offered)
+        return True
+
+    monkeypatch.setattr(Incoming, "say", say)
+    monkeypatch.setattr(Incoming, "choices", choices)
+    async with town(tmp_path) as place:
+        new, state = gate(place), place.app.client._connection
+
+        async def answered(kind: int) -> list[object]:
+            told = {"id": "5", "token": "t", "type": kind, "guild_id": str(place.guild.id)}
+            known = remains(told, state, 1)
+            assert known is not None
+            new.unread(known, 106.0, "A1B2C3")
+            await place.app.kit.tasks.settle(60)
+            found = answers.copy()
+            answers.clear()
+            return found
+
+        [screen] = await answered(3)
+        assert "A1B2C3" in str(screen)
+        assert await answered(4) == [[]]
+        new.leased = lambda guild: guild != place.guild.id
+        assert await answered(3) == []
+
+
+async def test_press_at_a_table_that_is_not_back_waits_for_it(tmp_path: Path) -> None:
+    """Where nothing is let in any more, nothing waits either."""
+    async with town(tmp_path) as place:
+        new, returning, done = gate(place), place.app.registry.returning, list[None]()
+        where = Whereabouts(
+            table=999,
+            guild=place.guild.id,
+            channels=frozenset(),
+            people=frozenset(),
+            seated=frozenset(),
+            abandoned=False,
+        )
+        returning.expect([where], {12: 999})
+        assert not new.holds(13, lambda: done.append(None))
+        new.silent = True
+        assert not new.holds(12, lambda: done.append(None))
+        new.silent = False
+        assert new.holds(12, lambda: done.append(None))
+        assert (new.knows(12), new.knows(13), done) == (True, False, [])
+        returning.came(999)
+        assert done == [None]
+        returning.over()
 
 
 def bare_message(message: int, channel: int) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from tests.discord_api.test_writer import Refusal
         (Refusal(404, 10008), Trouble.MESSAGE),
         (Refusal(404, 10003), Trouble.PLACE),
         (Refusal(403, 50001), Trouble.CHANNEL),
+        (Refusal(401, 0), Trouble.CHANNEL),
+        (Refusal(403, 0), Trouble.CHANNEL),
         (Refusal(403, 50013), Trouble.CHANNEL),
         (Refusal(400, 160005), Trouble.CHANNEL),
         (Refusal(403, 50007), Trouble.DM),

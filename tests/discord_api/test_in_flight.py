@@ -4,6 +4,7 @@ import asyncio
 import random
 from itertools import pairwise
 
+import aiohttp
 import pytest
 from discord.http import Route
 from yarl import URL
@@ -64,6 +65,38 @@ async def test_request_that_is_given_up_takes_no_place() -> None:
     await time.advance(SECOND)
     async with asyncio.timeout(1):
         await flight.leave()
+
+
+async def test_processes_share_what_may_count_at_once() -> None:
+    """Of two each has half; whoever is left alone lets those leave at once that waited."""
+    time, left = HandTime(), list[int]()
+    flight = InFlight(time)
+    flight.share(2)
+    tasks = [asyncio.ensure_future(sent(flight, number, left)) for number in range(MOST)]
+    await settle()
+    assert len(left) == MOST // 2
+    flight.share(1)
+    await settle()
+    assert len(left) == MOST
+    await asyncio.gather(*tasks)
+
+
+async def test_request_that_fails_takes_a_place_for_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its connection is refused: it is not waited for as one whose answer may come."""
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api")
+    time = HandTime()
+    flight = InFlight(time, most=1)
+    trace = flight.listen(aiohttp.TraceConfig())
+    async with aiohttp.ClientSession(trace_configs=[trace]) as session:
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await session.get(f"{Route.BASE}/channels/1")
+    following = asyncio.ensure_future(flight.leave())
+    await time.advance(SECOND - 0.01)
+    assert not following.done()
+    await time.advance(0.02)
+    assert following.done()
 
 
 @pytest.mark.parametrize("seed", range(2))

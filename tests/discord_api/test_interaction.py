@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -9,6 +10,8 @@ import pytest
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
+from bot.db.inbox import Letter
+from bot.discord_api import interaction
 from bot.discord_api.interaction import Incoming
 from bot.ui.elements.screen import Attachment, Picture, Screen, plain
 from tests.messages.stage import Refused
@@ -35,7 +38,7 @@ class Adapter:
         await asyncio.sleep(0)
         if self._failures:
             raise self._failures.pop(0)
-        return {"interaction": {"response_message_id": "9"}}
+        return {"interaction": {"response_message_id": "9"}, "id": str(9 + len(self.sent))}
 
 
 class Interaction:
@@ -51,12 +54,12 @@ class Interaction:
             proxy = proxy_auth = None
 
 
-def incoming(*failures: Exception) -> tuple[Incoming, Adapter]:
+def incoming(*failures: Exception, letter: Letter | None = None) -> tuple[Incoming, Adapter]:
     """Return a press, and who takes its answers, after so many failures."""
     adapter: Any = Adapter(*failures)
     async_context.set(adapter)
     made: Any = Interaction()
-    press = Incoming(made, 0.0)
+    press = Incoming(made, 0.0, letter=letter)
     press.excuse = lambda *_: plain("Something went wrong.")
     return press, adapter
 
@@ -79,9 +82,42 @@ async def test_press_is_answered_once_whoever_is_first() -> None:
 async def test_what_is_said_after_an_answer_follows_up() -> None:
     """A second sentence is a message of its own, never a second answer."""
     press, response = incoming()
-    await press.say(plain("One."))
-    await press.say(plain("Two."))
+    assert await press.say(plain("One."))
+    assert await press.say(plain("Two."))
     assert response.sent == ["message", "follow-up"]
+    assert (press.brought, press.said) == (9, 11)
+
+
+async def test_what_is_said_first_takes_the_place_of_thinking() -> None:
+    """Only what is said after that is a message of its own."""
+    press, response = incoming()
+    await press.think()
+    assert await press.say(plain("One."))
+    assert await press.say(plain("Two."))
+    assert response.sent == ["thinking", "edit of the answer", "follow-up"]
+    assert (press.brought, press.said) == (11, 12)
+
+
+@pytest.mark.parametrize("handed_on", [True, False])
+async def test_answer_waits_for_the_acknowledgement_of_another_process(
+    monkeypatch: pytest.MonkeyPatch, handed_on: bool
+) -> None:
+    """Its token serves nothing before; one that was acknowledged here does not exist any more."""
+    monkeypatch.setattr(interaction, "OPENING", (0.0, 0.0, 0.0))
+    unknown = discord.NotFound(
+        SimpleNamespace(status=404, reason=""),
+        {"code": 10015, "message": "Unknown Webhook"},
+    )
+    letter = Letter(kind="INTERACTION_CREATE", stamp=0.0, about=1, waiting=True, data={})
+    press, response = incoming(unknown, unknown, letter=letter if handed_on else None)
+    if handed_on:
+        assert await press.say(plain("One."))
+        assert response.sent == ["edit of the answer"] * 3
+        return
+    press.answered = True
+    press.excuse = None
+    assert not await press.say(plain("One."))
+    assert response.sent == ["follow-up"]
 
 
 @pytest.mark.parametrize("failure", [TypeError("a string is no message"), KeyError("id")])

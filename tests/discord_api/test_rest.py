@@ -1,12 +1,16 @@
 """Every request is within the budget (`discord.md` section 1): none the limiter has not seen."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import discord
+import pytest
 
+from bot.discord_api import rest
 from bot.discord_api.rate_limit import Limiter, Priority
 from bot.discord_api.rest import PAGE, Wire
+from bot.ui.elements.screen import plain
 from tests.interactions.test_gate import bare_message
 from tests.messages.time import HandTime
 
@@ -83,3 +87,55 @@ async def test_members_of_a_server_are_looked_for_one_after_the_other() -> None:
         answered.set()
         await asyncio.gather(*looks)
     assert begun == [(7, 1), (8, 1), (7, 1)]
+
+
+@pytest.mark.parametrize(
+    ("status", "asked"), [(500, 2), (503, 2), (429, 1), (400, 1), (403, 1)], ids=str
+)
+async def test_post_is_asked_for_once_more_where_discord_may_have_taken_it(
+    monkeypatch: pytest.MonkeyPatch, status: int, asked: int
+) -> None:
+    """By the same nonce; what was certainly not taken, or came too fast, is the sender's again."""
+    nonces = list[str]()
+
+    async def send_message(channel: int, *, params: Any) -> dict[str, Any]:
+        nonces.append(params.payload["nonce"])
+        if len(nonces) == 1:
+            raise discord.HTTPException(SimpleNamespace(status=status, reason=""), "")
+        return {"id": "8"}
+
+    monkeypatch.setattr(rest, "AGAIN", 0)
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        client.http.send_message = send_message  # type: ignore[method-assign,assignment]  # no Discord
+        wire = Wire(client, Counting())
+        if asked == 2:
+            assert await wire.send(5, plain("x"), Priority.TABLE) == 8
+        else:
+            with pytest.raises(discord.HTTPException):
+                await wire.send(5, plain("x"), Priority.TABLE)
+    assert len(nonces) == asked
+    assert len(set(nonces)) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "there", "told"), [(160004, True, 0), (50013, False, 0), (10014, False, 1)], ids=str
+)
+async def test_thread_that_is_there_already_is_found(code: int, there: bool, told: int) -> None:
+    """Any other error is the asker's; of an emoji that is gone the faces are told."""
+    gone = list[None]()
+
+    async def start_thread(channel: int, message: int, **_: Any) -> dict[str, Any]:
+        raise discord.HTTPException(
+            SimpleNamespace(status=400, reason=""),
+            {"code": code, "message": ""},
+        )
+
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        client.http.start_thread_with_message = start_thread  # type: ignore[method-assign,assignment]  # no Discord
+        wire = Wire(client, Counting(), lambda: gone.append(None))
+        if there:
+            assert await wire.open_thread(5, 6, "a table") == 6
+        else:
+            with pytest.raises(discord.HTTPException):
+                await wire.open_thread(5, 6, "a table")
+    assert len(gone) == told

@@ -15,6 +15,8 @@ from bot.discord_api.writer import Drawn, Writer
 from bot.ui.elements.screen import Attachment, Picture, Screen, Text, plain
 from tests.messages.time import HandTime, settle
 
+BOUNDLESS = Budget(channel_limit=1000, channel_spacing=0)
+
 
 class Refusal(discord.HTTPException):
     """An error answer of Discord."""
@@ -37,8 +39,9 @@ class Message:
     Requests stay in flight until the test lets them land; two at once fail the test.
     """
 
-    def __init__(self, time: HandTime) -> None:
+    def __init__(self, time: HandTime, budget: Budget = BOUNDLESS) -> None:
         self.time = time
+        self.limiter = Limiter(time, budget)
         self.state = 0
         self.picture: Attachment | None = None
         self.files: list[int] = []
@@ -52,7 +55,7 @@ class Message:
         self.writer = Writer(
             self,
             self,
-            Limiter(time, Budget(channel_limit=1000, channel_spacing=0)),
+            self.limiter,
             time,
             Tasks(),
             channel=5,
@@ -405,6 +408,56 @@ async def test_unchanged_screen_is_not_sent_again(message: Message) -> None:
     message.change()
     await settle()
     assert message.shown == [("patch", "1"), ("patch", "2")]
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_edit_whose_answer_was_lost_may_have_been_taken(
+    message: Message, pressed: bool
+) -> None:
+    """What was shown before it is sent again where that is the newest state once more."""
+    message.change()
+    await settle()
+    message.failures = [OSError()]
+    if pressed:
+        message.state = 2
+        message.hold = True
+        lent = asyncio.ensure_future(message.writer.lend(message.press()))
+        await settle()
+        message.state = 1
+        message.land()
+        await lent
+    else:
+        message.change()
+        await settle()
+        message.state = 1
+    await message.time.advance(60)
+    assert [shown for _, shown in message.shown] == ["1", "1"]
+
+
+async def test_edit_that_was_not_needed_leaves_its_turn_to_the_next() -> None:
+    """Three changes that do not show here keep the one that does from nothing."""
+    message = Message(HandTime(), Budget())
+    message.change()
+    await settle()
+    for _ in range(3):
+        message.writer.touch()
+        await settle()
+    message.change()
+    await settle()
+    assert message.shown == [("patch", "1"), ("patch", "2")]
+
+
+async def test_urgent_change_hurries_the_edit_that_waits_already() -> None:
+    """It leaves before what was asked for earlier, and is more important than the edit was."""
+    message = Message(HandTime(), Budget(per_second=1, channel_limit=1000, channel_spacing=0))
+    others = [message.limiter.ask(Priority.TABLE) for _ in range(3)]
+    message.state = 1
+    message.writer.touch(priority=Priority.UPKEEP)
+    await settle()
+    message.writer.touch(priority=Priority.MOVE)
+    await message.time.advance(1)
+    assert message.shown == [("patch", "1")]
+    assert [each.future.done() for each in others] == [True, False, False]
 
 
 async def test_closed_writer_lets_what_flies_land_and_writes_no_more(message: Message) -> None:

@@ -22,7 +22,7 @@ LIFE = timedelta(minutes=14)
 """How long a press is kept at most; its token serves for fifteen minutes."""
 TOLD = timedelta(minutes=1)
 """How long news are kept."""
-CLAIMING = 0x6B616C62
+CLAIMING = 0x6B616C63
 """The first half of the advisory locks of those who claim; the second is of whom it is about."""
 FAILURES = (SQLAlchemyError, OSError, TimeoutError)
 

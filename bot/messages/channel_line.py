@@ -135,13 +135,14 @@ class ChannelLine(ABC):
         message = await view.deps.wire.send(view.table.where, pinging, Priority.HAND, nonce)
         self._last = message
         self._untold = _without(self._untold, *new)
-        self._shown = None if view.inherited else screen
+        certain = not (self._retry.failing or view.inherited)  # it may be there as first sent
+        self._shown = screen if certain else None
         self._record = MessageRecord(
             table=view.table.id,
             message=message,
             channel=view.table.where,
             kind="line",
-            shown=None if view.inherited else self._print(screen),
+            shown=self._print(screen) if certain else None,
         )
         view.deps.ledger.keep(self._record)
         if old is not None:

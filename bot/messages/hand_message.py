@@ -337,7 +337,8 @@ class Hands:
     async def _delivery(self, seat: int, person: int, *, quietly: bool, anew: bool) -> None:
         """Send one hand; whatever fails, the person is told where it is instead.
 
-        Where Discord failed, and not the person's settings, it is tried again.
+        Where Discord failed, and not the person's settings, it is tried again. A message whose
+        answer was lost is there as it was first sent: what it should show by now is edited into it.
         """
         view, deps, table = self._view, self._view.deps, self._view.table.id
         channel = await deps.direct.channel(person)
@@ -357,7 +358,7 @@ class Hands:
                 self._later(seat, person)
             return
         self._decided(seat, person)
-        self._retries.pop((seat, person), None)
+        again = self._retries.pop((seat, person), None) is not None
         self._last[seat, person] = message
         record = MessageRecord(
             table=table, message=message, channel=channel, kind="hand", seat=seat, person=person
@@ -370,7 +371,7 @@ class Hands:
             self._sent[seat] = hand
             view.hands_line.drop(person)
             deps.tables.submit(table, commands.HandDelivered(seat))
-            if not view.inherited:
+            if not (again or view.inherited):
                 hand.writer.posted(drawn)
         hand.writer.touch()
 

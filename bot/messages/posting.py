@@ -45,6 +45,11 @@ class Retry:
         return self._timer is not None
 
     @property
+    def failing(self) -> bool:
+        """Whether the last try has failed."""
+        return self._tries > 0
+
+    @property
     def patient(self) -> bool:
         """Whether a table that is over is still worth a try."""
         return self._tries < FEW

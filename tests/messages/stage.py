@@ -63,7 +63,7 @@ class Requests:
         there: the messages that stand, with what they show.
         gate: what is sent to one of the channels `gated` waits for it.
         refusals: errors for the next requests of a name; `always` those of every one.
-        unheard: of how many of the next posts the answer is lost.
+        unheard: of how many of the next posts the answer is lost; `lost`: in which channels alone.
         unread: whether what was written is not shown to whoever asks for it.
     """
 
@@ -77,6 +77,7 @@ class Requests:
         self.gated: tuple[int, ...] = ()
         self.takes_files = True
         self.unheard = 0
+        self.lost: tuple[int, ...] = ()
         self.unread = False
         self._nonces: dict[tuple[int, str], int] = {}
         self._next = 500
@@ -108,7 +109,7 @@ class Requests:
         self.there[self._next] = (channel, screen)
         if nonce is not None:
             self._nonces[channel, nonce] = self._next
-        if self.unheard > 0:
+        if self.unheard > 0 and channel in (self.lost or (channel,)):
             self.unheard -= 1
             raise ConnectionError("the answer is lost")
         return self._next

@@ -8,7 +8,7 @@ from bot.db.records import MessageRecord
 from bot.tables.commands import HandDelivered
 from bot.tables.model import Changed, Table
 from bot.ui.elements.screen import plain
-from tests.messages.playing import dealt
+from tests.messages.playing import acted, dealt, legal
 from tests.messages.stage import CHANNEL, Refused, Stage, dm
 
 ANA, BEN, EVA = 100, 101, 102
@@ -108,6 +108,30 @@ async def test_hand_comes_once_discord_is_back() -> None:
     await stage.wait(60)
     assert len(stage.wire.at(dm(ANA))) == 1
     assert UNSENT not in stage.wire.text(line)
+
+
+async def test_hand_whose_answer_was_lost_shows_what_has_happened_since() -> None:
+    """Sent again it is the one that stands there already, as it was sent at first.
+
+    A digit means the card that is shown there, so nobody may take it for the newest.
+    """
+    stage = Stage()
+    stage.wire.lost = (dm(ANA), dm(BEN))
+    stage.wire.unheard = 2
+    table = (await stage.deal()).after
+    hands = [stage.wire.at(dm(person)) for person in (ANA, BEN)]
+    assert [len(each) for each in hands] == [1, 1]
+    sent = [stage.wire.there[each][1] for [each] in hands]
+    await stage.change(acted(table, legal(table)))
+    await stage.wait(60)
+    assert [stage.wire.at(dm(person)) for person in (ANA, BEN)] == hands
+    for [hand], before in zip(hands, sent, strict=True):
+        known = stage.view.hands.at_seat(stage.view.messages[hand].seat or 0)
+        assert known is not None
+        assert known.writer.message == hand
+        drawn = known.draw()
+        assert drawn is not None
+        assert stage.wire.there[hand][1] == drawn.screen != before
 
 
 async def test_hands_are_known_after_a_restart() -> None:

@@ -103,6 +103,22 @@ async def test_guest_is_named_until_the_invitation_is_over() -> None:
     assert pings() == [()]
 
 
+async def test_line_whose_answer_was_lost_shows_what_has_happened_since() -> None:
+    """Sent again it is the one that stands there already, as it was sent at first."""
+    stage = Stage()
+    await stage.registry.restored()
+    lobby = dealt()[1].before
+    assert lobby is not None
+    await stage.change(Changed(before=None, after=lobby))
+    stage.wire.unheard = 1
+    kept = structs.replace(lobby, seats=(*lobby.seats, Seat(index=0, name="Eva", invited=7)))
+    await stage.change(Changed(before=lobby, after=kept, notes=(Invited(7),)))
+    await stage.change(Changed(before=kept, after=structs.replace(kept, host=BEN)))
+    await stage.wait(5)
+    [line] = stage.wire.at(CHANNEL)[1:]
+    assert "P1 is holding a seat for you." in stage.wire.text(line)
+
+
 async def test_guest_invited_after_a_restart_is_pinged() -> None:
     """The line of before gives way to one that reaches the new guest, and is not asked for."""
     stage = Stage()

@@ -58,8 +58,7 @@ def decide(
             raise Refused(refused)
     course = Course(state)
     _COURSES[type(action)](course, by, action)
-    if not course.seats[course.turn].hand:
-        course.settle()
+    course.settle()
     return course
 
 

@@ -250,6 +250,21 @@ def test_hard_does_not_lead_up_to_an_opponents_flinch_card() -> None:
         assert "H6" not in intended(game, "hard", 0)
 
 
+def test_normal_leads_up_to_an_opponents_flinch_card_where_nothing_else_is_left() -> None:
+    """Without a hand it has no lay; where the card before lies open already, another is no help."""
+    waits = seat([5, 7], [9])
+    without_a_hand = late([seat([5, 14], [], [[6]]), waits], centre=[5])
+    assert set(intended(without_a_hand, "normal", 0)) == {"R1"}
+    led_up_already = late([seat([5, 14], [6, 12]), waits], centre=[5, 6])
+    assert set(intended(led_up_already, "normal", 0)) == {"H6"}
+
+
+def test_normal_gets_rid_of_the_hand_first_where_the_reserve_would_do() -> None:
+    """Of two equal cards on the way to its Flinch card the hand's is played: a new hand is more."""
+    game = late([seat([5, 8], [7, 13], [[7]]), seat([5, 2], [9])], centre=[6])
+    assert set(intended(game, "normal", 0)) == {"H7"}
+
+
 def test_hard_covers_the_card_an_opponent_waits_for() -> None:
     """A pile just below the next seat's top is led past it, even from the reserve."""
     game = late([seat([5, 14], [11, 12], [[7]]), seat([5, 7], [9])], centre=[6])

@@ -135,3 +135,11 @@ def test_play_taken_back_no_longer_counts_as_played() -> None:
     record = late([seat([9, 3], [2, 8]), seat([9, 9], [9])], centre=[2, 1]).do("0 H2")
     assert record.state.plays == 1
     assert record.do("1 C").state.plays == 0
+
+
+def test_turn_is_idle_whose_only_card_was_taken_back() -> None:
+    """F-50, F-59: one in which another card had moved before is not."""
+    record = late([seat([9, 5], [8]), seat([9, 9], [9])], centre=[4]).do("0 L8", "1 C")
+    assert record.state.idle == 1
+    record = late([seat([9, 5], [4, 8]), seat([9, 9], [9])], centre=[3]).do("0 H4", "0 L8", "1 C")
+    assert record.state.idle == 0

@@ -50,6 +50,24 @@ async def test_what_is_stored_alone_is_not_refused_with_another() -> None:
     assert writer.stored == [2, 3]
 
 
+async def test_nothing_is_written_before_what_came_before_it() -> None:
+    """What writes a row of the batch waits, and so does what writes a row of that, in order."""
+    loop = asyncio.get_running_loop()
+
+    def waiting(*seqs: int) -> Waiting:
+        change = events_change([values.event(1, seq) for seq in seqs])
+        return Waiting(change, loop.create_future())
+
+    first, both, later, other, last = (waiting(*seqs) for seqs in ((1,), (1, 2), (2,), (3,), (2,)))
+    queue = deque((first, both, later, other, last))
+    batches = Apart(Failing())
+    assert batches.next(queue, 500) == [first, other]
+    assert [*queue] == [both, later, last]
+    assert batches.next(queue, 500) == [both]
+    assert batches.next(queue, 500) == [later]
+    assert batches.next(queue, 500) == [last]
+
+
 async def test_no_more_statements_are_kept_than_are_of_use() -> None:
     """Which ways of writing meet in a batch is chance: there are more than memory should hold."""
     lots = Lots(Failing().sql, None)

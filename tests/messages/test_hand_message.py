@@ -5,6 +5,7 @@ import asyncio
 from msgspec import structs
 
 from bot.db.records import MessageRecord
+from bot.discord_api.errors import Trouble
 from bot.tables.commands import HandDelivered
 from bot.tables.model import Changed, Table
 from bot.ui.elements.screen import plain
@@ -90,6 +91,41 @@ async def test_refused_edits_bring_a_new_hand_once() -> None:
     _, new = stage.wire.at(dm(ANA))
     assert [each.label for each in stage.wire.there[new][1].buttons()] == ["Rematch"]
     assert [record.final for record in await stage.ledger.of(7) if record.message == new] == [True]
+
+
+async def test_hand_whose_edits_are_refused_anew_is_left_as_it_is() -> None:
+    """A third would be refused as the first two were; "My hand" shows it instead."""
+    stage = Stage()
+    await stage.deal()
+    shown = list[int]()
+    for _ in range(2):
+        hand = stage.view.hands.at_seat(0)
+        assert hand is not None
+        shown.append(hand.writer.message)
+        hand.lost(Trouble.OURS)
+        await stage.wait(5)
+    assert stage.wire.at(dm(ANA)) == shown
+    assert stage.view.hands.at_seat(0) is None
+    assert any(UNSENT in stage.wire.text(each) for each in stage.wire.at(CHANNEL))
+
+
+async def test_private_hand_says_where_the_direct_message_is_until_the_first_move() -> None:
+    """Whoever presses "My hand" at once learns that it has come already."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    sent = stage.view.hands.at_seat(0)
+    assert sent is not None
+    assert sent.address is not None
+
+    def shown(*, private: bool) -> str:
+        drawn = stage.view.hands.drawn(0, ANA, private=private)
+        assert drawn is not None
+        return str(drawn.screen)
+
+    assert sent.address in shown(private=True)
+    assert sent.address not in shown(private=False)
+    await stage.change(Changed(before=table, after=structs.replace(table, ply=1)))
+    assert sent.address not in shown(private=True)
 
 
 async def test_hand_comes_once_discord_is_back() -> None:

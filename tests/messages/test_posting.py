@@ -1,5 +1,6 @@
 """How a table comes into its channel: the lobby, the game, a thread, and what begins late."""
 
+import pytest
 from msgspec import structs
 
 from bot.db.records import MessageRecord
@@ -89,6 +90,26 @@ async def test_thread_is_opened_once_from_the_lobby_and_told_to_the_table() -> N
     await stage.deal(lambda table: table, structs.replace(dealt()[0], id=8))
     assert threads == [stage.wire.at(CHANNEL)[0]]
     assert ThreadOpened(77) in stage.told
+
+
+@pytest.mark.parametrize(("failure", "tries"), [(Refused(503, 0), 2), (Refused(403, 50013), 1)])
+async def test_thread_whose_answer_was_lost_is_asked_for_again(
+    failure: Refused, tries: int
+) -> None:
+    """It may be there; where it may not be opened the table goes on in the channel."""
+    stage = Stage()
+    threads: list[int] = []
+
+    async def open_thread(channel: int, message: int, name: str) -> int:
+        threads.append(message)
+        if len(threads) == 1:
+            raise failure
+        return 77
+
+    stage.wire.open_thread = open_thread  # type: ignore[attr-defined]
+    await stage.deal(lambda table: table, structs.replace(dealt()[0], id=8))
+    assert len(threads) == tries
+    assert (ThreadOpened(77) in stage.told) == (tries == 2)
 
 
 async def test_controls_of_a_message_still_on_its_way_are_not_old() -> None:

@@ -33,7 +33,7 @@ class Letter(Struct, frozen=True, kw_only=True):
     Attributes:
         id: its place in the order of arrival; 0 before it is put.
         kind: the event of the gateway it was.
-        key: names the press; None for a reaction, which is named by `id`.
+        key: names the press; None for a reaction, which has none of Discord's (`name`).
         stamp: when it was made, in seconds on Discord's clock.
         well_timed: whether that was well known (`bot.tables.commands.Press`).
         about: the table that is meant.
@@ -51,6 +51,11 @@ class Letter(Struct, frozen=True, kw_only=True):
     waiting: bool = False
     token: str | None = None
     data: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """What names a reaction for ever: in a copy of the database the ids begin anew."""
+        return f"x{self.id}@{self.stamp:.3f}"
 
     def __repr__(self) -> str:
         """Leave out the token and what the press was about."""

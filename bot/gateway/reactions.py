@@ -89,7 +89,7 @@ class Reactions:
             route="reaction",
             stamp=self._desk.stamps.stamp(shard, arrived) if letter is None else letter.stamp,
             arrived=arrived,
-            key=key if letter is None else f"x{letter.id}",
+            key=key if letter is None else letter.name,
             well_timed=self._desk.stamps.sure(shard) if letter is None else letter.well_timed,
         )
         if view.table.status == "lobby":

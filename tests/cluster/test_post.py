@@ -178,3 +178,23 @@ async def test_what_one_may_do_once_in_a_while_is_counted_for_all(
     assert await second.claim("shared", 5, 60.0) == 0
     assert await first.claim("shared", 5, 60.0) > 0
     assert await first.claim("shared", 5, 0.0) == 0  # it was long enough ago
+
+
+async def test_reaction_is_named_once_and_for_ever(server: Databases) -> None:
+    """Read again it has the same name; none of another database has it, whose ids are the same.
+
+    Actions are stored with it, and go along into a copy.
+    """
+    read: list[Letter] = []
+    for stamp in (1_800_000_000.25, 1_800_000_001.5):
+        engine = sharing_engine(server.empty(), Server(timeout=BOUND))
+        rows = InboxRows(engine, "one")
+        await rows.put(
+            [(0, Letter(kind="MESSAGE_REACTION_ADD", stamp=stamp, about=TABLE, data={}))]
+        )
+        for _ in range(2):
+            read += await rows.waiting([0], [], 10)
+        await engine.dispose()
+    first, again, other, _ = read
+    assert first.id == other.id
+    assert first.name == again.name != other.name

@@ -227,7 +227,7 @@ class Apart:
         """Store one; return why not, whatever keeps it alone from being stored."""
         try:
             return (await self.write([waiting])).get(0)
-        except (SQLAlchemyError, StorageError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
             return refused(error)
 
     def _send(self, connection: Connection, change: Change) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import chain, combinations
 from typing import Any
 
+import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.db.batches import Apart, Waiting
-from bot.db.changes import EXPECTED, MATCH, Change, Write, events_change
+from bot.db.changes import EXPECTED, MATCH, Change, Write, events_change, table_change
 from bot.db.lots import TEXTS, Lots, lot_of
 from bot.db.models import TableRow
 from bot.db.session import Conflict, Server, ServerWriter
@@ -66,6 +67,26 @@ async def test_nothing_is_written_before_what_came_before_it() -> None:
     assert batches.next(queue, 500) == [both]
     assert batches.next(queue, 500) == [later]
     assert batches.next(queue, 500) == [last]
+
+
+async def test_next_batch_waits_a_moment_for_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are many, and meet in the next one; what takes long holds up nothing."""
+    monkeypatch.setattr("bot.db.batches.HURRY", 60.0)
+    batches, done = Apart(Failing()), list[str]()
+
+    async def write(what: str) -> None:
+        for _ in range(5):
+            await asyncio.sleep(0)
+        done.append(what)
+
+    loop = asyncio.get_running_loop()
+    lot = Waiting(events_change([values.event(1, 1)]), loop.create_future())
+    other = Waiting(table_change(None, values.table()), loop.create_future())
+    await batches.go_on(batches.next(deque([lot]), 500), write("tables"))
+    assert done == ["tables"]
+    await batches.go_on(batches.next(deque([other]), 500), write("another"))
+    assert done == ["tables"]
+    await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
 
 
 async def test_no_more_statements_are_kept_than_are_of_use() -> None:

@@ -463,6 +463,8 @@ async def test_a_held_act_of_who_leaves_is_dropped_and_answered(
 
     assert pending.verdict.done()
     assert reason(await pending.verdict) is why
+    await house.wait(13.1)
+    assert "B" not in [each.notation for each in house.tables.history(table.id)]
 
 
 async def test_going_away_outlives_a_restart(house: House) -> None:
@@ -514,6 +516,32 @@ async def test_who_has_his_data_deleted_has_left_for_good(house: House) -> None:
     assert (now.status, now.end_reason) == ("ended", "left")
     results = await house.reader.results(other.id)
     assert [result.person for result in results if result.won] == [201]
+
+
+async def test_host_who_is_forgotten_hands_the_table_on(house: House) -> None:
+    """As when that person leaves; without anybody left the table has nobody's."""
+    table = await house.playing(3)
+    await house.do(table, Erase(HOST))
+    assert house.table(table).host == 102
+    for person in (102, 103):
+        await house.do(table, Erase(person))
+    assert house.table(table).host == FORGOTTEN
+
+
+async def test_open_call_of_who_is_forgotten_is_judged_without_a_name(house: House) -> None:
+    """What was called stays, by whom does not."""
+    table = await house.playing(3)
+    caller = (house.turn_seat(table) + 2) % 3
+    person = house.person_at(table, caller)
+    await house.acted(table, house.on_turn(table), "A")
+    await house.pending(table, person, "C")
+    await house.do(table, Erase(person))
+    race = house.table(table).race
+    assert race is not None
+    assert [(call.seat, call.person) for call in race.calls] == [(caller, None)]
+    await house.wait(1)
+    assert house.table(table).race is None
+    assert person not in house.tables.history(table.id)[-1].people
 
 
 async def test_who_is_forgotten_leaves_no_vote_that_cannot_pass(house: House) -> None:

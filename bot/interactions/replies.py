@@ -100,10 +100,7 @@ class Answering:
                 assert_never(answer)
 
     async def _again(self, pressed: Pressed, answer: Done | Acted) -> None:
-        """Show the table as it is; away from its channel, say where the next game is."""
-        if not pressed.context.private:
-            await self.changed(pressed)
-            return
+        """Say where the next game is: by direct message, or below a long talk, nobody sees it."""
         now, t = answer.table if isinstance(answer, Done) else answer.after, pressed.t
         address = await self._desk.registry.address_once_posted(now)
         await pressed.context.tell(replies.linked(replies.again(now, t), address, t))

@@ -18,13 +18,21 @@ UNDELIVERED = "I can't DM you your hand"
 async def test_rematch_that_starts_by_itself_publishes_its_commitment(
     tmp_path: Path, delay: tuple[float, float]
 ) -> None:
-    """A lone person's rematch begins before its lobby is there, which says it all the same."""
+    """A lone person's rematch begins before its lobby is there, which says it all the same.
+
+    Whoever pressed reads where it is, then as later.
+    """
     async with club(tmp_path, people=1, delay=delay) as place:
         [ana] = place.people
         over = await ended(place)
-        await press(ana, over, "Rematch")
+        answer = await (await press(ana, over, "Rematch")).settled()
+        assert answer is not None
+        assert "table 2" in answer.text
         table = await next_table(place, over)
         await begun(place, table)
+        answer = await (await press(ana, over, "Rematch")).settled()
+        assert answer is not None
+        assert answer.text.startswith("Table 2 has started. [Go to table](")
 
 
 async def test_commitment_is_published_also_without_a_lobby(tmp_path: Path) -> None:

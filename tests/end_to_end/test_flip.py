@@ -193,7 +193,7 @@ async def test_refusals_of_presses_are_one_private_line_that_names_the_card(hous
     assert not alone(other)
     assert "doesn't fit" not in lines(own)
     await own.press(now.plays(own.name)[0])
-    await own.person.until(lambda: "All clear." in alone(own))
+    await own.person.until(lambda: "That no longer applies." in alone(own))
     assert "doesn't fit" not in alone(own)
 
 

@@ -104,12 +104,12 @@ async def test_what_is_no_longer_so_is_taken_back_in_place() -> None:
     changed = acted(table, legal(table))
     events = tuple(structs.replace(each, people=(mover,)) for each in changed.events)
     await stage.change(structs.replace(changed, events=events))
-    assert alone.there == {1: "All clear.", 2: "Nor you."}
+    assert alone.there == {1: "That no longer applies.", 2: "Nor you."}
     await stage.view.private_lines.say(alone.press(other), "Locked.", 3.0)
     await stage.wait(2)
     assert alone.there[2] == "Locked."
     await stage.wait(2)
-    assert alone.there[2] == "All clear."
+    assert alone.there[2] == "That no longer applies."
 
 
 async def test_nothing_is_left_of_it_when_the_game_is_over() -> None:

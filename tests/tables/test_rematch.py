@@ -156,14 +156,18 @@ async def test_only_those_who_sat_there_play_again_and_only_after_the_end(house:
 
 
 async def test_after_the_rematch_has_started_a_press_is_told_so(house: House) -> None:
-    """A press on the old table never opens a second rematch."""
-    table = await over(house, 2)
-    for person in (101, 102):
-        lobby = await again(house, table, person)
+    """A press on the old table never opens a second rematch: who plays there is told where."""
+    table = await over(house)
+    lobby = await again(house, table, 101)
+    await again(house, table, 102)
+    await house.do(lobby, Start(**house.press(101)))
+    assert house.table(lobby).seat_of(103) is None
+    late = await house.do(table, Rematch(**house.press(103, name="x")))
     answer = await house.do(table, Rematch(**house.press(101, name="x")))
 
-    assert isinstance(answer, Refusal)
-    assert answer.reason is TableReason.NOT_A_LOBBY
+    assert isinstance(late, Refusal)
+    assert late.reason is TableReason.NO_FREE_SEAT
+    assert answer == Done(house.table(lobby))
     assert house.table(table).rematch == lobby.id
 
 

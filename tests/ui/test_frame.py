@@ -196,6 +196,8 @@ def test_table_says_for_whom_a_house_player_stands_in() -> None:
     seats = (replace(at.table.seats[0], standin="easy"), *at.table.seats[1:])
     away = replace(at, table=replace(at.table, seats=seats))
     assert "A bot is playing for Ana." in text(RENDERER.public(away.public(), look("en")))
+    waits = replace(away, table=replace(away.table, paused=NOW))
+    assert "A bot is playing for" not in text(RENDERER.public(waits.public(), look("en")))
     seats = (*(replace(each, standin="easy") for each in seats[:2]), *seats[2:])
     away = replace(at, table=replace(at.table, seats=seats))
     for language, line in (

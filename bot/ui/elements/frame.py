@@ -196,7 +196,9 @@ def watched(screen: Screen, url: str, t: Translator) -> Screen:
 
 
 def standins(table: Table, t: Translator) -> list[str]:
-    """Return for whom a house player stands in, as one line, or none."""
+    """Return for whom a house player stands in, as one line, or none; in a pause nobody plays."""
+    if table.paused is not None:
+        return []
     names = texts(table, t)
     away = [name for seat, name in zip(table.seats, names, strict=True) if seat.standin]
     if not away:

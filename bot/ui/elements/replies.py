@@ -253,8 +253,11 @@ def no_game(renderer: AnyRenderer, t: Translator) -> Screen:
 
 
 def clear(t: Translator) -> str:
-    """Return what a private sentence becomes that is no longer so, where it must not vanish."""
-    return t("All clear.")
+    """Return what a private sentence becomes that is no longer so, where it must not vanish.
+
+    It may be one's own wrong call that ended it: nothing that sounds like praise.
+    """
+    return t("That no longer applies.")
 
 
 def hand_is_there(url: str, t: Translator) -> str:

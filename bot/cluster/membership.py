@@ -13,9 +13,10 @@ import aiohttp
 
 from bot.cluster.leases import BEAT, LEASE, LOOK, Leases
 from bot.cluster.post import Post
+from bot.db.advisory import Advisory
 from bot.db.inbox import InboxRows, Letter, News
 from bot.db.leases import LeaseRows
-from bot.db.listening import EVERYTHING, TRY, Lock, Turns, listen
+from bot.db.listening import TRY, Lock, Turns, listen
 from bot.db.session import Server, StorageError, lasting_engine, sharing_engine
 
 log = logging.getLogger(__name__)
@@ -185,7 +186,7 @@ class Alone:
     def __init__(self, url: str, server: Server) -> None:
         self._engine = sharing_engine(url, server)
         self._lasting = lasting_engine(url, server)
-        self._lock = Lock(self._lasting, EVERYTHING)
+        self._lock = Lock(self._lasting, Advisory.EVERYTHING)
         self._rows = LeaseRows(self._engine, f"{ALONE}:{secrets.token_hex(8)}")
         self._beating: asyncio.Task[None] | None = None
 

@@ -13,6 +13,7 @@ from sqlalchemy import Executable, delete, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.db.advisory import Advisory
 from bot.db.models import InboxRow, MessageRow, NewsRow, SeatRow, TableRow
 from bot.db.session import refused
 
@@ -22,8 +23,6 @@ LIFE = timedelta(minutes=14)
 """How long a press is kept at most; its token serves for fifteen minutes."""
 TOLD = timedelta(minutes=1)
 """How long news are kept."""
-CLAIMING = 0x6B616C63
-"""The first half of the advisory locks of those who claim; the second is of whom it is about."""
 FAILURES = (SQLAlchemyError, OSError, TimeoutError)
 
 
@@ -153,7 +152,7 @@ class InboxRows:
             about: whom they are about; of several who try at once one has it.
             seconds: within which it is told once, not longer than news are kept.
         """
-        turn = select(func.pg_advisory_xact_lock(CLAIMING, func.hashint8(about)))
+        turn = select(func.pg_advisory_xact_lock(Advisory.CLAIMING, func.hashint8(about)))
         alike = (NewsRow.kind == kind, NewsRow.about == about)
         age = func.extract("epoch", func.clock_timestamp() - func.max(NewsRow.made))
         new = insert(NewsRow).values(sender=self._own, kind=kind, about=about)

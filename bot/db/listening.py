@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.db.advisory import Advisory
 from bot.db.inbox import CHANNEL, FAILURES
 from bot.db.session import StorageError, driver_errors, refused
 
@@ -22,10 +23,6 @@ AGAIN = 1.0
 """Seconds after which a lost connection is looked for again."""
 TRY = 0.2
 """Seconds between two tries to have a lock that somebody else has."""
-IDENTIFYING = 0x6B616C61
-"""The first half of the advisory locks of those who identify; the second is the bucket's."""
-EVERYTHING = 0x6B616C63
-"""The first half of the advisory lock of a process that has everything."""
 OVERDUE = 2.0
 """After how many pauses a turn that nobody has ended is over: its process stands still."""
 
@@ -57,11 +54,11 @@ class Lock:
 
     Args:
         engine: on the server (`lasting_engine`).
-        key: the first half of its number.
-        bucket: the second.
+        key: what it is for.
+        bucket: the second half of its number.
     """
 
-    def __init__(self, engine: AsyncEngine, key: int, bucket: int = 0) -> None:
+    def __init__(self, engine: AsyncEngine, key: Advisory, bucket: int = 0) -> None:
         self._engine = engine
         self._values: dict[str, Any] = {"key": key, "bucket": bucket}
         self._connection: AsyncConnection | None = None
@@ -130,7 +127,7 @@ class Turns:
         While the server is away nobody identifies.
         """
         await self._own[bucket].acquire()
-        lock = Lock(self._engine, IDENTIFYING, bucket)
+        lock = Lock(self._engine, Advisory.IDENTIFYING, bucket)
         try:
             await self._have(lock)
         except BaseException:

@@ -9,8 +9,9 @@ import pytest_asyncio
 
 from bot.cluster.leases import ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
+from bot.db.advisory import Advisory
 from bot.db.leases import LeaseRows
-from bot.db.listening import EVERYTHING, Lock
+from bot.db.listening import Lock
 from bot.db.session import Server, StorageError, lasting_engine, sharing_engine
 from tests.postgresql import Databases
 
@@ -86,7 +87,7 @@ async def test_one_process_alone_has_everything(url: str) -> None:
 async def test_lock_is_taken_again_after_the_server_was_away(url: str) -> None:
     """Whoever lost its connection has it again, and nobody else meanwhile has it for long."""
     engine = lasting_engine(url, SERVER)
-    lock, other = Lock(engine, EVERYTHING), Lock(engine, EVERYTHING)
+    lock, other = Lock(engine, Advisory.EVERYTHING), Lock(engine, Advisory.EVERYTHING)
     assert await lock.take()
     assert not await other.take()
     assert lock._connection is not None

@@ -7,7 +7,8 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.db.listening import IDENTIFYING, Turns
+from bot.db.advisory import Advisory
+from bot.db.listening import Turns
 from bot.db.session import lasting_engine
 from tests.postgresql import Databases
 
@@ -46,7 +47,7 @@ async def test_a_bucket_has_one_turn_at_a_time(engine: AsyncEngine) -> None:
 async def test_turn_of_who_stands_still_ends(engine: AsyncEngine) -> None:
     """Its connection stays open, and nobody gives the lock back."""
     frozen = await engine.connect()
-    values = {"key": IDENTIFYING, "bucket": 3}
+    values = {"key": Advisory.IDENTIFYING, "bucket": 3}
     await frozen.execute(text("SELECT pg_advisory_lock(:key, :bucket)"), values)
     await frozen.commit()
     turns = Turns(engine, PAUSE)

@@ -463,8 +463,7 @@ async def test_a_held_act_of_who_leaves_is_dropped_and_answered(
 
     assert pending.verdict.done()
     assert reason(await pending.verdict) is why
-    await house.wait(13.1)
-    assert "B" not in [each.notation for each in house.tables.history(table.id)]
+    assert house.tables._live[table.id].memory.held is None
 
 
 async def test_going_away_outlives_a_restart(house: House) -> None:

@@ -1,0 +1,92 @@
+"""What is shared: remembered before it names anybody, and drawn until Discord has taken it."""
+
+from typing import Any
+
+import pytest
+
+from bot.db.changes import Change, share_shown
+from bot.db.records import FORGOTTEN
+from bot.db.session import StorageError
+from bot.discord_api.writer import BACKOFF
+from bot.messages.shares import NOTHING_YET, Shares, Shown, Topic
+from bot.ui.elements.screen import plain
+from tests.messages.stage import CHANNEL, Refused, Stage
+
+TOPIC = Topic(guild=1, what="thing")
+
+
+class Store:
+    """Keeps what is stored, unless it is full."""
+
+    def __init__(self) -> None:
+        self.full = False
+        self.changes: list[Change] = []
+
+    async def commit(self, change: Change) -> None:
+        """Store a change."""
+        if self.full:
+            raise StorageError("disk full")
+        self.changes.append(change)
+
+    def named(self) -> list[set[int]]:
+        """Return whom each change but the erasing ones says that a post names."""
+        writes = [write for change in self.changes for write in change.writes]
+        return [{row["person"] for row in write.rows} for write in writes if write.kind == "upsert"]
+
+
+def shares(stage: Stage, store: Store) -> Shares:
+    """Return shares of one kind of thing, which names person 5."""
+    typed: Any = store
+    found = Shares(stage.registry._deps, typed)
+
+    async def draw(topic: Topic) -> Shown:
+        return Shown(plain("Ana has won."), frozenset({5}))
+
+    found.draws = {"thing": draw}
+    return found
+
+
+async def posted(stage: Stage, store: Store) -> int:
+    """Share it."""
+    own = shares(stage, store)
+    shown = await own.drawn(TOPIC)
+    assert shown is not None
+    message = await own.post(TOPIC, shown, CHANNEL, files=True)
+    await stage.wait(sum(BACKOFF))
+    return message
+
+
+async def test_post_names_nobody_before_it_is_remembered() -> None:
+    """It is owed until it is shown; then only whom it names is known of it."""
+    stage, store = Stage(), Store()
+    message = await posted(stage, store)
+    assert stage.wire.text(message) == "Ana has won."
+    assert store.named() == [{FORGOTTEN, 5}]
+    assert store.changes[-1] == share_shown(message)
+
+
+async def test_post_that_cannot_be_remembered_is_taken_back() -> None:
+    """It has shown nothing by then."""
+    stage, store = Stage(), Store()
+    store.full = True
+    with pytest.raises(StorageError):
+        await posted(stage, store)
+    assert stage.wire.at(CHANNEL) == []
+    assert [name for name, _ in stage.wire.log] == ["send", "delete"]
+
+
+async def test_post_that_discord_fails_to_take_is_drawn_anew_a_few_times() -> None:
+    """Once it is taken nothing is owed; until then the next start would do it."""
+    stage, store = Stage(), Store()
+    stage.wire.refusals["edit"] = [Refused(503, 0), Refused(503, 0)]
+    message = await posted(stage, store)
+    assert stage.wire.text(message) == "Ana has won."
+    assert store.changes[-1] == share_shown(message)
+    assert store.changes.count(share_shown(message)) == 1
+
+    stage, store = Stage(), Store()
+    stage.wire.always["edit"] = lambda message: Refused(503, 0)
+    message = await posted(stage, store)
+    assert stage.wire.there[message] == (CHANNEL, NOTHING_YET)
+    assert stage.wire.count("edit") == 1 + len(BACKOFF)
+    assert share_shown(message) not in store.changes

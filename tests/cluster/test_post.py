@@ -10,7 +10,7 @@ import pytest_asyncio
 from msgspec import structs
 
 from bot.cluster.leases import Leases
-from bot.cluster.post import IN_HAND, Post
+from bot.cluster.post import IN_HAND, YOUNG, Post
 from bot.db.changes import table_change
 from bot.db.inbox import InboxRows, Letter
 from bot.db.leases import LeaseRows
@@ -142,6 +142,58 @@ async def test_letter_put_though_nobody_heard_so_arrives_once(
     assert (len(tries), lost) == (3, [])
 
 
+async def test_reaction_that_cannot_be_put_is_lost_at_once(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a key it might be put twice; what was sent behind it still arrives."""
+    first, second = two
+    put, lost = first.rows.put, list[None]()
+
+    async def failing(letters: Iterable[tuple[int, Letter]]) -> None:
+        [(shard, sent)] = letters
+        if sent.key is None:
+            raise StorageError("the connection was lost")
+        await put([(shard, sent)])
+
+    monkeypatch.setattr(first.rows, "put", failing)
+    second.post.begin()
+    reaction = structs.replace(letter(1), key=None)
+    first.post.send(reaction, partial(first.post.place, TABLE), lost=lambda: lost.append(None))
+    send(first, 2)
+    await first.until(lambda: len(second.received) == 1)
+    assert ([each.key for each in second.received], lost) == (["i2"], [None])
+
+
+async def test_letter_is_erased_before_what_cannot_be_said_twice(
+    two: tuple[Process, Process],
+) -> None:
+    """Should the process die while it says it, the next one finds nothing to do again."""
+    first, second = two
+    second.post.begin()
+    send(first, 1)
+    await first.until(lambda: len(second.received) == 1)
+    await second.post.part(second.received[0].id)
+    assert await first.rows.age() is None
+
+
+async def test_hand_that_was_just_sent_is_looked_for_again(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may not be written down yet; one that is old is none."""
+    first, _ = two
+    asked = list[int]()
+
+    async def hand(message: int) -> tuple[int, int | None] | None:
+        asked.append(message)
+        return (TABLE, OTHERS) if len(asked) == 3 else None
+
+    monkeypatch.setattr("bot.cluster.post.AGAIN", 0.0)
+    monkeypatch.setattr(first.rows, "hand", hand)
+    assert await first.post.hand(60, YOUNG) is None
+    assert await first.post.hand(60, 0.0) == (TABLE, OTHERS)
+    assert asked == [60] * 3
+
+
 async def test_letters_by_the_thousand_arrive_once_and_in_order(
     two: tuple[Process, Process],
 ) -> None:
@@ -173,8 +225,10 @@ async def test_what_one_may_do_once_in_a_while_is_counted_for_all(
     assert min(left) == 0 < max(left) <= 60
     assert await first.claim("shared", 6, 60.0) == 0
     assert await first.claim("other", 5, 60.0) == 0
-    for each in (first, second):
-        await each.unclaim("shared", 5)
+    has, has_not = (first, second) if left[0] == 0 else (second, first)
+    await has_not.unclaim("shared", 5)
+    assert await has_not.claim("shared", 5, 60.0) > 0
+    await has.unclaim("shared", 5)
     assert await second.claim("shared", 5, 60.0) == 0
     assert await first.claim("shared", 5, 60.0) > 0
     assert await first.claim("shared", 5, 0.0) == 0  # it was long enough ago

@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
 from bot.db.backup import CopyError, backup
+from bot.db.batches import Failures, Waiting
 from bot.db.changes import Change, events_change, guild_change, person_change, table_change
 from bot.db.migrate import MigrationError, current, newest, upgraded
 from bot.db.people import PersonalReader
@@ -102,15 +103,24 @@ async def test_nobody_is_forgotten_before_what_was_stored_of_them_first(url: str
     await stranger.execute(
         "INSERT INTO users (person, guild, name, preferences) VALUES (31, 0, 'Zoe', '{}')"
     )
+    write, begun = store._batches.write, list[str]()
+
+    async def noted(batch: Sequence[Waiting]) -> Failures:
+        begun.extend(each.kind for waiting in batch for each in waiting.change.writes)
+        return await write(batch)
+
+    store._batches.write = noted  # type: ignore[method-assign]  # to know what is begun
     stored = asyncio.ensure_future(store.commit(person_change(Person(person=31, name="Zoe"))))
     await store.commit(guild_change(31, {}))
     forgotten = asyncio.ensure_future(store.commit(await PersonalReader(reader).forgetting(31, ())))
     for _ in range(5):
         await store.commit(guild_change(31, {}))
     assert not stored.done()
+    assert "forget" not in begun
     await lock.rollback()
     await stranger.close()
     await asyncio.gather(stored, forgotten)
+    assert "forget" in begun
     assert await reader.person(31) is None
     await store.close()
     await reader.close()

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Meta, Struct, ValidationError, convert
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 PREFIX = "KALAMAZOO_"
@@ -175,17 +175,44 @@ def _checked(key: str, value: Any) -> Any:
 
 
 def _database(value: str) -> str:
-    """Take SQLite and PostgreSQL alone; `~` in a path is the home folder."""
+    """Take a file of SQLite or a database of PostgreSQL; `~` in a path is the home folder."""
     try:
         url = make_url(value)
     except (ArgumentError, ValueError):
         raise ConfigError("it is no SQLAlchemy URL") from None
-    if url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
-        raise ConfigError("use sqlite+aiosqlite:// or postgresql+asyncpg://")
-    if url.drivername.startswith("sqlite") and (url.database or "").startswith("~"):
-        url = url.set(database=os.path.expanduser(url.database or ""))
-        return url.render_as_string(hide_password=False)
-    return value
+    match url.drivername:
+        case "sqlite+aiosqlite":
+            return _file(url, value)
+        case "postgresql+asyncpg":
+            _check_server(url)
+            return value
+    raise ConfigError("use sqlite+aiosqlite:// or postgresql+asyncpg://")
+
+
+def _file(url: URL, value: str) -> str:
+    """Return the address of a file: in memory the next start would know nothing."""
+    path = os.path.expanduser(url.database or "")
+    if url.host:
+        raise ConfigError("a path has three slashes before it, four if it begins with one itself")
+    if not path or path == ":memory:" or "\0" in path or url.query:
+        raise ConfigError("use sqlite+aiosqlite:///PATH")
+    if path.startswith("~"):
+        raise ConfigError("there is no such home folder")
+    return url.set(database=path).render_as_string() if path != url.database else value
+
+
+def _check_server(url: URL) -> None:
+    """Refuse what the driver does not understand, or takes for something else than was meant."""
+    if not url.database or set("/@") & set(url.database):
+        raise ConfigError(
+            "use postgresql+asyncpg://USER@HOST/DATABASE; in a password, @ is %40, : %3A and / %2F"
+        )
+    unknown = set(url.query) - {"host", "port", "ssl"}
+    if unknown:
+        raise ConfigError(f"{min(unknown)!r} is none of host, port and ssl")
+    ports = [str(url.port or 1), *url.normalized_query.get("port", ())]
+    if not all(re.fullmatch(r"[0-9]{1,5}", port) and 0 < int(port) < 65_536 for port in ports):
+        raise ConfigError("there is no such port")
 
 
 def _shards(value: str) -> str:
@@ -198,14 +225,16 @@ def _shards(value: str) -> str:
 
 def _monitoring(value: str) -> str:
     """Take an address of this machine alone, with a port."""
-    if not (_is_loopback(f"//{value}") and _parts(f"//{value}").port):
+    parts = _parts(f"//{value}")
+    alone = parts.netloc == value and "@" not in value
+    if not (alone and parts.port and _is_loopback(f"//{value}")):
         raise ConfigError("use a loopback address with a port, as 127.0.0.1:8914")
     return value
 
 
 def _proxy(value: str) -> str:
     """Take what the library can speak to."""
-    parts = _parts(value)
+    parts = _parts(value if re.fullmatch(r"[!-~]+", value) else "")
     if parts.scheme not in ("http", "https") or not parts.hostname or not parts.port:
         raise ConfigError("use http://host:port, with user:password@ before the host if need be")
     return value

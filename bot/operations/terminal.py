@@ -1,6 +1,7 @@
 """What every command on the terminal has: settings, token, one sentence when it cannot be done."""
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -61,6 +62,6 @@ def wrong_with(token: str) -> str:
         return "The token in DISCORD_TOKEN stands in quotation marks; leave them out."
     if token.casefold().startswith("bot "):
         return "The token in DISCORD_TOKEN begins with 'Bot'; leave that word out."
-    if not (token.isascii() and token.isprintable()) or " " in token:
+    if not re.fullmatch(r"[\w.-]{1,200}", token, re.ASCII):
         return "What stands in DISCORD_TOKEN is no token of Discord."
     return ""

@@ -128,6 +128,7 @@ async def test_wrong_token_ends_the_start(operator: Operator) -> None:
         ('"abc.def"', "The token in DISCORD_TOKEN stands in quotation marks; leave them out."),
         ("Bot abc.def", "The token in DISCORD_TOKEN begins with 'Bot'; leave that word out."),
         ("abc def", "What stands in DISCORD_TOKEN is no token of Discord."),
+        ("DISCORD_TOKEN=abc", "What stands in DISCORD_TOKEN is no token of Discord."),
     ],
 )
 async def test_token_written_wrong_is_said(operator: Operator, token: str, sentence: str) -> None:

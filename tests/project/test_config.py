@@ -55,6 +55,10 @@ def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.Monk
         ('monitoring = "[::1:80"', "monitoring"),
         ('proxy = "http://[::1:80"', "proxy"),
         ('proxy = "http://proxy:99999"', "proxy"),
+        ('proxy = "http://pro xy:1"', "proxy"),
+        ('proxy = "http://próxy:1"', "proxy"),
+        ('monitoring = "ana@127.0.0.1:8914"', "monitoring"),
+        ('monitoring = "127.0.0.1:8914/x"', "monitoring"),
         ("[broken", "config.toml"),
     ],
 )
@@ -97,6 +101,49 @@ def test_sentence_says_what_a_key_takes(tmp_path: Path, text: str, sentence: str
     with pytest.raises(ConfigError) as error:
         load(path, environment=False)
     assert str(error.value) == f"Setting {text.split(maxsplit=1)[0]!r} is wrong: {sentence}."
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("sqlite+aiosqlite://", "use sqlite+aiosqlite:///PATH"),
+        ("sqlite+aiosqlite:///", "use sqlite+aiosqlite:///PATH"),
+        ("sqlite+aiosqlite:///:memory:", "use sqlite+aiosqlite:///PATH"),
+        ("sqlite+aiosqlite:///file:x?mode=memory&uri=true", "use sqlite+aiosqlite:///PATH"),
+        ("sqlite+aiosqlite:///k.sqlite3?check_same_thread=x", "use sqlite+aiosqlite:///PATH"),
+        ("sqlite+aiosqlite:///k\0.sqlite3", "use sqlite+aiosqlite:///PATH"),
+        ("sqlite+aiosqlite://data/k.sqlite3", "three slashes"),
+        ("sqlite+aiosqlite:///~nobody-of-that-name/k.sqlite3", "no such home folder"),
+        ("postgresql+asyncpg://ana@host", "/DATABASE"),
+        ("postgresql+asyncpg://ana:p@hush/s@host/cards", "/ %2F"),
+        ("postgresql+asyncpg://ana@host/cards?sslmode=require", "'sslmode' is none of"),
+        ("postgresql+asyncpg://ana@host/cards?command_timeout=x", "'command_timeout' is none of"),
+        ("postgresql+asyncpg:///cards?user=ana&password=hush", "'password' is none of"),
+        ("postgresql+asyncpg://ana@host:70000/cards", "no such port"),
+        ("postgresql+asyncpg:///cards?host=/run/postgresql&port=x", "no such port"),
+    ],
+)
+def test_address_that_cannot_be_used_is_refused(address: str, why: str) -> None:
+    """Nothing in memory, nothing the drivers would fail at; no password is repeated."""
+    with pytest.raises(ConfigError, match=r"^Setting 'database_url' is wrong: ") as error:
+        load(environment=False, database_url=address)
+    assert why in str(error.value)
+    assert "hush" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "sqlite+aiosqlite:///data/k.sqlite3",
+        "sqlite+aiosqlite:////var/lib/a%20b/k#1.sqlite3",
+        "postgresql+asyncpg://ana:p%40ss%2Fw%3Ard@host:5433/cards?ssl=verify-full",
+        "postgresql+asyncpg://ana@/cards?host=/run/postgresql&port=5433",
+        "postgresql+asyncpg://ana@/cards?host=one:5432&host=other:5432",
+    ],
+)
+def test_address_that_can_be_used_is_left_as_it_is(address: str) -> None:
+    """Files wherever they are, servers by host, socket or one of several."""
+    assert load(environment=False, database_url=address).database_url == address
 
 
 def test_variables_are_text_for_every_kind(monkeypatch: pytest.MonkeyPatch) -> None:

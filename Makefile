@@ -40,12 +40,19 @@ check-imports:
 check-tests:
 	$(BIN)/pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations=10
 
-# The catalogue of every language but English, renewed from the code; translations are kept.
+# The catalogues of every language but English, renewed from the code; translations are kept: the
+# bot's, and that of the sandbox's page, which knows nothing of the bot.
 messages: setup
 	mkdir -p build
 	$(BIN)/pybabel -q extract -F pyproject.toml -k t -k n:1,2 -k mark -k plural:1,2 --no-default-keywords \
-		--project kalamazoo --sort-output --no-location -w 100 -o build/kalamazoo.pot bot engine
+		--project kalamazoo --sort-output --no-location -w 100 --ignore-dirs sandbox \
+		-o build/kalamazoo.pot bot engine
 	$(BIN)/pybabel -q update -D kalamazoo -i build/kalamazoo.pot -d bot/locale -w 100 \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel -q extract -F pyproject.toml -k t -k n:1,2 -k parts -k mark -k Refused \
+		--no-default-keywords --project page --sort-output --no-location -w 100 \
+		-o build/page.pot bot/sandbox/page bot/sandbox/demo.py
+	$(BIN)/pybabel -q update -D page -i build/page.pot -d bot/sandbox/page/locale -w 100 \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
 # The pictures beside the pages of docs/games, from the positions written there.

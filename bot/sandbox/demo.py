@@ -2,6 +2,7 @@
 
 from bot.sandbox.model import permissions
 from bot.sandbox.model.clock import Clock
+from bot.sandbox.page.sentences import mark
 from bot.sandbox.world import World
 
 NAMES = ("Ben", "Carla", "Dan")
@@ -20,9 +21,9 @@ def furnished(token: str = "sandbox-demo", clock: Clock | None = None) -> World:
     for name in NAMES:
         world.add_user(name, guild=guild)
     for name, topic in (
-        ("card-table", "Type /play to open a table"),
-        ("second-table", "Another table, for a second game"),
-        ("chat", "Everything else"),
+        ("card-table", mark("Type /play to open a table")),
+        ("second-table", mark("Another table, for a second game")),
+        ("chat", mark("Everything else")),
     ):
         world.add_channel(guild, name, topic=topic)
     world.add_bot(token, guilds=(guild,))

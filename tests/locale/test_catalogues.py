@@ -1,4 +1,4 @@
-"""The catalogue: complete, without leftovers, true to its placeholders, reproducible."""
+"""The catalogues, the bot's and the page's: complete, true to their places, reproducible."""
 
 import ast
 import re
@@ -13,11 +13,13 @@ import pytest
 from babel.messages.catalog import Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po
 
 from bot.locale import Translator, stored, translator
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("bot", "engine")
+PAGE = ROOT / "bot/sandbox/page/locale/es/LC_MESSAGES/page.po"
 LOOKED_FOR = {"t": 1, "n": 2, "mark": 1, "plural": 2}
 """The calls extraction looks for, with how many messages stand in each."""
 
@@ -32,14 +34,18 @@ SAME_IN_SPANISH = {
     "Bot {number}": "the same word",
     "{rule}: {choice}": "nothing but places",
     "{seconds} s": "the unit's symbol",
+    "APP": "the same word on Discord",
+    "Spoiler": "the same word on Discord",
 }
 """Messages whose Spanish equals the English, each with the reason."""
 
 
 @cache
 def messages() -> tuple[Message, ...]:
-    """Return the messages of the Spanish catalogue but its header."""
-    return tuple(message for message in stored("es") if message.id)
+    """Return the messages of the Spanish catalogues but their headers."""
+    with PAGE.open("rb") as source:
+        page = read_po(source, locale="es")
+    return tuple(message for each in (stored("es"), page) for message in each if message.id)
 
 
 def forms(value: object) -> tuple[str, ...]:
@@ -54,7 +60,7 @@ def places(text: str) -> set[str]:
 
 @cache
 def english(folders: tuple[str, ...] = FOLDERS) -> tuple[str, ...]:
-    """Return every message in the code that extraction sees, each form of it."""
+    """Return every message in the bot's code that extraction sees, each form of it."""
     return tuple(
         form
         for folder in folders
@@ -76,12 +82,13 @@ def test_make_messages_changes_nothing(tmp_path: Path, monkeypatch: pytest.Monke
         ["make", "-n", "messages"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     lines = dry.stdout.replace("\\\n", " ").splitlines()
-    extract, update = (shlex.split(line) for line in lines if "pybabel" in line)
-    template = extract[extract.index("-o") + 1]
+    commands = [shlex.split(line) for line in lines if "pybabel" in line]
+    assert [each[2] for each in commands] == ["extract", "update"] * 2
     monkeypatch.chdir(ROOT)
-    for command in (extract, [*update, "--check"]):
-        elsewhere = (str(tmp_path / "new.pot") if word == template else word for word in command)
-        assert not CommandLineInterface().run(list(elsewhere))  # type: ignore[no-untyped-call]
+    for command in commands:
+        checked = [*command, "--check"] if "update" in command else command
+        elsewhere = [re.sub(r"^build/", f"{tmp_path}/", word) for word in checked]
+        assert not CommandLineInterface().run(elsewhere)  # type: ignore[no-untyped-call]
 
 
 def calls() -> Iterator[tuple[str, ast.Call, str, bool]]:

@@ -206,9 +206,9 @@ async def test_language_of_everybody_is_shown_and_chosen(page: Page, stage: Stag
     await page.get_by_label("Language of this person").select_option("es-ES")
     mine = page.locator("[data-act=be][aria-pressed=true]")
     await expect(mine.locator("[data-language]")).to_have_text("es")
-    await expect(page.get_by_role("button", name="Be Carla (Español)")).to_be_visible()
+    await expect(page.get_by_role("button", name="Ser Carla (Español)")).to_be_visible()
     assert stage.person("Ben").locale == "en-US"
-    await page.get_by_label("Language of this person").select_option("en-US")
+    await page.get_by_label("Idioma de esta persona").select_option("en-US")
     await expect(mine.locator("[data-language]")).to_have_text("en")
 
 
@@ -252,3 +252,25 @@ async def test_keys_play_five_cards_places_and_calls(page: Page, stage: Stage) -
         await expect(newest(page).locator("[data-emoji][aria-pressed=true]")).to_have_count(number)
     bare = [emoji.replace("\ufe0f", "") for emoji in pressed.values()]
     assert stage.bot.reactions[done:] == [("add", emoji) for emoji in bare]
+
+
+async def test_list_behind_a_button_says_what_waits_there(browser: Browser, stage: Stage) -> None:
+    """On a phone the button of the list counts what waits elsewhere, to eyes and to readers."""
+    world, ben = stage.world, stage.person("Ben")
+    eva = world.add_user("Eva")
+    guild = world.add_guild("Second club", owner=eva)
+    world.add_member(guild, ben)
+    first, other = (world.add_channel(guild, name) for name in ("first", "other"))
+    async with opened(browser, f"{stage.url}/#/{eva.id}/{first.id}", size=PHONE) as page:
+        button = page.locator("#drawer")
+        await expect(button).to_have_attribute("aria-label", "Channels")
+        await expect(button.locator(".fresh, .badge")).to_have_count(0)
+        await ben.say(other.id, "hello")
+        await expect(button).to_have_attribute("aria-label", "Channels, something new")
+        await expect(button.locator(".fresh")).to_be_visible()
+        await ben.say(other.id, f"hello <@{eva.id}>")
+        await expect(button.locator("[data-badge]")).to_have_text("1")
+        await expect(button).to_have_attribute("aria-label", "Channels, 1 unread")
+        await button.click()
+        await page.locator(f"[data-act=go][data-channel-id='{other.id}']").click()
+        await expect(button).to_have_attribute("aria-label", "Channels")

@@ -168,7 +168,7 @@ async def test_layout_shows_every_component(page: Page, stage: Stage) -> None:
     await veiled.click()
     await expect(veiled).to_have_attribute("data-local-shown", "")
     await expect(box.locator("a.file")).to_contain_text("log.txt")
-    await expect(box.locator("a.file")).to_contain_text("4 bytes")
+    await expect(box.locator("a.file")).to_contain_text("4 B")
     await expect(box.locator("[data-act=open-select]")).to_have_count(4)
 
 

@@ -3,8 +3,8 @@
 ``static/`` is what the browser gets, plain files with no build step; ``emoji.woff2`` there is made
 by ``scripts/emoji_font.py`` and drawn by Twemoji (``emoji-licence.txt``). :mod:`.socket` is the one
 connection behind it, :mod:`.window` what one open page has to be told, :mod:`.shapes` how that is
-written, :mod:`.requests` what can be asked, :mod:`.unread` who has read what, :mod:`.guard` who may
-connect at all.
+written, :mod:`.requests` what can be asked, :mod:`.unread` who has read what, :mod:`.sentences`
+what the page says in each language, :mod:`.guard` who may connect at all.
 
 ``/#/person/channel`` (and ``/message``) opens a place. Tests and scripts find things by
 ``data-person-id``, ``data-channel-id``, ``data-here`` (the channel shown), ``data-message-id``,
@@ -33,6 +33,7 @@ def attach(app: web.Application, world: World) -> None:
     sockets = Sockets(world, ReadMarks(world))
     app.router.add_get("/", files.index)
     app.router.add_get("/page/static/{name}", files.static)
+    app.router.add_get("/page/sentences", files.sentences)
     app.router.add_get("/page/emoji/{emoji_id:\\d+}", files.emoji)
     app.router.add_get("/page/socket", sockets.connect)
     app.on_shutdown.append(sockets.close)

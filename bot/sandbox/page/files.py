@@ -5,6 +5,7 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.sandbox.page.guard import HEADERS, check
+from bot.sandbox.page.sentences import catalogues
 from bot.sandbox.world import World
 
 FOLDER = Path(__file__).parent / "static"
@@ -37,6 +38,11 @@ class Files:
         """Send a script, a style or the icon; names are looked up, never made into paths."""
         check(request)
         return self._send(request.match_info["name"])
+
+    async def sentences(self, request: web.Request) -> web.Response:
+        """Send what the page says in other languages."""
+        check(request)
+        return web.Response(text=catalogues(), content_type="application/json", headers=HEADERS)
 
     async def emoji(self, request: web.Request) -> web.Response:
         """Send the picture of an application's emoji."""

@@ -129,7 +129,7 @@ async def perform(desk: Desk, asked: Json) -> Json | None:
     try:
         return await act(desk, asked)
     except ApiError as error:
-        raise Refused(f"{error.message}.") from error
+        raise Refused(error.message) from error
     except InteractionFailed as error:
         raise Refused("The application did not answer in time.") from error
     except LookupError as error:

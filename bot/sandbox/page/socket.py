@@ -12,6 +12,7 @@ from bot.sandbox.model.changes import Change
 from bot.sandbox.model.errors import Refused
 from bot.sandbox.page.guard import check_socket
 from bot.sandbox.page.requests import LANGUAGES, Desk, perform
+from bot.sandbox.page.sentences import mark
 from bot.sandbox.page.unread import ReadMarks
 from bot.sandbox.page.window import Window
 from bot.sandbox.world import World
@@ -124,7 +125,7 @@ class Connection:
             answer["error"] = str(refusal)
         except Exception:
             _log.exception("The page asked for %r and it failed", asked.get("act"))
-            answer["error"] = "The sandbox failed at this; its log says why."
+            answer["error"] = mark("The sandbox failed at this; its log says why.")
         await self._send(answer)
 
     async def _perform(self, asked: Json) -> Json | None:

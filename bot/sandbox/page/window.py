@@ -72,7 +72,7 @@ class Window:
             raise Refused("Nobody lives in this sandbox yet.")
         seen = [each.id for each in person.channels()]
         if not seen:
-            raise Refused(f"{person.name} can see no channel.")
+            raise Refused("This person can see no channel.")
         wanted = self._own(person, channel_id)
         channel = wanted if wanted in seen else seen[0]
         start = self._start(person.messages(channel), message_id)

@@ -7,9 +7,7 @@ import { openMenu } from "./menu.js";
 import { openModal } from "./modal.js";
 import { openPicker } from "./picker.js";
 import { mine, state } from "./store.js";
-
-const FAILED = "This interaction failed";
-const SILENT = "The application did not respond";
+import { t } from "./words.js";
 
 /** What shows that somebody has found out how to play. */
 const PLAYING = new Set(["press", "select", "submit", "slash", "react"]);
@@ -39,7 +37,7 @@ export class Acts {
     const items = selectOptions(part).map((item) =>
       chosen ? { ...item, chosen: chosen.includes(item.value) } : item);
     openMenu(anchor, {
-      label: part.placeholder || "Make a selection",
+      label: part.placeholder || t("Make a selection"),
       items,
       min: part.min_values ?? 1,
       max: part.max_values ?? 1,
@@ -62,7 +60,7 @@ export class Acts {
     this.draw();
     try {
       const answer = await ask();
-      if (answer.failed) state.failed.set(place, FAILED);
+      if (answer.failed) state.failed.set(place, t("This interaction failed"));
       else if (answer.modal && state.me === me) this.form(answer);
     } catch (problem) {
       notice(problem.message);
@@ -75,7 +73,7 @@ export class Acts {
   form({ modal, interaction }) {
     openModal(modal, async (values) => {
       const answer = await this.call("submit", { interaction, values });
-      if (answer.failed) throw new Error("Something went wrong. Try again.");
+      if (answer.failed) throw new Error(t("Something went wrong. Try again."));
       if (answer.modal) this.form(answer);
     });
   }
@@ -88,7 +86,7 @@ export class Acts {
     this.draw();
     try {
       const answer = await this.call("slash", { channel, name: command.name, options });
-      if (answer.failed) echo.failed = SILENT;
+      if (answer.failed) echo.failed = t("The application did not respond");
       else if (answer.modal && state.me === me) this.form(answer);
     } catch (problem) {
       echo.failed = problem.message;

@@ -4,6 +4,7 @@ import { isPicked, offered, OPTION, range, readOptions, readValue } from "./comm
 import { el } from "./dom.js";
 import { avatar } from "./links.js";
 import { Listbox } from "./listbox.js";
+import { n, parts, t } from "./words.js";
 
 const PAUSE = 120;
 
@@ -20,10 +21,10 @@ export class CommandLine {
     this.fields = [];
     this.focused = null;
     this.asked = 0;
-    this.list = new Listbox({ label: "Values", onPick: (item) => this.pick(item) });
+    this.list = new Listbox({ label: t("Values"), onPick: (item) => this.pick(item) });
     this.tail = el("input", {
       class: "tail",
-      "aria-label": `Options of /${command.shown_name}; Enter sends`,
+      "aria-label": t("Options of {command}; Enter sends", { command: `/${command.shown_name}` }),
       role: "combobox",
       "aria-expanded": "false",
       autocomplete: "off",
@@ -68,7 +69,9 @@ export class CommandLine {
   add(option) {
     const input = el("input", {
       class: "field-input",
-      "aria-label": `${option.shown_name}${option.required ? ", required" : ""}: ${option.description}`,
+      "aria-label": option.required
+        ? t("{option}, required: {description}", { option: option.shown_name, description: option.description })
+        : `${option.shown_name}: ${option.description}`,
       role: "combobox",
       "aria-expanded": "false",
       autocomplete: "off",
@@ -112,9 +115,9 @@ export class CommandLine {
 
   count() {
     const left = this.unused().length;
-    this.more.textContent = left ? `+${left} optional` : "";
+    this.more.textContent = left ? n("+{n} optional", "+{n} optional", left) : "";
     this.more.hidden = !left;
-    this.tail.placeholder = this.fields.length || left ? "" : "Press Enter to send";
+    this.tail.placeholder = this.fields.length || left ? "" : t("Press Enter to send");
   }
 
   // The tail: where further options are chosen, and from where Enter sends.
@@ -133,7 +136,7 @@ export class CommandLine {
         whole: true,
         description: option.description,
       })),
-      el("span", {}, found.length ? "Options · " : "", el("b", {}, "Enter"), " sends"),
+      el("span", {}, found.length ? [t("Options"), " · "] : null, entering()),
       wanted ? 0 : -1,
     );
   }
@@ -159,8 +162,7 @@ export class CommandLine {
     const hint = el(
       "span",
       {},
-      el("b", {}, option.shown_name),
-      ` ${option.description}`,
+      el("span", { class: "about" }, el("b", {}, option.shown_name), ` ${option.description}`),
       range(option) ? el("i", {}, ` (${range(option)})`) : null,
       field.problem ? el("span", { class: "problem" }, ` ${field.problem}`) : null,
     );
@@ -188,7 +190,7 @@ export class CommandLine {
       items = null;
     }
     if (mine !== this.asked || this.focused !== field || field.settled) return;
-    if (items === null) this.showList([], el("span", { class: "problem" }, "Loading options failed."));
+    if (items === null) this.showList([], el("span", { class: "problem" }, t("Loading options failed.")));
     else this.showList(items, hint);
   }
 
@@ -278,7 +280,7 @@ export class CommandLine {
       event.preventDefault();
     } else if (event.key === "Escape") {
       event.preventDefault();
-      if (this.list.items.length) this.showList([], el("span", {}, el("b", {}, "Enter"), " sends"));
+      if (this.list.items.length) this.showList([], el("span", {}, entering()));
       else this.acts.onCancel("");
     } else if (event.key === "Backspace" && event.target.value === "") {
       event.preventDefault();
@@ -323,7 +325,7 @@ export class CommandLine {
     for (const field of this.fields) {
       this.settle(field);
       if (field.value === undefined && field.option.required && !field.problem) {
-        field.problem = isPicked(field.option) ? "Pick one from the list." : "This option is required.";
+        field.problem = isPicked(field.option) ? t("Pick one from the list.") : t("This option is required.");
       }
       this.draw(field);
     }
@@ -335,4 +337,10 @@ export class CommandLine {
       this.acts.onSend(this.values());
     }
   }
+}
+
+/** What the key does, at the end of a hint. */
+function entering() {
+  const key = el("b", {}, t("Enter"));
+  return parts("{key} sends", { key });
 }

@@ -1,6 +1,7 @@
 // What is known about slash commands without the page: finding them, what an option may hold.
 
 import { state } from "./store.js";
+import { t } from "./words.js";
 
 export const OPTION = {
   string: 3,
@@ -75,13 +76,13 @@ export function offered(option, typed) {
     Object.entries(of).map(([id, { name, bot }]) => ({
       value: id,
       label: `${prefix}${name}`,
-      note: bot ? "APP" : null,
+      note: bot ? t("APP") : null,
       user: of === users ? { id, name, bot } : null,
     }));
   const lists = {
     [OPTION.boolean]: () => [
-      { value: true, label: "True" },
-      { value: false, label: "False" },
+      { value: true, label: t("True") },
+      { value: false, label: t("False") },
     ],
     [OPTION.user]: () => entries(users, ""),
     [OPTION.channel]: () => entries(channels, "#"),
@@ -95,20 +96,20 @@ export function offered(option, typed) {
 
 /** What a free text means to an option: {value} or {problem}, a sentence. */
 export function readValue(option, text) {
-  if (option.type === OPTION.attachment) return { problem: "This page cannot send files." };
+  if (option.type === OPTION.attachment) return { problem: t("This page cannot send files.") };
   if (option.type === OPTION.integer || option.type === OPTION.number) return readNumber(option, text);
   if (isPicked(option)) {
     const exact = offered(option, text).find(
       ({ label }) => label.toLowerCase().replace(/^[@#]/, "") === text.trim().toLowerCase(),
     );
-    return exact ? { value: exact.value } : { problem: "Pick one from the list." };
+    return exact ? { value: exact.value } : { problem: t("Pick one from the list.") };
   }
   const length = [...text].length;
   if (option.min_length && length < option.min_length) {
-    return { problem: `At least ${option.min_length} characters.` };
+    return { problem: t("At least {least} characters.", { least: option.min_length }) };
   }
   if (option.max_length && length > option.max_length) {
-    return { problem: `At most ${option.max_length} characters.` };
+    return { problem: t("At most {most} characters.", { most: option.max_length }) };
   }
   return { value: text };
 }
@@ -116,21 +117,21 @@ export function readValue(option, text) {
 function readNumber(option, text) {
   const choice = option.choices.find(([label]) => label.toLowerCase() === text.trim().toLowerCase());
   if (choice) return { value: choice[1] };
-  if (option.choices.length) return { problem: "Pick one from the list." };
+  if (option.choices.length) return { problem: t("Pick one from the list.") };
   const whole = option.type === OPTION.integer;
   const pattern = whole ? /^-?\d{1,15}$/ : /^-?\d+(\.\d+)?$/;
-  if (!pattern.test(text.trim())) return { problem: whole ? "A whole number." : "A number." };
+  if (!pattern.test(text.trim())) return { problem: whole ? t("A whole number.") : t("A number.") };
   const value = Number(text);
   const { min_value: min, max_value: max } = option;
-  if (min !== null && value < min) return { problem: `At least ${min}.` };
-  if (max !== null && value > max) return { problem: `At most ${max}.` };
+  if (min !== null && value < min) return { problem: t("At least {least}.", { least: min }) };
+  if (max !== null && value > max) return { problem: t("At most {most}.", { most: max }) };
   return { value };
 }
 
 /** The range of an option in words, for its hint. */
 export function range(option) {
   const { min_value: min, max_value: max } = option;
-  if (min !== null && max !== null) return `${min} to ${max}`;
-  if (min !== null) return `at least ${min}`;
-  return max !== null ? `at most ${max}` : "";
+  if (min !== null && max !== null) return t("{least} to {most}", { least: min, most: max });
+  if (min !== null) return t("at least {least}", { least: min });
+  return max !== null ? t("at most {most}", { most: max }) : "";
 }

@@ -7,6 +7,7 @@ import { fileCard, media, resolve } from "./embeds.js";
 import { inside } from "./links.js";
 import { markdown } from "./markdown.js";
 import { mine, state } from "./store.js";
+import { t } from "./words.js";
 
 /** Discord's numbers for the kinds of components. */
 export const KIND = {
@@ -76,7 +77,7 @@ function component(part, message) {
     case KIND.container:
       return container(part, message);
     default:
-      return el("div", { class: "unknown" }, `This page cannot show a component of type ${part.type}.`);
+      return el("div", { class: "unknown" }, t("This page cannot show a component of type {type}.", { type: part.type }));
   }
 }
 
@@ -99,7 +100,7 @@ function button(part, message) {
     part.emoji ? emoji(part.emoji) : null,
     part.label ? el("span", { class: "label" }, part.label) : null,
   ];
-  const name = part.label ?? part.emoji?.name ?? "Button";
+  const name = part.label ?? part.emoji?.name ?? t("Button");
   if (part.style === 5) return linkButton(part, face);
   const waiting = state.pending.has(mine(message.id, part.custom_id));
   return el(
@@ -136,7 +137,7 @@ function select(part, message) {
   const words = chosen.length
     ? chosen.map((option) =>
         el("span", { class: "choice" }, option.emoji ? emoji(option.emoji) : null, option.label))
-    : el("span", { class: "placeholder" }, part.placeholder || "Make a selection");
+    : el("span", { class: "placeholder" }, part.placeholder || t("Make a selection"));
   return el(
     "button",
     {

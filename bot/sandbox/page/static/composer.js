@@ -2,10 +2,11 @@
 
 import { CommandLine } from "./commandline.js";
 import { findCommands, splitLine } from "./commands.js";
-import { el, icon } from "./dom.js";
+import { called, el, icon } from "./dom.js";
 import { notice } from "./layer.js";
 import { Listbox } from "./listbox.js";
 import { state } from "./store.js";
+import { t } from "./words.js";
 
 export class Composer {
   /** `acts`: {commands(), say(text), slash(command, options), autocomplete(...)}. */
@@ -14,7 +15,7 @@ export class Composer {
     this.drafts = new Map();
     this.known = [];
     this.line = null;
-    this.list = new Listbox({ label: "Commands", onPick: ({ command }) => this.begin(command) });
+    this.list = new Listbox({ label: t("Commands"), onPick: ({ command }) => this.begin(command) });
     this.suggest = el("div", { class: "suggest", hidden: true });
     this.text = el("textarea", {
       class: "entry-text",
@@ -22,21 +23,16 @@ export class Composer {
       role: "combobox",
       "aria-autocomplete": "list",
       "aria-expanded": "false",
-      "aria-label": "Message or command",
       enterkeyhint: "send",
       autocomplete: "off",
       spellcheck: "false",
     });
     this.slot = el("div", { class: "entry-slot" }, this.text);
-    const slash = el(
-      "button",
-      { class: "round", type: "button", "aria-label": "Commands", title: "Commands", "data-act": "slash" },
-      icon("slash"),
-    );
-    const send = el("button", { class: "round send", type: "submit", "aria-label": "Send" }, icon("send"));
-    this.form = el("form", { class: "entry" }, slash, this.slot, send);
+    this.slash = el("button", { class: "round", type: "button", "data-act": "slash" }, icon("slash"));
+    this.send = el("button", { class: "round send", type: "submit" }, icon("send"));
+    this.form = el("form", { class: "entry" }, this.slash, this.slot, this.send);
     node.replaceChildren(this.suggest, this.form);
-    slash.addEventListener("click", () => this.startSlash());
+    this.slash.addEventListener("click", () => this.startSlash());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
@@ -75,13 +71,17 @@ export class Composer {
     const here = state.here();
     const may = Boolean(here?.can_send);
     this.text.disabled = !here;
+    called(this.text, t("Message or command"));
+    called(this.slash, t("Commands"));
+    called(this.send, t("Send"));
+    this.list.node.setAttribute("aria-label", t("Commands"));
     const where = here?.kind === "dm" ? `@${here.name}` : `#${here?.name ?? ""}`;
     const narrow = window.matchMedia("(width <= 720px)").matches;
     const words = may
       ? narrow
-        ? "Message, or / for commands"
-        : `Message ${where}, or / for commands`
-      : "You may not write here; / for commands";
+        ? t("Message, or / for commands")
+        : t("Message {place}, or / for commands", { place: where })
+      : t("You may not write here; / for commands");
     this.text.placeholder = here ? words : "";
   }
 
@@ -117,7 +117,7 @@ export class Composer {
     const found = findCommands(this.known, line.slice(1));
     this.list.show(found.map(commandItem), 0);
     this.suggest.replaceChildren(
-      el("div", { class: "suggest-title" }, found.length ? "Commands" : "No such command here"),
+      el("div", { class: "suggest-title" }, found.length ? t("Commands") : t("No such command here")),
       this.list.node,
     );
     this.show();
@@ -203,7 +203,7 @@ export class Composer {
     const typed = splitLine(this.known, `${text.trim()} `);
     const command = this.list.current()?.command ?? typed?.command;
     if (!command) {
-      notice("There is no such command here. Type / to see them all.");
+      notice(t("There is no such command here. Type / to see them all."));
       return;
     }
     const whole = typed?.command === command;

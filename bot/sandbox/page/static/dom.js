@@ -94,6 +94,12 @@ export function icon(name) {
   return svg;
 }
 
+/** Names a control that has no words on it, and says more where a pointer rests on it. */
+export function called(node, name, more = name) {
+  node.setAttribute("aria-label", name);
+  node.title = more;
+}
+
 /** Replaces what `parent` holds by `children`, keeping every element that can be kept. */
 export function fill(parent, ...children) {
   const wanted = document.createDocumentFragment();

@@ -3,7 +3,9 @@
 import { el, icon } from "./dom.js";
 import { jumpLink } from "./links.js";
 import { markdown } from "./markdown.js";
+import { state } from "./store.js";
 import { posted } from "./time.js";
+import { t } from "./words.js";
 
 /** The attachment or outside file that an `attachment://name` or an address stands for. */
 export function resolve(url, message) {
@@ -31,7 +33,7 @@ function picture(file, alt, classes, spoiler) {
       class: `${classes} zoomable${spoiler ? " veiled" : ""}`,
       type: "button",
       "data-act": spoiler ? "reveal" : "zoom",
-      "aria-label": alt ? `Picture: ${alt}` : "Picture",
+      "aria-label": alt ? t("Picture: {words}", { words: alt }) : t("Picture"),
     },
     el("img", { src: address(file.url), alt, title: alt || null, loading: "lazy", "data-filename": file.filename }),
   );
@@ -78,8 +80,9 @@ export function fileCard(file) {
 }
 
 function size(bytes) {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1048576).toFixed(1)} MB`;
+  if (bytes < 1024) return `${bytes} B`;
+  const [parts, unit] = bytes < 1048576 ? [bytes / 1024, "KB"] : [bytes / 1048576, "MB"];
+  return `${parts.toLocaleString(state.locale(), { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 /** One embed: the coloured card with title, text, fields and pictures. */

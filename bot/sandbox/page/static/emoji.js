@@ -1,24 +1,31 @@
 // Emojis: the standard ones as text, the application's own as pictures.
 
 import { el, picture } from "./dom.js";
+import { mark } from "./words.js";
 
 /** Emojis of the small picker: what it is called, the emoji. Those of the card games first. */
 export const STANDARD = [
-  ["raised hand call", "✋"], ["hand fingers splayed call", "🖐️"], ["chair sit join", "🪑"],
-  ["play start", "▶️"], ["check mark done", "✅"], ["cross cancel", "✖️"], ["plus add", "➕"],
-  ["joker card pile", "🃏"], ["one", "1️⃣"], ["two", "2️⃣"], ["three", "3️⃣"], ["four", "4️⃣"],
-  ["five", "5️⃣"], ["six", "6️⃣"], ["seven", "7️⃣"], ["eight", "8️⃣"], ["nine", "9️⃣"], ["ten", "🔟"],
-  ["left arrow", "⬅️"], ["right arrow", "➡️"], ["up arrow", "⬆️"], ["down arrow lay", "⬇️"],
-  ["letter a", "🇦"], ["letter b", "🇧"], ["letter c", "🇨"], ["letter d", "🇩"], ["letter e", "🇪"],
-  ["letter f pile", "🇫"], ["letter g", "🇬"], ["letter h", "🇭"], ["letter i", "🇮"],
-  ["letter j", "🇯"], ["letter k", "🇰"], ["letter p partner", "🇵"], ["thumbs up yes", "👍"],
-  ["thumbs down no", "👎"], ["heart love", "❤️"], ["laugh joy", "😂"], ["smile", "😄"],
-  ["grin", "😁"], ["wink", "😉"], ["thinking", "🤔"], ["surprised wow", "😮"], ["sad cry", "😢"],
-  ["angry", "😠"], ["cool sunglasses", "😎"], ["party celebrate", "🎉"], ["trophy win", "🏆"],
-  ["fire hot", "🔥"], ["hundred", "💯"], ["clap applause", "👏"], ["wave hello", "👋"],
-  ["pray thanks", "🙏"], ["eyes look", "👀"], ["rocket fast", "🚀"], ["star", "⭐"],
-  ["clover luck", "🍀"], ["dice game", "🎲"], ["spade", "♠️"], ["heart suit", "♥️"],
-  ["diamond suit", "♦️"], ["club suit", "♣️"], ["snail slow", "🐌"], ["hourglass wait", "⏳"],
+  [mark("raised hand call"), "✋"], [mark("hand fingers splayed call"), "🖐️"],
+  [mark("chair sit join"), "🪑"], [mark("play start"), "▶️"], [mark("check mark done"), "✅"],
+  [mark("cross cancel"), "✖️"], [mark("plus add"), "➕"], [mark("joker card pile"), "🃏"],
+  [mark("one"), "1️⃣"], [mark("two"), "2️⃣"], [mark("three"), "3️⃣"], [mark("four"), "4️⃣"],
+  [mark("five"), "5️⃣"], [mark("six"), "6️⃣"], [mark("seven"), "7️⃣"], [mark("eight"), "8️⃣"],
+  [mark("nine"), "9️⃣"], [mark("ten"), "🔟"], [mark("left arrow"), "⬅️"],
+  [mark("right arrow"), "➡️"], [mark("up arrow"), "⬆️"], [mark("down arrow lay"), "⬇️"],
+  [mark("letter a"), "🇦"], [mark("letter b"), "🇧"], [mark("letter c"), "🇨"],
+  [mark("letter d"), "🇩"], [mark("letter e"), "🇪"], [mark("letter f pile"), "🇫"],
+  [mark("letter g"), "🇬"], [mark("letter h"), "🇭"], [mark("letter i"), "🇮"],
+  [mark("letter j"), "🇯"], [mark("letter k"), "🇰"], [mark("letter p partner"), "🇵"],
+  [mark("thumbs up yes"), "👍"], [mark("thumbs down no"), "👎"], [mark("heart love"), "❤️"],
+  [mark("laugh joy"), "😂"], [mark("smile"), "😄"], [mark("grin"), "😁"], [mark("wink"), "😉"],
+  [mark("thinking"), "🤔"], [mark("surprised wow"), "😮"], [mark("sad cry"), "😢"],
+  [mark("angry"), "😠"], [mark("cool sunglasses"), "😎"], [mark("party celebrate"), "🎉"],
+  [mark("trophy win"), "🏆"], [mark("fire hot"), "🔥"], [mark("hundred"), "💯"],
+  [mark("clap applause"), "👏"], [mark("wave hello"), "👋"], [mark("pray thanks"), "🙏"],
+  [mark("eyes look"), "👀"], [mark("rocket fast"), "🚀"], [mark("star"), "⭐"],
+  [mark("clover luck"), "🍀"], [mark("dice game"), "🎲"], [mark("spade"), "♠️"],
+  [mark("heart suit"), "♥️"], [mark("diamond suit"), "♦️"], [mark("club suit"), "♣️"],
+  [mark("snail slow"), "🐌"], [mark("hourglass wait"), "⏳"],
 ];
 
 /** Picture or text of an emoji as Discord's API writes it: `{id, name, animated}`. */

@@ -5,6 +5,7 @@
 
 import { plain } from "./emoji.js";
 import { state } from "./store.js";
+import { mark, t } from "./words.js";
 
 /** The emojis each key presses, the first one found. */
 const BOUND = {
@@ -29,7 +30,7 @@ const SHOWN = {
   ArrowRight: "→",
   ArrowUp: "↑",
   ArrowDown: "↓",
-  " ": "Space",
+  " ": mark("Space"),
   Enter: "↵",
   Backspace: "⌫",
 };
@@ -45,7 +46,8 @@ const PRESSES = "button, a, [role=button]";
 
 /** The key that presses this reaction, for the small sign on it; null when keys are off. */
 export function boundKey(emoji) {
-  return state.keys ? (BY_EMOJI.get(plain(emoji ?? "")) ?? null) : null;
+  const key = state.keys ? BY_EMOJI.get(plain(emoji ?? "")) : null;
+  return key ? t(key) : null;
 }
 
 /** Presses the reaction bound to `event`'s key, if there is one in view. */

@@ -1,6 +1,7 @@
 // What floats above the page: menus at a control, dialogs, the line of a refusal.
 
 import { el, icon } from "./dom.js";
+import { t } from "./words.js";
 
 const MARGIN = 8;
 let open = null;
@@ -74,10 +75,10 @@ export function notice(sentence) {
 export function lightbox(image) {
   const dialog = el(
     "dialog",
-    { class: "lightbox", "aria-label": image.alt || "Picture", on: { click: () => dialog.close() } },
+    { class: "lightbox", "aria-label": image.alt || t("Picture"), on: { click: () => dialog.close() } },
     el("img", { src: image.src, alt: image.alt }),
     image.alt ? el("p", {}, image.alt) : null,
-    el("button", { class: "round", type: "button", "aria-label": "Close" }, icon("close")),
+    el("button", { class: "round", type: "button", "aria-label": t("Close") }, icon("close")),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -2,6 +2,7 @@
 
 import { el, icon } from "./dom.js";
 import { hue, state } from "./store.js";
+import { t } from "./words.js";
 
 const MESSAGE =
   /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/channels\/(\d+|@me)\/(\d+)(?:\/(\d+))?$/;
@@ -28,7 +29,7 @@ export function messageLink(url) {
     { class: "mention jump", href: "#", ...jump(place) },
     ...channelLabel(place.channel),
     place.message ? " › " : null,
-    place.message ? el("span", { title: "message" }, "💬") : null,
+    place.message ? el("span", { title: t("message") }, "💬") : null,
   );
 }
 
@@ -38,20 +39,21 @@ function jump({ channel, message }) {
 
 function channelLabel(id) {
   const known = state.directory.channels[id] ?? state.channels.find((one) => one.id === id);
-  if (!known) return ["# unknown"];
-  if (known.kind === "dm") return [icon("at"), "Direct message"];
+  if (!known) return [t("# unknown")];
+  if (known.kind === "dm") return [icon("at"), t("Direct message")];
   return [icon(known.kind === "thread" ? "thread" : "hash"), known.name];
 }
 
 export function userMention(id) {
   const user = state.user(id);
-  const name = user ? user.name : "unknown-user";
+  const name = user ? user.name : t("unknown-user");
   return el("span", { class: "mention", "data-person-id": id, "data-me": id === state.me }, `@${name}`);
 }
 
 export function roleMention(id) {
   const role = state.directory.roles[id];
-  return el("span", { class: "mention" }, `@${role ? role.name : "deleted-role"}`);
+  const name = role ? role.name : t("deleted-role");
+  return el("span", { class: "mention" }, `@${name}`);
 }
 
 export function channelMention(id) {

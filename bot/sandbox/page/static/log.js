@@ -4,6 +4,7 @@ import { el, fill } from "./dom.js";
 import { echoItem, messageItem } from "./message.js";
 import { compare, state } from "./store.js";
 import { day } from "./time.js";
+import { t } from "./words.js";
 
 const NEAR = 60;
 
@@ -50,15 +51,15 @@ export class Log {
       return el(
         "li",
         { class: "earlier", "data-key": "earlier" },
-        el("button", { class: "link", type: "button", "data-act": "earlier" }, "Show earlier messages"),
+        el("button", { class: "link", type: "button", "data-act": "earlier" }, t("Show earlier messages")),
       );
     }
     const here = state.here();
     if (!here) return null;
     const words = {
-      dm: `This is the beginning of the direct messages with ${here.name}.`,
-      thread: "This is the beginning of the thread.",
-      text: `This is the beginning of #${here.name}.`,
+      dm: t("This is the beginning of the direct messages with {name}.", { name: here.name }),
+      thread: t("This is the beginning of the thread."),
+      text: t("This is the beginning of {place}.", { place: `#${here.name}` }),
     };
     return el("li", { class: "beginning", "data-key": "beginning" }, words[here.kind]);
   }
@@ -70,7 +71,7 @@ export class Log {
       const turned = before === null || day(before.timestamp) !== day(message.timestamp);
       const first = message.id === state.newFrom;
       if (turned) out.push(divider(`day-${message.id}`, "day", day(message.timestamp)));
-      if (first) out.push(divider("new", "new-line", "New"));
+      if (first) out.push(divider("new", "new-line", t("New")));
       out.push(messageItem(message, turned || first ? null : before));
       before = message;
     }

@@ -2,14 +2,15 @@
 
 import { Acts } from "./acts.js";
 import { Composer } from "./composer.js";
-import { fill, icon } from "./dom.js";
+import { called, el, fill, icon } from "./dom.js";
 import { onKey } from "./keys.js";
 import { closeFloat, notice } from "./layer.js";
 import { Log } from "./log.js";
-import { channelList, ownCorner, peopleBar, placeBar } from "./sidebar.js";
+import { channelList, drawDrawer, ownCorner, peopleBar, placeBar } from "./sidebar.js";
 import { compare, state } from "./store.js";
 import { tick } from "./time.js";
 import { Wire } from "./wire.js";
+import { language, parts, t } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -145,11 +146,11 @@ function draw() {
   fill(at("channels"), channelList());
   fill(at("own"), ownCorner());
   fill(at("place"), placeBar());
-  const language = at("own").querySelector("select");
-  if (language) language.value = state.locale();
-  for (const said of at("hint").querySelectorAll("[lang]")) {
-    said.hidden = !state.locale().startsWith(said.lang);
-  }
+  drawDrawer(at("drawer"));
+  fill(at("hint"), hint());
+  const spoken = at("own").querySelector("select");
+  if (spoken) spoken.value = state.locale();
+  drawWords();
   composer.describe();
   log.draw();
   const waiting = state.people.reduce((sum, person) => sum + person.pings, 0);
@@ -157,6 +158,39 @@ function draw() {
   const place = here ? `${here.kind === "dm" ? "@" : "#"}${here.name}` : "Sandbox";
   document.title = `${waiting ? `(${waiting}) ` : ""}${place} · sandbox`;
   document.body.dataset.ready = String(Boolean(here));
+}
+
+/** Says what stands on the page all the time in the language of who is shown. */
+function drawWords() {
+  document.documentElement.lang = language();
+  fill(at("people-label"), t("You are"));
+  called(at("keys"), t("Play with keys"),
+    t("Keys: numbers, letters, arrows and space press the reactions in view"));
+  called(at("theme"), t("Light or dark"));
+  at("sidebar").setAttribute("aria-label", t("Channels"));
+  at("shade").setAttribute("aria-label", t("Close the list"));
+  at("log").setAttribute("aria-label", t("Messages"));
+  fill(at("link"), t("Connecting to the sandbox…"));
+  fill(at("to-end"), t("Jump to the newest"));
+}
+
+function hint() {
+  const question = el("b", {}, t("New here?"));
+  const command = el("code", {}, t("/play"));
+  const button = el("b", {}, t("Play with bots"));
+  const words = [
+    question,
+    " ",
+    parts("Type {command}, pick a game and press {button}.", { command, button }),
+    " ",
+    t("Your hand comes as a direct message. Press a face at the top to be someone else."),
+  ];
+  const close = el(
+    "button",
+    { class: "round", type: "button", "data-act": "hint", "aria-label": t("Close this hint") },
+    icon("close"),
+  );
+  return [el("span", {}, words), close];
 }
 
 // Everything that can be pressed says so by data-act.
@@ -267,9 +301,7 @@ function closeHint() {
   at("hint").hidden = true;
 }
 
-at("drawer").append(icon("menu"));
 at("keys").append(icon("keys"));
-at("hint").querySelector("button").append(icon("close"));
 at("hint").hidden = localStorage.getItem("hint") === "closed";
 matchMedia("(prefers-color-scheme: light)").addEventListener("change", drawTheme);
 drawTheme();

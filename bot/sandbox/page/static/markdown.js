@@ -5,6 +5,7 @@ import { el } from "./dom.js";
 import { emoji } from "./emoji.js";
 import { channelMention, jumpLink, messageLink, roleMention, userMention } from "./links.js";
 import { timestamp } from "./time.js";
+import { t } from "./words.js";
 
 const HEADING = /^(#{1,3}|-#)[ \t]+(\S.*)$/;
 const ITEM = /^([ \t]*)([-*]|\d{1,9}\.)[ \t]+(.*)$/;
@@ -165,7 +166,7 @@ function commandMention(name) {
 function spoiler(children) {
   return el(
     "span",
-    { class: "spoiler", role: "button", tabindex: "0", "data-act": "reveal", "aria-label": "Spoiler" },
+    { class: "spoiler", role: "button", tabindex: "0", "data-act": "reveal", "aria-label": t("Spoiler") },
     el("span", { class: "spoiled" }, ...children),
   );
 }

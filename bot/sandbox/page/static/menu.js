@@ -6,6 +6,7 @@ import { floatAt } from "./layer.js";
 import { avatar } from "./links.js";
 import { Listbox } from "./listbox.js";
 import { state } from "./store.js";
+import { t } from "./words.js";
 
 const SEARCH_FROM = 10;
 
@@ -21,17 +22,17 @@ export function openMenu(anchor, { label, items, min = 1, max = 1, onDone }) {
   const search = el("input", {
     class: "search",
     type: "search",
-    placeholder: "Search",
-    "aria-label": `Search ${label}`,
+    placeholder: t("Search"),
+    "aria-label": t("Search in {list}", { list: label }),
     role: "combobox",
     "aria-expanded": "true",
     autocomplete: "off",
   });
-  const done = el("button", { class: "button primary", type: "button", on: { click: () => close() } }, "Done");
+  const done = el("button", { class: "button primary", type: "button", on: { click: () => close() } }, t("Done"));
   const foot = el(
     "div",
     { class: "menu-foot" },
-    el("span", {}, min === max ? `Choose ${min}` : `Choose ${min} to ${max}`),
+    el("span", {}, min === max ? t("Choose {most}", { most: max }) : t("Choose {least} to {most}", { least: min, most: max })),
     done,
   );
   const body = el(

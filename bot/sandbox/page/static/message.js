@@ -9,14 +9,15 @@ import { avatar } from "./links.js";
 import { markdown } from "./markdown.js";
 import { mine, state } from "./store.js";
 import { hour, posted } from "./time.js";
+import { n, parts, t } from "./words.js";
 
 const TOGETHER = 7 * 60 * 1000;
 const THREAD_MADE = 18;
 const SYSTEM = {
-  6: (name) => `${name} pinned a message to this channel.`,
-  7: (name) => `${name} joined the server.`,
-  18: (name, text) => `${name} started a thread: ${text}`,
-  21: () => "The message this thread was started from is above it in the channel.",
+  6: (name) => t("{name} pinned a message to this channel.", { name }),
+  7: (name) => t("{name} joined the server.", { name }),
+  18: (name, title) => t("{name} started a thread: {title}", { name, title }),
+  21: () => t("The message this thread was started from is above it in the channel."),
 };
 
 /** Whether a message stands under the one before it without a heading of its own. */
@@ -57,19 +58,11 @@ export function messageItem(message, before) {
 
 function lead(message) {
   if (message.command) {
-    const { user, name } = message.command;
-    return el(
-      "div",
-      { class: "lead" },
-      avatar(user.id, user.name),
-      el("b", { style: { "--hue": "inherit" } }, user.name),
-      " used ",
-      el("span", { class: "mention" }, icon("slash"), name),
-    );
+    return used(message.command.user, message.command.name);
   }
   if (!message.reference) return null;
   const { id, channel, author, content } = message.reference;
-  if (!author) return el("div", { class: "lead" }, icon("reply"), el("i", {}, "The original message was deleted."));
+  if (!author) return el("div", { class: "lead" }, icon("reply"), el("i", {}, t("The original message was deleted.")));
   return el(
     "button",
     {
@@ -81,8 +74,14 @@ function lead(message) {
     },
     avatar(author.id, author.name, author.bot),
     el("b", {}, author.name),
-    el("span", { class: "snippet" }, ...markdown(content || "Click to see the message", { blocks: false })),
+    el("span", { class: "snippet" }, ...markdown(content || t("Click to see the message"), { blocks: false })),
   );
+}
+
+function used(user, name) {
+  const command = el("span", { class: "mention" }, icon("slash"), name);
+  const words = parts("{person} used {command}", { person: el("b", {}, user.name), command });
+  return el("div", { class: "lead" }, avatar(user.id, user.name), words);
 }
 
 function row(message, grouped) {
@@ -114,7 +113,7 @@ function heading({ author, timestamp }) {
     "div",
     { class: "heading" },
     el("span", { class: "author", "data-person-id": author.id }, author.name),
-    author.bot ? el("span", { class: "tag" }, "APP") : null,
+    author.bot ? el("span", { class: "tag" }, t("APP")) : null,
     posted(timestamp),
   );
 }
@@ -125,10 +124,10 @@ function content(message) {
       "div",
       { class: "thinking", role: "status" },
       el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
-      `${message.author.name} is thinking…`,
+      t("{name} is thinking…", { name: message.author.name }),
     );
   }
-  const edited = message.edited ? el("span", { class: "edited", title: message.edited }, "(edited)") : null;
+  const edited = message.edited ? el("span", { class: "edited", title: message.edited }, t("(edited)")) : null;
   if (!message.content) return null;
   const large = onlyEmojis(message.content) ? " large" : "";
   const parts = markdown(message.content);
@@ -150,7 +149,7 @@ function thread(thread) {
     },
     icon("thread"),
     el("b", {}, thread.name),
-    el("span", {}, thread.count === 1 ? "1 message" : `${thread.count} messages`),
+    el("span", {}, n("{n} message", "{n} messages", thread.count)),
     icon("next"),
   );
 }
@@ -185,7 +184,7 @@ function reactions(message) {
 function addReaction(classes) {
   return el(
     "button",
-    { class: classes, type: "button", "data-act": "pick-emoji", "aria-label": "Add reaction", title: "Add reaction" },
+    { class: classes, type: "button", "data-act": "pick-emoji", "aria-label": t("Add reaction"), title: t("Add reaction") },
     icon("react"),
   );
 }
@@ -206,8 +205,8 @@ function onlyYou(press) {
     "div",
     { class: "only-you" },
     icon("eye"),
-    el("span", {}, "Only you can see this · "),
-    el("button", { class: "link", type: "button", ...press }, "Dismiss message"),
+    el("span", {}, t("Only you can see this"), " · "),
+    el("button", { class: "link", type: "button", ...press }, t("Dismiss message")),
   );
 }
 
@@ -226,7 +225,7 @@ function system(message) {
         ? el(
             "button",
             { class: "link", type: "button", "data-act": "jump", "data-to-channel": message.reference.channel },
-            "Open the thread",
+            t("Open the thread"),
           )
         : null,
       posted(message.timestamp),
@@ -244,24 +243,17 @@ export function echoItem(echo) {
       "data-key": echo.key,
       "data-echo": echo.failed ? "failed" : "sending",
     },
-    el(
-      "div",
-      { class: "lead" },
-      avatar(person.id, person.name),
-      el("b", {}, person.name),
-      " used ",
-      el("span", { class: "mention" }, icon("slash"), echo.name),
-    ),
+    used(person, echo.name),
     el(
       "div",
       { class: "row" },
-      avatar(state.directory.app?.id ?? "0", state.directory.app?.name ?? "App", true),
+      avatar(state.directory.app?.id ?? "0", state.directory.app?.name ?? t("App"), true),
       el(
         "div",
         { class: "body" },
         echo.failed
           ? el("div", { class: "failure", role: "alert" }, echo.failed)
-          : el("div", { class: "thinking" }, "Sending command…"),
+          : el("div", { class: "thinking" }, t("Sending command…")),
         echo.failed ? onlyYou({ "data-act": "forget", "data-echo-key": echo.key }) : null,
       ),
     ),

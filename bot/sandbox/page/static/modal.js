@@ -4,6 +4,7 @@ import { KIND, selectOptions } from "./components.js";
 import { el, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { choices, openMenu } from "./menu.js";
+import { t } from "./words.js";
 
 /**
  * Shows a form; `onSubmit(fields)` sends it and resolves, or rejects with the sentence to show.
@@ -12,7 +13,7 @@ import { choices, openMenu } from "./menu.js";
 export function openModal(modal, onSubmit) {
   const fields = new Map();
   const error = el("p", { class: "failure", role: "alert", hidden: true });
-  const submit = el("button", { class: "button primary", type: "submit" }, "Submit");
+  const submit = el("button", { class: "button primary", type: "submit" }, t("Submit"));
   const form = el(
     "form",
     { class: "form", novalidate: true },
@@ -21,7 +22,7 @@ export function openModal(modal, onSubmit) {
     el(
       "div",
       { class: "form-foot" },
-      el("button", { class: "button plain", type: "button", on: { click: () => dialog.close() } }, "Cancel"),
+      el("button", { class: "button plain", type: "button", on: { click: () => dialog.close() } }, t("Cancel")),
       submit,
     ),
   );
@@ -30,7 +31,7 @@ export function openModal(modal, onSubmit) {
     { class: "modal", "aria-label": modal.title, "data-modal": modal.custom_id },
     el(
       "button",
-      { class: "round", type: "button", "aria-label": "Close", on: { click: () => dialog.close() } },
+      { class: "round", type: "button", "aria-label": t("Close"), on: { click: () => dialog.close() } },
       icon("close"),
     ),
     form,
@@ -71,7 +72,7 @@ function block(part, fields) {
   return el(
     "div",
     { class: "field-block", "data-custom-id": inner.custom_id },
-    el("span", { class: "field-label" }, label, required ? el("span", { class: "required", title: "required" }, " *") : null),
+    el("span", { class: "field-label" }, label, required ? el("span", { class: "required", title: t("required") }, " *") : null),
     part.description ? el("span", { class: "field-description" }, part.description) : null,
     field.node,
   );
@@ -111,8 +112,10 @@ function textField(part, label) {
     focus: () => node.focus(),
     problem: () => {
       const length = [...node.value].length;
-      if (part.required !== false && length === 0) return `“${label}” has to be filled in.`;
-      if (length && length < (part.min_length ?? 0)) return `“${label}” needs at least ${part.min_length} characters.`;
+      if (part.required !== false && length === 0) return t("“{field}” has to be filled in.", { field: label });
+      if (length && length < (part.min_length ?? 0)) {
+        return t("“{field}” needs at least {least} characters.", { field: label, least: part.min_length });
+      }
       return null;
     },
   };
@@ -151,7 +154,7 @@ function selectField(part, label) {
   );
   const draw = () => {
     const chosen = items.filter((item) => values.includes(item.value));
-    const empty = el("span", { class: "placeholder" }, part.placeholder || "Make a selection");
+    const empty = el("span", { class: "placeholder" }, part.placeholder || t("Make a selection"));
     shown.replaceChildren(...(chosen.length ? choices(chosen) : [empty]));
   };
   draw();
@@ -160,7 +163,7 @@ function selectField(part, label) {
     value: () => values,
     focus: () => node.focus(),
     problem: () =>
-      part.required !== false && values.length < min ? `“${label}” has to be chosen.` : null,
+      part.required !== false && values.length < min ? t("“{field}” has to be chosen.", { field: label }) : null,
   };
 }
 
@@ -185,7 +188,7 @@ function checkField(part, label, type) {
     value: () => (type === "radio" ? (values()[0] ?? null) : values()),
     focus: () => boxes[0]?.focus(),
     problem: () =>
-      part.required !== false && !values().length ? `“${label}” has to be chosen.` : null,
+      part.required !== false && !values().length ? t("“{field}” has to be chosen.", { field: label }) : null,
   };
 }
 

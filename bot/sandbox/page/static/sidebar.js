@@ -1,8 +1,9 @@
 // Who one is, and where one can go: the bar of people, the list of channels, one's own corner.
 
-import { el, icon } from "./dom.js";
+import { called, el, fill, icon } from "./dom.js";
 import { avatar } from "./links.js";
 import { state } from "./store.js";
+import { n, t } from "./words.js";
 
 const LANGUAGES = [
   ["en-US", "English"],
@@ -35,9 +36,14 @@ export function peopleBar() {
 }
 
 function label(person) {
-  const waiting = person.pings ? `, ${person.pings} unread` : person.new ? ", something new" : "";
-  const language = new Map(LANGUAGES).get(person.locale) ?? person.locale;
-  return `Be ${person.name} (${language})${waiting}`;
+  const speaks = new Map(LANGUAGES).get(person.locale) ?? person.locale;
+  return t("Be {name} ({language})", { name: person.name, language: speaks }) + waiting(person);
+}
+
+/** What waits for somebody or in a channel, for those who cannot see its sign. */
+function waiting({ pings, new: fresh }) {
+  if (pings) return n(", {n} unread", ", {n} unread", pings);
+  return fresh ? t(", something new") : "";
 }
 
 function badge({ pings, new: fresh }) {
@@ -58,10 +64,10 @@ export function channelList() {
         state.channels.filter((channel) => channel.guild === id).filter(listed).map(channelRow),
       ),
     ]),
-    el("h2", { class: "group", "data-key": "dms" }, "Direct messages"),
+    el("h2", { class: "group", "data-key": "dms" }, t("Direct messages")),
     dms.length
       ? el("ul", { class: "channels", "data-key": "dm-list" }, dms.map(channelRow))
-      : el("p", { class: "none", "data-key": "no-dms" }, "None yet"),
+      : el("p", { class: "none", "data-key": "no-dms" }, t("None yet")),
   ];
 }
 
@@ -92,7 +98,7 @@ function channelRow(channel) {
       },
       channel.kind === "dm" ? avatar(channel.partner ?? "0", channel.name, true) : icon(ICONS[channel.kind]),
       el("span", { class: "channel-name" }, channel.name),
-      channel.archived ? el("span", { class: "state" }, channel.locked ? "locked" : "archived") : null,
+      channel.archived ? el("span", { class: "state" }, channel.locked ? t("locked") : t("archived")) : null,
       channel.pings ? el("span", { class: "badge", "data-badge": channel.pings }, channel.pings) : null,
     ),
   );
@@ -107,10 +113,10 @@ export function ownCorner() {
     el(
       "label",
       { class: "setting" },
-      el("span", {}, "Language"),
+      el("span", {}, t("Language")),
       el(
         "select",
-        { "data-setting": "locale", "aria-label": "Language of this person" },
+        { "data-setting": "locale", "aria-label": t("Language of this person") },
         LANGUAGES.map(([value, name]) => el("option", { value, selected: me.locale === value }, name)),
       ),
     ),
@@ -123,10 +129,21 @@ export function ownCorner() {
         "data-act": "close-dms",
         "aria-checked": String(me.closed),
       },
-      el("span", {}, "DMs closed"),
+      el("span", {}, t("DMs closed")),
       el("span", { class: "switch", "aria-hidden": "true" }),
     ),
   ];
+}
+
+/** The button of the list, which says where the list is hidden whether something waits elsewhere. */
+export function drawDrawer(node) {
+  const others = state.channels.filter(({ id }) => id !== state.channel);
+  const there = {
+    pings: others.reduce((sum, channel) => sum + channel.pings, 0),
+    new: others.some((channel) => channel.new),
+  };
+  called(node, t("Channels") + waiting(there));
+  fill(node, icon("menu"), badge(there));
 }
 
 /** The heading above the log. */
@@ -141,8 +158,8 @@ export function placeBar() {
       ? el(
           "button",
           { class: "link", type: "button", "data-act": "go", "data-channel-id": parent.id },
-          `in #${parent.name}`,
+          t("in {place}", { place: `#${parent.name}` }),
         )
-      : el("span", { class: "topic" }, here.topic ?? ""),
+      : el("span", { class: "topic" }, here.topic ? t(here.topic) : ""),
   ];
 }

@@ -32,7 +32,7 @@ export const state = {
     return this.channels.find((channel) => channel.id === this.channel) ?? null;
   },
   locale() {
-    return this.person()?.locale ?? "en-US";
+    return this.person()?.locale ?? navigator.language;
   },
   user(id) {
     return this.directory.users[id] ?? null;

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { state } from "./store.js";
+import { t } from "./words.js";
 
 const STEPS = [
   ["year", 31536000],
@@ -32,7 +33,7 @@ export function relative(seconds, locale, now = Date.now()) {
 /** The element for `<t:seconds:style>`; style R keeps counting (see `tick`). */
 export function timestamp(seconds, style = "f") {
   const date = new Date(seconds * 1000);
-  if (Number.isNaN(date.getTime())) return "Invalid date";
+  if (Number.isNaN(date.getTime())) return t("Invalid date");
   const locale = state.locale();
   const full = date.toLocaleString(locale, FORMATS.F);
   const shown =

@@ -1,5 +1,7 @@
 // The one connection to the sandbox. Acts are calls with an answer; what changes is pushed.
 
+import { refusal, t } from "./words.js";
+
 const FIRST_WAIT = 200;
 const LONGEST_WAIT = 3000;
 
@@ -27,7 +29,7 @@ export class Wire {
   }
 
   lost() {
-    for (const { reject } of this.waiting.values()) reject(new Error("The connection was lost."));
+    for (const { reject } of this.waiting.values()) reject(new Error(t("The connection was lost.")));
     this.waiting.clear();
     this.onLink(false);
     setTimeout(() => this.connect(), this.wait);
@@ -42,14 +44,14 @@ export class Wire {
     const call = this.waiting.get(news.re);
     this.waiting.delete(news.re);
     if (!call) return;
-    if (news.error) call.reject(new Error(news.error));
+    if (news.error) call.reject(new Error(refusal(news.error)));
     else call.resolve(news.result);
   }
 
   /** Asks the sandbox to do `act`; rejects with the sentence to show when it refuses. */
   call(act, args = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Error("Not connected. Is the sandbox still running?"));
+      return Promise.reject(new Error(t("Not connected. Is the sandbox still running?")));
     }
     this.number += 1;
     const id = this.number;

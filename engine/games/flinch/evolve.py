@@ -79,11 +79,8 @@ def _hands_laid_down(draft: Draft, event: events.HandsLaidDown) -> None:
 
 
 def _turn_began(draft: Draft, event: events.TurnBegan) -> None:
-    """The seat before forgets what it had shown; the new one may call again."""
+    """The new seat may call again."""
     seat, seats, undo = event.seat, draft.seats, draft.undo
-    before = seats[draft.turn]
-    if before.shown:
-        seats[draft.turn] = replace(before, shown=())
     if seats[seat].locked:
         seats[seat] = replace(seats[seat], locked=False)
     draft.idle = 0 if draft.moved or not draft.number else draft.idle + 1
@@ -91,7 +88,6 @@ def _turn_began(draft: Draft, event: events.TurnBegan) -> None:
     draft.number = event.number
     draft.moved = 0
     draft.acted = False
-    draft.demanded = None
     draft.judged = ()
     if undo is not None and undo.act.seat == seat:
         draft.undo = None
@@ -343,16 +339,20 @@ def _game_ended(draft: Draft, event: events.GameEnded) -> None:
     draft.undo = None
 
 
-def _unchanged(_: Draft, event: events.TurnPassed | events.TurnStopped) -> None:
-    """It only says why the next turn begins."""
+def _ended(draft: Draft, event: events.TurnPassed | events.TurnStopped) -> None:
+    """A turn ended without an act: what its seat had shown is forgotten, as acts forget it."""
+    own = draft.seats[event.seat]
+    if own.shown:
+        draft.seats[event.seat] = replace(own, shown=())
+    draft.demanded = None
 
 
 CHANGES: Mapping[type, Callable[[Draft, Any], None]] = {
     events.Dealt: _dealt,
     events.HandsLaidDown: _hands_laid_down,
     events.TurnBegan: _turn_began,
-    events.TurnPassed: _unchanged,
-    events.TurnStopped: _unchanged,
+    events.TurnPassed: _ended,
+    events.TurnStopped: _ended,
     events.StockShuffled: _stock_shuffled,
     events.HandDrawn: _hand_drawn,
     events.CardPlayed: _card_played,

@@ -6,7 +6,12 @@ from engine.games.flinch.state import FlinchState
 
 
 class Draft:
-    """The same as a `FlinchState`, to be changed; its seats are exchanged one by one."""
+    """The same as a `FlinchState`, to be changed; its seats are exchanged one by one.
+
+    Attributes:
+        remembers: whether acts are written down in `recent`; a fold that goes on knows which of
+            them are forgotten again.
+    """
 
     __slots__ = (
         "accused",
@@ -26,6 +31,7 @@ class Draft:
         "outcome",
         "plays",
         "recent",
+        "remembers",
         "reshuffles",
         "seats",
         "seed",
@@ -46,6 +52,7 @@ class Draft:
         self.faults, self.undo = state.faults, state.undo
         self.plays, self.lock_plays = state.plays, state.lock_plays
         self.recent, self.outcome = state.recent, state.outcome
+        self.remembers = True
 
     def state(self) -> FlinchState:
         """Return the state it has come to."""

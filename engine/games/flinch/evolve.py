@@ -1,6 +1,6 @@
 """The state after events: total, pure, no checks."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
@@ -30,6 +30,18 @@ ActEvent: TypeAlias = (
 )
 
 
+ACTS = frozenset(
+    {
+        events.CardPlayed,
+        events.CardLaid,
+        events.NothingLaid,
+        events.CardMisfitted,
+        events.CardShown,
+    }
+)
+"""What the state remembers as acts of a turn."""
+
+
 def evolve(state: FlinchState | None, event: events.FlinchEvent) -> FlinchState:
     """Return the state after an event; None is before the deal."""
     after = fold(state, (event,))
@@ -38,18 +50,38 @@ def evolve(state: FlinchState | None, event: events.FlinchEvent) -> FlinchState:
 
 
 def fold(state: FlinchState | None, happened: Iterable[events.FlinchEvent]) -> FlinchState | None:
-    """Return the state after these events, in one private copy."""
-    following = iter(happened)
+    """Return the state after these events, in one private copy.
+
+    Acts that are forgotten again by the end are not written down: those before the latest turn
+    that has any.
+    """
+    happened = tuple(happened)
     if state is None:
-        first = next(following, None)
-        if first is None:
+        if not happened:
             return None
+        first, *happened = happened
         assert isinstance(first, events.Dealt), "a game begins with the deal"
         state = _first_dealt(first)
-    draft = Draft(state)
-    for event in following:
+    draft, latest = Draft(state), _latest_turn(happened)
+    draft.remembers = False
+    for event in happened[:latest]:
+        CHANGES[type(event)](draft, event)
+    draft.remembers = True
+    for event in happened[latest:]:
         CHANGES[type(event)](draft, event)
     return draft.state()
+
+
+def _latest_turn(happened: Sequence[events.FlinchEvent]) -> int:
+    """Return where the latest turn that has an act begins; 0: before all of it, or nowhere."""
+    acted = False
+    for at in reversed(range(len(happened))):
+        kind = type(happened[at])
+        if kind in ACTS:
+            acted = True
+        elif acted and kind is events.TurnBegan:
+            return at
+    return 0
 
 
 def _first_dealt(event: events.Dealt) -> FlinchState:
@@ -169,18 +201,31 @@ def _card_misfitted(draft: Draft, event: events.CardMisfitted) -> None:
 
 
 def _acted(
-    draft: Draft,
-    event: ActEvent | events.CardShown,
-    kind: ActKind,
-    source: Source,
-    place: int,
-    card: Card,
+    draft: Draft, event: ActEvent, kind: ActKind, source: Source, place: int, card: Card
 ) -> None:
-    """Let a seat act, before its card moves, as everybody sees it: memory, faults, accused.
+    """Let the turn's seat act, before its card moves: memory, faults, accused."""
+    seat = event.seat
+    if event.fault is None:
+        if draft.remembers:
+            _remember(draft, seat, kind, source, place, card)
+        draft.undo = None
+        if draft.faults:
+            draft.faults = _faults(draft, event)
+    else:
+        act = _remember(draft, seat, kind, source, place, card)
+        draft.undo = _undo(draft, act) if kind in ("play", "lay") else None
+        draft.faults = _faults(draft, event)
+    draft.acted = True
+    draft.demanded = None
+    draft.accused = seat
+    draft.called = draft.silent = ()
 
-    A card tried out of turn is only remembered.
-    """
-    seat, number, recent = event.seat, draft.number, draft.recent
+
+def _remember(
+    draft: Draft, seat: Seat, kind: ActKind, source: Source, place: int, card: Card
+) -> Act:
+    """Remember what a seat is about to do as everybody sees it, and return it."""
+    number, recent = draft.number, draft.recent
     own, partner_top = draft.seats[seat], None
     top = own.flinch[-1] if own.bar is None and own.flinch else free_top(own, number)
     if draft.options.partners:
@@ -191,25 +236,13 @@ def _acted(
         draft.recent = (*recent, act) if len(recent) < RECENT else (*recent[1:], act)
     else:
         draft.recent = (act,)
-    if type(event) is events.CardShown:
-        return
-    if event.fault is None:
-        draft.undo = None
-        if draft.faults:
-            draft.faults = _faults(draft, event)
-    else:
-        draft.undo = _undo(draft, act) if kind in ("play", "lay") else None
-        draft.faults = _faults(draft, event)
-    draft.acted = True
-    draft.demanded = None
-    draft.accused = seat
-    draft.called = draft.silent = ()
+    return act
 
 
 def _card_shown(draft: Draft, event: events.CardShown) -> None:
     """A card tried out of turn is shown to all: a fault, unless one is open (F-58, F-82)."""
     seat = event.seat
-    _acted(draft, event, "out-of-turn", "H", 0, event.card)
+    _remember(draft, seat, "out-of-turn", "H", 0, event.card)
     draft.silent = _silent(draft, seat)
     own = draft.seats[seat]
     draft.seats[seat] = replace(own, shown=(*own.shown, event.card))

@@ -9,11 +9,12 @@ import binascii
 import contextlib
 import gc
 import logging
+import os
 import platform
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 from typer.exceptions import Abort, TyperException
@@ -25,7 +26,7 @@ from bot.operations.database import prepared, sole, upgrade
 from bot.operations.export import export
 from bot.operations.health import health
 from bot.operations.restore import restore
-from bot.operations.terminal import Config, fail, settings_of, token_of_environment
+from bot.operations.terminal import Config, fail, say, settings_of, token_of_environment
 from bot.operations.verify import verify
 from bot.telemetry.log import log_to_stderr
 
@@ -319,14 +320,58 @@ for operation in (check, health, verify, export, backup, restore, copy_database)
 
 
 def main() -> None:
-    """Run the command line; a wrong use of it is one sentence and status 2."""
+    """Run the command line; a wrong use of it is one sentence and status 2.
+
+    So is what the system refuses: a full disk below the output, a folder that is gone or locked.
+    """
+    _have_streams()
     try:
         status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TyperException as error:
         sentence = " ".join(error.format_message().split())
-        typer.echo(sentence if sentence.endswith((".", "?")) else sentence + ".", err=True)
+        say(sentence if sentence.endswith((".", "?")) else sentence + ".")
         status = error.exit_code
     except (KeyboardInterrupt, Abort):
-        typer.echo("Interrupted.", err=True)
+        say("Interrupted.")
         status = INTERRUPTED
+    except OSError as error:
+        say(f"That cannot be done ({_cause(error)}).")
+        status = 2
+    except Exception:
+        log.critical("an error of its own ends it", exc_info=True)
+        status = 1
+    if not _written(sys.stdout):
+        status = status or 2
+    _written(sys.stderr)
     sys.exit(status)
+
+
+def _written(stream: TextIO) -> bool:
+    """Have everything written; what cannot be is dropped, so that the interpreter does not try."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return False
+    return True
+
+
+def _cause(error: OSError) -> str:
+    """Return what the system does not do, and with what."""
+    try:
+        os.getcwd()
+    except OSError:
+        return "the folder you are in is gone"
+    why = error.strerror or type(error).__name__
+    return f"{why}: {error.filename}" if error.filename else why
+
+
+def _have_streams() -> None:
+    """Open what was closed before the start, so that no file of ours is taken for it."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8")  # noqa: SIM115 - to the end
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8")  # noqa: SIM115 - to the end

@@ -1,6 +1,5 @@
 """`kalamazoo export`: everything that is kept as JSON lines."""
 
-import os
 import sys
 
 from bot.operations.terminal import Config, fail, settings_of
@@ -25,8 +24,6 @@ def export(config: Config = None) -> None:
     except StorageError:
         fail("The database cannot be read.")
     except OSError as error:
-        # What is still in the buffer could not be written either: let the interpreter not try.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         fail(f"The export is not complete: it cannot be written ({error.strerror}).")
 
 

@@ -1,5 +1,7 @@
 """What every command on the terminal has: settings, token, one sentence when it cannot be done."""
 
+import contextlib
+import logging
 import os
 import re
 from pathlib import Path
@@ -7,8 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from bot.telemetry.log import logs_objects
+
 if TYPE_CHECKING:
     from bot.config import Settings
+
+log = logging.getLogger(__name__)
 
 CONFIG_FILE = Path("config.toml")
 QUOTES = "\"'`“”‘’"
@@ -23,8 +29,17 @@ Config = Annotated[Path | None, typer.Option(help="Settings file; config.toml if
 
 def fail(sentence: str, status: int = 2) -> NoReturn:
     """Say what is wrong in one sentence and leave, with status 2 if no other is given."""
-    typer.echo(sentence, err=True)
+    say(sentence)
     raise typer.Exit(status)
+
+
+def say(sentence: str) -> None:
+    """Write a sentence to standard error, as the log is written if there is one of objects."""
+    if logs_objects():
+        log.critical(sentence)
+    else:
+        with contextlib.suppress(OSError):  # nobody hears it
+            typer.echo(sentence, err=True)
 
 
 def settings_of(config: Path | None, **given: Any) -> "Settings":

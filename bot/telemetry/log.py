@@ -25,6 +25,9 @@ PASSWORDS = re.compile(r"(://[^\s/?#@:]*:)[^\s/]+@")
 ROWS = re.compile(r"(DETAIL: +)\S.*?(?=\n\n|\Z)", re.DOTALL)
 """What PostgreSQL tells of a refusal besides why: the whole row, seed or token and all."""
 
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What would begin another line, or do something to the terminal it is read on."""
+
 
 class _About(NamedTuple):
     table: int | None = None
@@ -77,7 +80,8 @@ class Line(logging.Formatter):
             f"[{fields}]" if fields else "",
             self._traceback(record),
         ]
-        return " ".join(" | ".join(part.split("\n")) for part in parts if part)
+        line = " ".join(" | ".join(part.split("\n")) for part in parts if part)
+        return CONTROLS.sub(lambda found: ascii(found[0])[1:-1], line)
 
     def _time(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created, UTC)
@@ -115,7 +119,12 @@ class JsonLine(Line):
         }
         if record.exc_info:
             line["traceback"] = self._traceback(record)
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line)
+
+
+def logs_objects() -> bool:
+    """Say whether the log is one of JSON objects."""
+    return any(isinstance(each.formatter, JsonLine) for each in logging.getLogger().handlers)
 
 
 def log_to_stderr(level: str, form: Format = "text", secrets: tuple[str, ...] = ()) -> None:
@@ -129,5 +138,14 @@ def log_to_stderr(level: str, form: Format = "text", secrets: tuple[str, ...] = 
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter((JsonLine if form == "json" else Line)(secrets))
     logging.basicConfig(level=level, handlers=[handler])
+    logging.captureWarnings(True)
+    sys.unraisablehook = _unraisable
     for library in LIBRARIES:
         logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLevelName(level)))
+
+
+def _unraisable(found: "sys.UnraisableHookArgs") -> None:
+    """Log what came up where nobody can be told, as at the end of an object's life."""
+    logging.getLogger("python").error(
+        "%s %r", found.err_msg or "Exception ignored in", found.object, exc_info=found.exc_value
+    )

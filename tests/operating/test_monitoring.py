@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import io
 import json
 import logging
 import re
 import socket
+import sys
+import warnings
 from collections.abc import Iterator
 
 import aiohttp
@@ -14,7 +17,7 @@ import pytest
 
 from bot.db.session import StorageError
 from bot.telemetry.figures import template
-from bot.telemetry.log import about, log_to_stderr
+from bot.telemetry.log import Format, about, log_to_stderr
 from tests.operating.conftest import TOKEN, Operator
 from tests.operating.test_damage import play
 
@@ -133,6 +136,17 @@ async def test_log_is_one_object_a_line(operator: Operator) -> None:
     assert any(line.get("server") == operator.room.guild.id for line in lines)
 
 
+async def test_last_sentence_is_an_object_as_well(operator: Operator) -> None:
+    """What ends the start is read by the same program as all else."""
+    status, _, err = await operator.types(
+        "run", "--sandbox", KALAMAZOO_LOG_FORMAT="json", DISCORD_TOKEN="of-somebody-else"
+    )
+    assert status == 2
+    last = [json.loads(line) for line in err.splitlines()][-1]
+    assert last["level"] == "CRITICAL"
+    assert last["message"] == "Discord does not accept the token in DISCORD_TOKEN."
+
+
 async def test_unexpected_error_is_one_line_with_its_number(operator: Operator) -> None:
     """The traceback too; table, server and the number that the person was shown stand beside it."""
     running = await operator.starts()
@@ -146,16 +160,54 @@ async def test_unexpected_error_is_one_line_with_its_number(operator: Operator) 
 
 
 @contextlib.contextmanager
-def logging_to_stderr() -> Iterator[None]:
+def logging_to_stderr(form: Format = "text") -> Iterator[None]:
     """Send the log to standard error meanwhile, and nowhere else."""
     root = logging.getLogger()
-    before, level = root.handlers[:], root.level
+    before, level, hook = root.handlers[:], root.level, sys.unraisablehook
     root.handlers.clear()
     try:
-        log_to_stderr("INFO", "text", (TOKEN,))
+        log_to_stderr("INFO", form, (TOKEN,))
         yield
     finally:
-        root.handlers[:], root.level = before, level
+        root.handlers[:], root.level, sys.unraisablehook = before, level, hook
+        logging.captureWarnings(False)
+
+
+def test_no_name_begins_a_line_or_moves_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever people and servers call themselves."""
+    with logging_to_stderr():
+        logging.getLogger("x").warning("server %s", "A\r\x1b[2J\u2028\x85\x9bB")
+    line = capsys.readouterr().err
+    assert line.endswith(" WARNING x: server A\\r\\x1b[2J\\u2028\\x85\\x9bB\n")
+
+
+def test_objects_are_read_whatever_the_terminal_can_write(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where standard error is no UTF-8, too; what stands in place of a letter is JSON."""
+    written = io.BytesIO()
+    narrow = io.TextIOWrapper(written, encoding="latin-1", errors="backslashreplace")
+    monkeypatch.setattr(sys, "stderr", narrow)
+    with logging_to_stderr("json"):
+        logging.getLogger("x").warning("server 🂡 ñ")
+    narrow.flush()
+    assert json.loads(written.getvalue())["message"] == "server 🂡 ñ"
+
+
+def test_what_no_logger_tells_is_a_line_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    """Warnings of libraries, and what comes up where nobody can be told."""
+
+    class Broken:
+        def __del__(self) -> None:
+            raise ValueError("broken")
+
+    with logging_to_stderr("json"), warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn("old\nways", stacklevel=1)
+        Broken()
+    warned, ignored = (json.loads(line) for line in capsys.readouterr().err.splitlines())
+    assert "old\nways" in warned["message"]
+    assert "ValueError: broken" in ignored["traceback"]
 
 
 def test_no_line_holds_a_token(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 import socket
 import subprocess
 import sys
@@ -140,6 +141,35 @@ async def test_what_is_no_token_is_one_sentence(run: Run, token: str) -> None:
     status, out, err = await run("emojis", "--sandbox", DISCORD_TOKEN=token)
     assert (status, out) == (2, "")
     assert err == "What stands in DISCORD_TOKEN is no token of Discord.\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("kalamazoo --version > /dev/full", (2, "That cannot be done (No space left on device).")),
+        ("kalamazoo --version >&- 2>&- <&-", (0, "")),
+        ("kalamazoo backup none 2> /dev/full", (2, "")),
+        (
+            "mkdir gone && cd gone && rmdir ../gone && kalamazoo check",
+            (2, "That cannot be done (the folder you are in is gone)."),
+        ),
+    ],
+)
+def test_what_the_system_refuses_is_one_sentence(
+    typed: str, answer: tuple[int, str], tmp_path: Path
+) -> None:
+    """A full disk, closed streams, a folder that is gone: status 2 and no trace."""
+    program = f'kalamazoo() {{ {shlex.quote(sys.executable)} -m bot "$@"; }}; '
+    done = subprocess.run(
+        ["/bin/sh", "-c", program + typed],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr.rstrip("\n")) == answer
 
 
 async def test_demo_is_played_at_a_relaxed_pace(tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
 """FLIP: how a game ends."""
 
+import pytest
+
 from engine.api import Outcome
 from engine.games.flip.events import GameEnded
-from tests.engine.flip.tables import FLIP, under_way
+from tests.engine.flip.tables import FLIP, dealt, under_way
+from tests.engine.record import Record
 
 ROW = "2H 2S 2D 2C"
 
@@ -76,6 +79,25 @@ def test_false_flips_do_not_count_towards_the_cap() -> None:
     game.do(":S")
     assert game.position["over"] is True
     assert game.ply == 6
+
+
+@pytest.mark.parametrize(
+    ("game", "act"),
+    [
+        (dealt("2C 3C 4C 5C 9C", "2D 3D 4D 5D QH"), ":G"),
+        (under_way("9C", "5D", ("8C 7C - -", ROW)), "0:1L"),
+        (under_way("9C", "9D", (ROW, ROW)), "0:FLIP"),
+        (under_way("7C", "9D", (ROW, ROW), ("3H", "")), ":S"),
+        (under_way("7C", "9D", (ROW, ROW), ("3H", ""), swaps=3), ":S"),
+        (under_way("7C", "9D", (ROW, ROW)), ":S"),
+    ],
+    ids=["reveal", "slot", "flip", "swap", "middle laid", "middle taken"],
+)
+def test_every_other_action_counts_once(game: Record, act: str) -> None:
+    """`rules.md` section 0: what the seats do, and what the table does for them."""
+    before = game.state.counted
+    game.do(act)
+    assert game.state.counted == before + 1
 
 
 def test_ending_a_game_early_goes_by_cards_left() -> None:

@@ -115,13 +115,19 @@ def test_a_false_call_may_cost_nothing() -> None:
     assert game.state == before
 
 
-def test_a_false_caller_may_take_the_larger_pile() -> None:
+@pytest.mark.parametrize(
+    ("left", "right", "larger"),
+    [("9C TC JC", "5D 4D", 0), ("5D 4D", "9C TC JC", 1)],
+    ids=["left", "right"],
+)
+def test_a_false_caller_may_take_the_larger_pile(left: str, right: str, larger: int) -> None:
     """`false_flip = pile`: under its stock, earliest nearest the top; it begins that side anew."""
-    game = under_way("9C TC JC", "5D 4D", ROWS, ("4H", "5H 6H"), false_flip="pile")
+    game = under_way(left, right, ROWS, ("4H", "5H 6H"), false_flip="pile")
     (event,) = game.do("1:FLIP")
-    assert (event.pile, event.taken, event.card) == (0, 3, "5H")
+    assert (event.pile, event.taken, event.card) == (larger, 3, "5H")
     assert game.position["seats"][1]["stock"] == ["6H", "9C", "TC", "JC"]
-    assert (game.position["left"], game.position["right"]) == (["5H"], ["5D", "4D"])
+    piles = [game.position["left"], game.position["right"]]
+    assert (piles[larger], piles[1 - larger]) == (["5H"], ["5D", "4D"])
     assert FLIP.lock(event) is None
 
 

@@ -92,10 +92,12 @@ def test_without_stocks_each_seat_shuffles_its_own_sides_pile() -> None:
     """P-24, step 3: seat 0 first, by the seed; slots are filled, one card begins the middle."""
     left, right = ("7C", "8C", "9C", "TC", "JC", "QC"), ("9D", "TD", "JD")
     game = under_way(" ".join(left), " ".join(right), ("2H 2S - -", "2H 2S 2D 2C"))
-    game.do(":S")
+    (event,) = game.do(":S")
     mine = shuffle(SEED, "reshuffle-1", left)
     others = shuffle(SEED, "reshuffle-2", right)
     first, second = game.position["seats"]
+    assert event.slots == (("2H", "2S", *mine[:2]), ("2H", "2S", "2D", "2C"))
+    assert event.middle == (mine[2], others[0])
     assert first == {"stock": list(mine[3:]), "slots": ["2H", "2S", *mine[:2]]}
     assert second == {"stock": list(others[1:]), "slots": ["2H", "2S", "2D", "2C"]}
     assert (game.position["left"], game.position["right"]) == ([mine[2]], [others[0]])

@@ -2,7 +2,8 @@
 
 Whatever happens the bot's process ends with the test. A test fails on what no person should ever
 meet: an interaction that failed, an error in the bot's log, a route Discord does not have, a body
-Discord's description does not allow.
+Discord's description does not allow. It also fails if a fault it put in never struck, since then it
+has shown nothing.
 """
 
 import asyncio
@@ -264,6 +265,7 @@ class Club(Place):
             for each in self.world.interactions
             if each.failed
         ]
+        found += [f"a fault that never struck: {each}" for each in self.world.faults.missed()]
         found += self.bot.errors()
         return found
 

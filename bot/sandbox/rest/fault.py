@@ -36,6 +36,7 @@ class Fault:
         text: An answer that is no JSON Discord would send.
         seconds: How long a hang lasts before the connection is dropped.
         via: Whether a 429 carries the Via header; without it the library takes it for a ban.
+        struck: How many requests it has hit.
     """
 
     kind: FaultKind
@@ -52,6 +53,7 @@ class Fault:
     headers: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     via: bool = True
+    struck: int = 0
 
     def strikes(self, request: RequestRecord) -> bool:
         """Say whether a request is struck, and count it."""
@@ -61,6 +63,7 @@ class Fault:
             self.skip -= 1
             return False
         self.times -= 1
+        self.struck += 1
         return True
 
     def _meant(self, request: RequestRecord) -> bool:

@@ -62,6 +62,7 @@ class Faults:
         self._sessions = sessions
         self._requests: list[Fault] = []
         self._events: list[EventFault] = []
+        self._missed: list[Fault | EventFault] = []
 
     # Requests whose route or path matches a pattern (a regex)
 
@@ -135,7 +136,7 @@ class Faults:
 
     def repeat(self, event: str, times: int = 1) -> None:
         """Deliver each of the next events of this name twice, such as INTERACTION_CREATE."""
-        self._events.append(EventFault(event, times, copies=2))
+        self._plan(EventFault(event, times, copies=2))
 
     def malform(
         self, event: str, *, put: Json | None = None, without: Sequence[str] = (), times: int = 1
@@ -148,9 +149,7 @@ class Faults:
             without: The places that are missing.
             times: How many events.
         """
-        fault = EventFault(event, times, put=put or {}, without=tuple(without))
-        self._events.append(fault)
-        return fault
+        return self._plan(EventFault(event, times, put=put or {}, without=tuple(without)))
 
     def deliveries(self, event: str, data: Json) -> list[Json]:
         """Return what an event is delivered as, each in turn."""
@@ -161,8 +160,14 @@ class Faults:
 
     def clear(self) -> None:
         """Forget the faults that have not struck yet."""
+        self._missed = self.missed()
         self._requests.clear()
         self._events.clear()
+
+    def missed(self) -> list[Fault | EventFault]:
+        """Return the faults that never struck anything: what they were to show was not seen."""
+        planned: list[Fault | EventFault] = [*self._requests, *self._events]
+        return self._missed + [fault for fault in planned if not fault.struck]
 
     # The gateway: of one bot or all, of one shard or all
 
@@ -239,6 +244,10 @@ class Faults:
 
     def _add(self, fault: Fault) -> Fault:
         self._requests.append(fault)
+        return fault
+
+    def _plan(self, fault: EventFault) -> EventFault:
+        self._events.append(fault)
         return fault
 
     def _of(self, bot: Bot | None, shard: int | None) -> list[Session]:

@@ -195,17 +195,20 @@ class Leases:
 
     async def _watch(self) -> None:
         while True:
-            try:
-                leases = await self._rows.look()
-            except StorageError:
-                self._reached = None
-            else:
-                now = time.monotonic()
-                self._reached = now if self._reached is None else self._reached
-                self._asked(leases)
-                if self._spare and now - self._reached > LEASE:
-                    await self._help(leases)
+            await self._look()
             await asyncio.sleep(LOOK)
+
+    async def _look(self) -> None:
+        try:
+            leases = await self._rows.look()
+        except StorageError:
+            self._reached = None
+            return
+        now = time.monotonic()
+        self._reached = now if self._reached is None else self._reached
+        self._asked(leases)
+        if self._spare and now - self._reached > LEASE:
+            await self._help(leases)
 
     def _asked(self, leases: Sequence[Lease]) -> None:
         asked = {each.shard for each in leases if each.shard in self.held and each.heir is not None}

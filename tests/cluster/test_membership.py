@@ -1,16 +1,18 @@
 """Who runs beside whom, on a PostgreSQL: real heartbeats, some of which run out."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from bot.cluster.leases import ReplacedError
+from bot.cluster import leases
+from bot.cluster.leases import LEASE, ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
 from bot.db.advisory import Advisory
-from bot.db.leases import LeaseRows
+from bot.db.leases import Lease, LeaseRows
 from bot.db.listening import Lock
 from bot.db.session import Server, StorageError, lasting_engine, sharing_engine
 from tests.postgresql import Databases
@@ -24,23 +26,34 @@ async def url(server: Databases) -> AsyncIterator[str]:
     yield server.empty()
 
 
-def with_shards(url: str, shards: int = 8) -> Membership:
+def with_shards(
+    url: str,
+    shards: int = 8,
+    *,
+    spare: bool = False,
+    gained: Callable[[tuple[int, ...]], None] = lambda shards: None,
+) -> Membership:
     """Return a process that is for shard 0 of so many."""
 
-    async def gained(shards: tuple[int, ...]) -> None:
-        """Take over nothing."""
+    async def taken(shards: tuple[int, ...]) -> None:
+        gained(shards)
 
     return Membership(
         url,
         SERVER,
         shards,
         [0],
-        spare=False,
-        gained=gained,
+        spare=spare,
+        gained=taken,
         shared=lambda living: None,
         received=lambda letter: None,
         heard=lambda news: None,
     )
+
+
+def by_hand(monkeypatch: pytest.MonkeyPatch, now: list[float]) -> None:
+    """Let the leases' time be the last of these."""
+    monkeypatch.setattr(leases, "time", SimpleNamespace(monotonic=lambda: now[-1]))
 
 
 async def left(member: Membership) -> None:
@@ -160,6 +173,63 @@ async def test_who_was_replaced_while_it_stood_still_tells_nothing(url: str) -> 
     await left(heir)
 
 
+async def test_what_waits_to_be_told_fails_once_the_shards_are_given_away(url: str) -> None:
+    """It does not wait for a heartbeat that never comes; nor may anything be stored any more."""
+    member = with_shards(url)
+    await member.join()
+    member.leases._until = 0.0
+    waiting = asyncio.ensure_future(member.leases.hold())
+    await asyncio.sleep(0)
+    await left(member)
+    async with asyncio.timeout(60):
+        with pytest.raises(ConnectionAbortedError):
+            await waiting
+    assert member.leases.held == {}
+
+
+async def test_heartbeat_counts_from_when_it_was_begun(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server's clock may have started the lease then: a slow answer makes it no longer."""
+    member, now = with_shards(url), [100.0]
+    beat = member._rows.beat
+
+    async def slowly(seconds: float) -> tuple[dict[int, int], int]:
+        told = await beat(seconds)
+        now[0] += 4.0
+        return told
+
+    monkeypatch.setattr(member._rows, "beat", slowly)
+    by_hand(monkeypatch, now)
+    await member.leases._beat()
+    now[0] = 100.0 + LEASE - 0.1
+    assert member.leases.fresh
+    now[0] = 100.0 + LEASE
+    assert not member.leases.fresh
+    await left(member)
+
+
+async def test_shard_taken_during_a_heartbeat_is_not_taken_for_lost(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the heartbeat tells of was read before."""
+    member = with_shards(url)
+    await member.join()
+    beat = member._rows.beat
+
+    async def meanwhile(seconds: float) -> tuple[dict[int, int], int]:
+        told = await beat(seconds)
+        assert await member.leases._take((5,)) == ()
+        return told
+
+    monkeypatch.setattr(member._rows, "beat", meanwhile)
+    await member.leases._beat()
+    assert not member.leases.over.done()
+    assert sorted(member.leases.held) == [0, 5]
+    monkeypatch.undo()
+    await left(member)
+
+
 async def test_shards_are_given_away_though_the_database_is_away(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,3 +250,117 @@ async def test_shards_are_given_away_though_the_database_is_away(
     assert await heir.join() == ()
     assert heir.answered() == (5, 6)
     await left(heir)
+
+
+async def test_how_long_ago_shards_fell_silent_is_counted_on(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The heir does what has come since: also while they could not be given away."""
+    member, now, told = with_shards(url), [100.0], list[float]()
+    await member.join()
+    give = member._rows.give
+
+    async def away(answered: Iterable[int], ago: float = 0.0) -> None:
+        told.append(ago)
+        if len(told) == 1:
+            now.append(now[-1] + 4.0)
+            raise StorageError("the database system is starting up")
+        await give(answered, ago)
+
+    monkeypatch.setattr(member._rows, "give", away)
+    by_hand(monkeypatch, now)
+    await member.silence()
+    await member.leave((), 1.0)
+    assert told == [1.0, 5.0]
+
+
+@pytest_asyncio.fixture
+async def others(url: str) -> AsyncIterator[LeaseRows]:
+    """Return shards as they stand: 3 of a process that died, 4 of one that lives, 5 given away."""
+    engine = sharing_engine(url, SERVER)
+    died, lives, gave = (LeaseRows(engine, f"8:{name}") for name in ("died", "lives", "gave"))
+    for shard, rows in ((3, died), (4, lives), (5, gave)):
+        await rows.beat(60.0)
+        assert await rows.take(shard, LEASE) is not None
+    await died.beat(-1.0)
+    await gave.give(())
+    yield lives
+    await engine.dispose()
+
+
+async def test_spare_process_takes_what_nobody_has(
+    url: str, others: LeaseRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once it has seen so for as long as a lease lasts; not what was just given to an heir."""
+    gained, now = list[tuple[int, ...]](), [100.0]
+    spare = with_shards(url, spare=True, gained=gained.append)
+    by_hand(monkeypatch, now)
+    for seconds in (0.0, LEASE, LEASE + 0.1):
+        now.append(100.0 + seconds)
+        assert gained == []
+        await spare.leases._look()
+    assert gained == [(3,)]
+    assert [*spare.leases.held] == [3]
+    assert (await others.take(4, LEASE)) is not None, "nobody has taken that of who lives"
+    await left(spare)
+
+
+async def test_outage_of_the_server_costs_nobody_a_shard(
+    url: str, others: LeaseRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever could not be heard meanwhile may live: the spare one begins to wait anew."""
+    now = [100.0]
+    spare = with_shards(url, spare=True)
+    by_hand(monkeypatch, now)
+    look = spare.leases._rows.look
+
+    async def away() -> tuple[Lease, ...]:
+        raise StorageError("the server is away")
+
+    await spare.leases._look()
+    now.append(now[-1] + LEASE)
+    monkeypatch.setattr(spare.leases._rows, "look", away)
+    await spare.leases._look()
+    monkeypatch.setattr(spare.leases._rows, "look", look)
+    for _ in range(2):
+        now.append(now[-1] + LEASE)
+        await spare.leases._look()
+    assert spare.leases.held == {}
+    await left(spare)
+
+
+async def test_other_processes_take_no_shards_of_who_died(
+    url: str, others: LeaseRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a spare one does; the others have enough to do."""
+    now = [100.0]
+    member = with_shards(url)
+    by_hand(monkeypatch, now)
+    for _ in range(3):
+        now.append(now[-1] + LEASE)
+        await member.leases._look()
+    assert member.leases.held == {}
+    await left(member)
+
+
+@pytest.mark.parametrize(("shard", "planned"), [(0, True), (3, False)])
+async def test_who_is_asked_for_a_shard_ends(
+    url: str, others: LeaseRows, monkeypatch: pytest.MonkeyPatch, shard: int, planned: bool
+) -> None:
+    """As planned where its own are asked for: else it is started again, for those."""
+    now = [100.0]
+    spare = with_shards(url, spare=True)
+    assert await spare.join() == ()
+    by_hand(monkeypatch, now)
+    for seconds in (0.0, LEASE + 0.1):
+        now.append(100.0 + seconds)
+        await spare.leases._look()
+    await others.ask((4, 5))
+    await spare.leases._look()
+    assert not spare.leases.over.done()
+    await others.ask((shard,))
+    await spare.leases._look()
+    with pytest.raises(ReplacedError) as ended:
+        await spare.leases.over
+    assert ended.value.planned is planned
+    await left(spare)

@@ -98,8 +98,12 @@ class Leaderboard:
         season: Transform[str, SeasonOption()] = ALWAYS,
         chart: bool = False,
     ) -> None:
-        key = game or next(iter(self._desk.kit.renderers))
-        wanted = Wanted(game=key, everywhere=where == ALL, season=season)
+        everywhere = where == ALL
+        if game is None:
+            games, there = self._desk.kit.renderers, None if everywhere else context.guild
+            found = await self._records.favourite(context.person, there, tuple(games))
+            game = found or next(iter(games))
+        wanted = Wanted(game=game, everywhere=everywhere, season=season)
         await context.say(await self._screen(context, wanted, chart=chart))
 
     async def _press(self, context: Context, control: Control, values: Values) -> bool:

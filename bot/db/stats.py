@@ -121,6 +121,28 @@ class RecordReader:
         found = [convert(dict(row), Rating) for row in await self._all(query)]
         return {each.game: each for each in found}
 
+    async def favourite(self, person: int, guild: int | None, games: Collection[str]) -> str | None:
+        """Return which of these games somebody finished last; None: nobody has finished any.
+
+        Of who has finished none it is the one that others have played most, counting rated games.
+        """
+        own = (
+            select(ResultRow.game)
+            .where(*_of(person, guild), ResultRow.game.in_(games))
+            .order_by(ResultRow.ended.desc(), ResultRow.table.desc())
+            .limit(1)
+        )
+        most = (
+            select(RatingRow.game)
+            .where(RatingRow.guild == (guild or EVERYWHERE), RatingRow.game.in_(games))
+            .where(RatingRow.season == ALWAYS)
+            .group_by(RatingRow.game)
+            .order_by(func.sum(RatingRow.games).desc(), RatingRow.game)
+            .limit(1)
+        )
+        found = await self._all(own) or await self._all(most)
+        return found[0]["game"] if found else None
+
     async def rates(self, guild: int) -> bool:
         """Say whether a server keeps ratings (its setting `rated`)."""
         query = select(GuildRow.settings).where(GuildRow.guild == guild)

@@ -155,6 +155,20 @@ async def test_boards_are_apart(db: Db) -> None:
         assert [line.number for line in (await db.page(**fields)).lines] == [number]
 
 
+async def test_board_opens_on_what_is_played_most_there(db: Db) -> None:
+    """Where somebody has finished no game: by all rated games of all time, not by people."""
+    games = ("count", "snap")
+    assert await db.records.favourite(1, GUILD, games) is None
+    await db.add({1: 5, 2: 5, 3: 5}, games=PLACED)
+    await db.add({4: 5}, game="snap", games=4 * PLACED)
+    await db.add({4: 5}, game="count", season="2026-Q1", games=9 * PLACED)
+    await db.add({4: 5}, game="count", guild=2, games=9 * PLACED)
+    await db.add({4: 5}, game="gone", games=9 * PLACED)
+    assert await db.records.favourite(1, GUILD, games) == "snap"
+    assert await db.records.favourite(1, 2, games) == "count"
+    assert await db.records.favourite(1, None, games) is None
+
+
 async def test_names_are_those_last_seen_there(db: Db) -> None:
     """A server's own name of somebody; "" where none was seen."""
     await db.fill([3, 2])

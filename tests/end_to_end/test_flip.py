@@ -113,6 +113,9 @@ async def test_two_people_play_to_the_end_by_one_means_alone(house: Club, means:
     found = await players(place, means)
     await asyncio.gather(*(player.play() for player in found))
     assert re.search(r"(Ana|Ben)( \(2\))? wins", found[0].seen().text)
+    board = await (await found[0].person.slash(place.room.id, "leaderboard")).settled()
+    assert board is not None
+    assert "FLIP: leaderboard" in board.text, "it opens on the game one finished last"
     if any('"flip-called"' in data for data in facts(house, number(found[0]))):
         await found[0].person.until(lambda: "Fastest FLIP: " in found[0].seen().text)
     rows = stored(house, number(found[0]))

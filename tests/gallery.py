@@ -336,7 +336,7 @@ class Gallery:
         wrong = facts.CallJudged(good=False, calls=both[:1], callers=(0,), tied=(0,))
         lone = why.race(wrong, deed, running, renderer, self.look)
         yield "why-wrong", why.draw(lone, running, renderer, (), t)
-        late = why.time_out([deed], running, renderer, self.look)
+        late = why.time_out([deed], running, renderer, self.look, 0)
         yield "why-time-out", why.draw(late, running, renderer, (), t)
         asked = why.penalty(deed, running, renderer, self.look)
         yield "why-penalty", why.draw(asked, first.table, renderer, (result(unrated="house"),), t)

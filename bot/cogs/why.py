@@ -43,10 +43,11 @@ async def explained(context: Context, view: TableView) -> Screen:
     look = kit.looks.private(context.person, table)
     stored = groups(await kit.tables.events(table.id))
     results = await kit.tables.results(table.id)
-    return why.draw(_last(view, stored, look), table, renderer, results, look.t)
+    lines = _last(view, stored, look, context.person)
+    return why.draw(lines, table, renderer, results, look.t)
 
 
-def _last(view: TableView, stored: Sequence[Group], look: Look) -> list[str]:
+def _last(view: TableView, stored: Sequence[Group], look: Look, reader: int) -> list[str]:
     """Return the lines about the last race, time-out or penalty, whichever came last."""
     table, renderer = view.table, view.renderer
     for at in range(len(stored) - 1, 0, -1):
@@ -56,7 +57,7 @@ def _last(view: TableView, stored: Sequence[Group], look: Look) -> list[str]:
             return why.race(why.judged(race), deed(view.game, group, None), table, renderer, look)
         if auto:
             deeds = [deed(view.game, each, None) for each in _together(stored, at)]
-            return why.time_out(deeds, table, renderer, look)
+            return why.time_out(deeds, table, renderer, look, reader)
         action = view.game.parse(group.events[0].notation)
         if view.game.needs_confirmation(action):
             return why.penalty(deed(view.game, group, None), table, renderer, look)

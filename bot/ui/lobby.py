@@ -109,7 +109,7 @@ def _elsewhere(said: str, url: str | None, t: Translator) -> str:
 def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
     """Yield the seats in order, with partners by wish, and how many are missing."""
     yield t(
-        "**{taken} seated** ({counts} can play)",
+        "**{taken} seated** · for {counts} players",
         taken=len(table.seats),
         counts=_counts(game, table, t),
     )

@@ -66,6 +66,13 @@ NOBODY_CHOSEN: Mapping[str, str] = {
     "ender": mark("none chosen: only people with Manage Messages"),
     "barred": mark("none chosen: everyone can play"),
 }
+CHOOSE: Mapping[str, str] = {
+    "channels": mark("Choose channels …"),
+    "opener": mark("Choose a role …"),
+    "ender": mark("Choose a role …"),
+    "barred": mark("Choose people …"),
+}
+"""What an empty choice asks for; what it is about stands above it."""
 PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (mark("Where and who"), ("language", "channels", "opener", "ender", "barred")),
     (mark("Play"), ("pace", "display", "window", "own_threads", "buttons_only", "rated")),
@@ -213,13 +220,13 @@ def _select(settings: ServerSettings, key: str, page: int, limits: Limits, t: Tr
 
 def _picker(settings: ServerSettings, key: str, page: int, t: Translator) -> Picker:
     custom_id = Control(0, 0, 0, page, SET + key).custom_id
-    name, chosen = t(NAMES[key]), _ids(settings, key)
+    asks, chosen = t(CHOOSE[key]), _ids(settings, key)
     match key:
         case "channels":
-            return Picker(custom_id, "channels", name, chosen)
+            return Picker(custom_id, "channels", asks, chosen)
         case "barred":
-            return Picker(custom_id, "people", name, chosen)
-    return Picker(custom_id, "roles", name, chosen, most=1)
+            return Picker(custom_id, "people", asks, chosen)
+    return Picker(custom_id, "roles", asks, chosen, most=1)
 
 
 def _ids(settings: ServerSettings, key: str) -> tuple[int, ...]:

@@ -69,12 +69,21 @@ def race(
     return lines + _times(note, names, look.t)
 
 
-def time_out(deeds: Sequence[Deed], table: Table, renderer: AnyRenderer, look: Look) -> list[str]:
-    """Return whose time ran out, and what the table played then."""
-    late = {at_the_time(table, each.people, look.t)[seat] for each in deeds for seat in each.by}
-    lines = [
-        look.t("{name} ran out of time, so I played for them.", name=look.t.list(sorted(late)))
-    ]
+def time_out(
+    deeds: Sequence[Deed], table: Table, renderer: AnyRenderer, look: Look, reader: int
+) -> list[str]:
+    """Return whose time ran out, and what the table played then; `reader` is the person told."""
+    lines: list[str] = []
+    late: set[str] = set()
+    for deed in deeds:
+        for seat in deed.by:
+            if dict(enumerate(deed.people)).get(seat) == reader:
+                lines = [look.t("You ran out of time, so I played for you.")]
+            else:
+                late.add(at_the_time(table, deed.people, look.t)[seat])
+    if late:
+        names = look.t.list(sorted(late))
+        lines.append(look.t("{name} ran out of time, so I played for them.", name=names))
     return lines + list(frame.happened(tuple(deeds), table, renderer, look))
 
 

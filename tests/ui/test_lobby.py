@@ -56,7 +56,7 @@ def test_lobby_says_what_is_played_and_by_whom() -> None:
     assert RENDERER.blurb(T) in shown
     assert "usual rules" in shown
     assert "daily (one day a turn)" in shown
-    assert "**2 seated** (2–8 can play)" in shown
+    assert "**2 seated** · for 2–8 players" in shown
     assert "🪑 A · host" in shown
     assert "🪑 Bot 1 · hard" in shown
 
@@ -152,7 +152,7 @@ def test_partners_wait_for_the_right_number() -> None:
     at = open_lobby(person(0), person(1), person(2), chosen={"partners": True})
     shown = text(lobby.draw(at, GAME, RENDERER, look("en")))
     assert "Partners are set when the game starts." in shown
-    assert "**3 seated** (4, 6, or 8 can play)" in shown
+    assert "**3 seated** · for 4, 6, or 8 players" in shown
 
 
 def test_games_each_alone_have_no_choice_of_partners() -> None:

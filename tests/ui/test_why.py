@@ -22,6 +22,31 @@ def told(at: int, *calls: CallMade, good: bool, language: str = "en") -> str:
     return "\n".join(why.race(note, Deed(1, (0,), ()), named, renderer, look(language)))
 
 
+def late(reader: int, *seats: int, language: str = "en") -> list[str]:
+    """Return what is said of a time-out of these seats of Ana (100) and Ben (101) to somebody."""
+    game, renderer = PAIRS[1]
+    table = next(walk(game, renderer, 2, seed=1)).table
+    people = [
+        replace(seat, name=name, person=100 + seat.index)
+        for seat, name in zip(table.seats, ("Ana", "Ben"), strict=True)
+    ]
+    named = replace(table, seats=tuple(people))
+    deeds = [Deed(1, (seat,), (), people=(100, 101)) for seat in seats]
+    return why.time_out(deeds, named, renderer, look(language), reader)
+
+
+def test_time_out_speaks_to_its_reader() -> None:
+    """Of the reader as you, in both languages; of the others by name."""
+    mine, anas = (
+        "You ran out of time, so I played for you.",
+        "Ana ran out of time, so I played for them.",
+    )
+    assert late(100, 0) == [mine]
+    assert late(101, 0) == [anas]
+    assert late(101, 0, 1) == [mine, anas]
+    assert late(100, 0, language="es") == ["Se te acabó el tiempo; jugué en tu lugar."]
+
+
 def call(seat: int, **fields: Any) -> CallMade:
     """Return a call by a button."""
     return CallMade(

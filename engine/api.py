@@ -359,7 +359,7 @@ class Game(StrictPlay[S, E, A, V], RealTime[S, E, A, V]):
         """Return who plays together, each seat in exactly one team; alone unless overridden."""
         return tuple((seat,) for seat in range(seats))
 
-    def fold(self, state: S | None, events: Iterable[E]) -> S | None:
+    def fold(self, state: S | None, events: Iterable[E], /) -> S | None:
         """Return the state after these events, one by one.
 
         A game may do better where it is measured to matter; the states are the same.
@@ -367,6 +367,16 @@ class Game(StrictPlay[S, E, A, V], RealTime[S, E, A, V]):
         for event in events:
             state = self.evolve(state, event)
         return state
+
+    def step(self, state: S, by: tuple[Seat, ...], action: A) -> tuple[tuple[E, ...], S]:
+        """Return what `decide` returns, and the state after it; raise `Refused` as it does.
+
+        A game that comes to know that state while it decides need not fold the events again.
+        """
+        events = self.decide(state, by, action)
+        after = self.fold(state, events)
+        assert after is not None, "there was a state before"
+        return events, after
 
     def to_act(self, state: S) -> frozenset[Seat]:
         """Return the seats the game waits for (`rules.md` section 4); empty when over."""

@@ -46,8 +46,8 @@ def act(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Step:
     Raises:
         Refused: with the first reason that applies, in the order of `rules.md` section 0.
     """
-    events = game.decide(state, by, game.parse(notation))
-    return Step(events=events, state=fold(game, events, state))
+    events, after = game.step(state, by, game.parse(notation))
+    return Step(events, after)
 
 
 def check_actors(

@@ -83,8 +83,8 @@ def played(
     Raises:
         Refused: by the rules.
     """
-    events = game.decide(table.state, by, game.parse(notation))
-    return _happened(game, table, by, notation, events, cause, settings)
+    events, state = game.step(table.state, by, game.parse(notation))
+    return _happened(game, table, by, notation, events, state, cause, settings)
 
 
 def guess(
@@ -96,7 +96,8 @@ def guess(
         Refused: by the rules.
     """
     events = game.called_false(table.state, seat, call)
-    return _happened(game, table, (seat,), call.notation, events, cause, settings)
+    state = play.fold(game, events, table.state)
+    return _happened(game, table, (seat,), call.notation, events, state, cause, settings)
 
 
 def _happened(
@@ -105,12 +106,12 @@ def _happened(
     by: tuple[int, ...],
     notation: str,
     events: Sequence[Any],
+    state: Any,
     cause: Cause,
     settings: TableSettings,
 ) -> Step:
     ply = table.ply + 1
     happened = stored(table, ply, by, notation, events, cause)
-    state = play.fold(game, events, table.state)
     after = structs.replace(table, state=state, ply=ply, seq=table.seq + len(happened))
     after = timers.renewed(game, after, by, cause.at, settings)
     return _over(game, Step(after=after, events=happened), cause.at)

@@ -60,6 +60,13 @@ FACE_UP = ("F", "PF")
 """Sources whose card lies open: choosing one that does not fit shows nothing (strict)."""
 
 
+def check(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> None:
+    """Raise `Refused` if the action is not possible."""
+    refused = refusal(state, by, action)
+    if refused is not None:
+        raise Refused(refused)
+
+
 def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Refusal | None:
     """Return the first reason that applies, None if the action is possible.
 

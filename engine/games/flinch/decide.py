@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from engine.api import Outcome, Seat, ranked
-from engine.errors import Refused
 from engine.games.flinch import events
 from engine.games.flinch.actions import (
     CallFlinch,
@@ -15,7 +14,7 @@ from engine.games.flinch.actions import (
     LayNothing,
     Play,
 )
-from engine.games.flinch.allowed import FACE_UP, passed_over, refusal
+from engine.games.flinch.allowed import FACE_UP, passed_over
 from engine.games.flinch.draft import Draft, Table
 from engine.games.flinch.evolve import CHANGES
 from engine.games.flinch.fits import (
@@ -38,28 +37,12 @@ PILE = tuple(range(1, TOP + 1))
 """A finished pile."""
 
 
-def decide(
-    state: FlinchState, by: tuple[Seat, ...], action: FlinchAction, *, possible: bool = False
-) -> "Course":
-    """Return what an action brings.
-
-    Args:
-        state: the state.
-        by: who acts.
-        action: what they do.
-        possible: it is known to be possible.
-
-    Raises:
-        Refused: it is not possible.
-    """
-    if not possible:
-        refused = refusal(state, by, action)
-        if refused is not None:
-            raise Refused(refused)
-    course = Course(state)
-    _COURSES[type(action)](course, by, action)
-    course.settle()
-    return course
+def course(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> "Course":
+    """Return what a possible action brings."""
+    taken = Course(state)
+    _COURSES[type(action)](taken, by, action)
+    taken.settle()
+    return taken
 
 
 def outcome_now(state: Table, termination: Termination = "cap") -> Outcome:
@@ -79,11 +62,7 @@ def outcome_now(state: Table, termination: Termination = "cap") -> Outcome:
 class Course(Draft):
     """What happens in one action: the game after it, and the events so far."""
 
-    __slots__ = ("events",)
-
-    def __init__(self, state: FlinchState) -> None:
-        Draft.__init__(self, state)
-        self.events: list[events.FlinchEvent] = []
+    __slots__ = ()
 
     def happen(self, event: events.FlinchEvent) -> None:
         """Let an event happen."""

@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.state import FlinchState
 
 
@@ -9,6 +10,7 @@ class Draft:
     """The same as a `FlinchState`, to be changed; its seats are exchanged one by one.
 
     Attributes:
+        events: what a decision has let happen so far.
         remembers: whether acts are written down in `recent`; a fold that goes on knows which of
             them are forgotten again.
     """
@@ -20,6 +22,7 @@ class Draft:
         "centre",
         "dealer",
         "demanded",
+        "events",
         "faults",
         "finished",
         "idle",
@@ -52,6 +55,7 @@ class Draft:
         self.faults, self.undo = state.faults, state.undo
         self.plays, self.lock_plays = state.plays, state.lock_plays
         self.recent, self.outcome = state.recent, state.outcome
+        self.events: list[FlinchEvent] = []
         self.remembers = True
 
     def state(self) -> FlinchState:

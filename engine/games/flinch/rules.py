@@ -1,6 +1,6 @@
 """Flinch: the game as the rest of the project knows it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from engine.api import (
 from engine.games.flinch import actions, allowed, deal, evolve, house
 from engine.games.flinch import view as views
 from engine.games.flinch.actions import FlinchAction, JudgeSeat, Play
-from engine.games.flinch.decide import decide, outcome_now
+from engine.games.flinch.decide import Course, course, outcome_now
 from engine.games.flinch.events import FlinchEvent
 from engine.games.flinch.fits import open_faults
 from engine.games.flinch.state import FlinchState
@@ -48,20 +48,17 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
 
     parse = staticmethod(actions.parse)
     format = staticmethod(actions.notate)
+    fold = staticmethod(evolve.fold)
     evolve = staticmethod(evolve.evolve)
     redact = staticmethod(views.redact)
     view = staticmethod(views.view)
     auto_action = staticmethod(allowed.auto_action)
 
-    _latest: tuple[FlinchState | None, tuple[FlinchEvent, ...] | None, FlinchState | None] = (
-        None,
-        None,
-        None,
-    )
-    """The latest decision: the state it was made in, what happened, and the state after it."""
-
-    _listed: tuple[FlinchState | None, Seat | None, tuple[FlinchAction, ...]] = (None, None, ())
+    _listed: tuple[FlinchState | None, tuple[Seat | None], tuple[FlinchAction, ...]]
     """What was listed latest as possible: the state, the seat, and its actions."""
+
+    def __init__(self) -> None:
+        self._listed = (None, (None,), ())
 
     def settle(self, seats: int, chosen: Mapping[str, Any]) -> dict[str, OptionValue]:
         """Return the complete options for that many seats."""
@@ -80,24 +77,26 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
         self, state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
     ) -> tuple[FlinchEvent, ...]:
         """Return what happens, or raise `Refused`."""
-        of, seat, listed = self._listed
-        possible = of is state and by == (seat,) and action in listed
-        course = decide(state, by, action, possible=possible)
-        events = tuple(course.events)
-        self._latest = (state, events, course.state())
-        return events
+        return tuple(self._course(state, by, action).events)
 
-    def fold(self, state: FlinchState | None, events: Iterable[FlinchEvent]) -> FlinchState | None:
-        """Return the state after these events; after those just decided it is known already."""
-        before, decided, after = self._latest
-        if state is before and events is decided:
-            return after
-        return evolve.fold(state, events)
+    def step(
+        self, state: FlinchState, by: tuple[Seat, ...], action: FlinchAction
+    ) -> tuple[tuple[FlinchEvent, ...], FlinchState]:
+        """Return what happens and the state after it, which deciding comes by."""
+        course = self._course(state, by, action)
+        return tuple(course.events), course.state()
+
+    def _course(self, state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Course:
+        """Return the course of an action, or raise `Refused`; what was just listed is possible."""
+        of, who, listed = self._listed
+        if of is not state or by != who or action not in listed:
+            allowed.check(state, by, action)
+        return course(state, by, action)
 
     def actions(self, state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
         """Return what this seat may do now: faults and false calls are possible too."""
         possible = allowed.actions(state, seat)
-        self._listed = (state, seat, possible)
+        self._listed = (state, (seat,), possible)
         return possible
 
     def turn(self, state: FlinchState) -> Turn | None:

@@ -68,6 +68,7 @@ def test_folding_is_evolving_one_by_one(game: AnyGame, data: st.DataObject) -> N
             for event in events:
                 step = game.evolve(step, event)
             assert step == after == game.fold(state, list(events))
+            assert game.step(state, (seat,), action) == (events, after)
             assert game.fold(one.states[0], events[:0]) == one.states[0]
     middle = data.draw(st.integers(0, len(one.events)))
     before = game.fold(None, one.events[:middle])

@@ -17,12 +17,14 @@ from bot.cluster.membership import Alone, Membership, OthersError
 from bot.cluster.ownership import SOLE
 from bot.cluster.spacing import Here
 from bot.cogs.accuse import Accuse
+from bot.cogs.call import Call
 from bot.cogs.check import Check
-from bot.cogs.game import Game
 from bot.cogs.hand import Hand
 from bot.cogs.help import Help
+from bot.cogs.history import History
 from bot.cogs.leaderboard import Leaderboard
 from bot.cogs.learn import Learn
+from bot.cogs.move import Move
 from bot.cogs.open_tables import OpenTables
 from bot.cogs.play import Play
 from bot.cogs.preferences import Preferences
@@ -34,6 +36,7 @@ from bot.cogs.server_settings import Settings as ServerSettings
 from bot.cogs.share import Share
 from bot.cogs.stats import Stats
 from bot.cogs.table import Tables as TableCommands
+from bot.cogs.watch import Watch
 from bot.cogs.why import Why
 from bot.config import Settings
 from bot.db.changes import guild_change
@@ -59,7 +62,8 @@ from bot.gateway.faces import CardFaces
 from bot.gateway.guilds import Places
 from bot.gateway.invalid_requests import Refusals
 from bot.gateway.login import StartError, check_token, failing, patiently, point
-from bot.gateway.reactions import Reactions, Rereading
+from bot.gateway.reactions import Reactions
+from bot.gateway.rereading import Rereading
 from bot.interactions.command import Answerer, Cog, Localiser
 from bot.interactions.context import Desk
 from bot.interactions.discord_clock import Stamps
@@ -290,15 +294,18 @@ class App:
         cogs: tuple[Cog, ...] = (
             Play(desk, games),
             Seats(desk),
-            Game(desk),
+            Move(desk),
+            Call(desk),
             Accuse(desk),
             Hand(desk),
             TableCommands(desk),
+            Watch(desk),
             Help(desk),
             Check(),
             Why(desk),
             leaderboard,
             stats,
+            History(desk, records),
             replay,
             Share(desk, shares, self.member or Here(self.kit.clock)),
             Privacy(desk, personal, erasure, self.settings.keep_games_days),

@@ -21,7 +21,9 @@ from bot.tables import facts
 from bot.tables.model import Seat, Table
 from bot.tables.replies import Late, Refusal, Slower, TableReason
 from bot.ui import (
+    fair_deal,
     first_game,
+    history,
     house_rules,
     leaderboard,
     learn,
@@ -322,7 +324,7 @@ class Gallery:
         yield "result-resigned", self._public(resigned)
         yield "result-ended", self._public(at_table(first, outcome=None, end_reason="voted"))
         yield "result-kept", frame.kept(first.table, renderer, t)
-        yield "result-fair", frame.fair(first.table, t)
+        yield "result-fair", fair_deal.draw(first.table, t)
         yield "result-thread", notifications.result(first.table, renderer, t, URL)
         gentle = over(first_steps())
         shown = self._public(gentle)
@@ -394,8 +396,8 @@ class Gallery:
             Played(result=result(unrated=why), seats=4, channel=5, thread=None, message=6)
             for why in (None, "house", "often", None) * 3
         ]
-        yield "history", stats.history(NAMES[0], 100, games, 0, by_key, t)
-        yield "history-empty", stats.history(NAMES[0], 100, [], 0, by_key, t)
+        yield "history", history.draw(NAMES[0], 100, games, 0, by_key, t)
+        yield "history-empty", history.draw(NAMES[0], 100, [], 0, by_key, t)
         position = played(0, 4, PLIES)
         hands = [renderer.own(position.view(seat), self.look) for seat in range(4)]
         opened = replay.draw(Step(12, PLIES), 90, position.table, self._public(position), hands, t)

@@ -18,8 +18,8 @@ from bot.tables import commands
 from bot.tables.absence import why_not_seated
 from bot.tables.model import Table
 from bot.tables.replies import TableReason
-from bot.ui import house_rules
-from bot.ui.elements import frame, replies
+from bot.ui import fair_deal, house_rules
+from bot.ui.elements import replies
 from bot.ui.elements.names import texts
 from bot.ui.replay import Step
 
@@ -59,7 +59,7 @@ async def show(context: Context, view: TableView, what: str) -> None:
         case "fair" | "replay" if view.table.status != "ended":
             await context.refuse(TableReason.NOT_OVER)
         case "fair":
-            await context.say(frame.fair(view.table, context.t))
+            await context.say(fair_deal.draw(view.table, context.t))
         case "replay":
             await context.say(await stepped(context, view.table, Step(view.table.id, 0)))
         case _:

@@ -1,20 +1,18 @@
-"""`/stats` and `/history`: somebody's games in this server."""
+"""`/stats`: somebody's games in this server, in figures."""
 
 import asyncio
 from collections.abc import Mapping
 
 import discord
 
-from bot.db.stats import PAGE, Opponent, RecordReader
-from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk, name, visible_channels
-from bot.interactions.transformers import numbered
+from bot.db.stats import Opponent, RecordReader
+from bot.interactions.command import Answerer, AnyCommand, make
+from bot.interactions.context import Context, Desk, name
 from bot.locale import Translator
 from bot.messages.shares import Shown, Topic
 from bot.pictures import Line, of_lines
 from bot.ui import stats
-from bot.ui.elements import controls, frame
-from bot.ui.elements.controls import Control
+from bot.ui.elements import frame
 from bot.ui.elements.screen import Screen
 
 POINTS = 100
@@ -24,29 +22,19 @@ OPPONENTS = 3
 
 
 class Stats:
-    """The commands and the presses of their screens."""
+    """The command."""
 
     def __init__(self, desk: Desk, records: RecordReader) -> None:
         self._desk = desk
         self._records = records
 
     def commands(self) -> list[AnyCommand]:
-        """Return the commands."""
-        return [make("stats", self._stats), make("history", self._history)]
+        """Return the command."""
+        return [make("stats", self._stats)]
 
     def presses(self) -> Mapping[str, Answerer]:
-        """Return who turns the page of a history."""
-        return {controls.HISTORY: self._press}
-
-    async def _press(self, context: Context, control: Control, values: Values) -> bool:
-        """Turn the page; False if it is nobody's."""
-        person = numbered(control.act.removeprefix(controls.HISTORY))
-        if person is None:
-            return False
-        context.patient()
-        known = await self._desk.people.meet(person, context.guild or 0)
-        await context.press.replace(await self._page(context, person, known.name, control.ply))
-        return True
+        """Return nothing: its screen has **Share** alone."""
+        return {}
 
     async def _stats(
         self, context: Context, player: discord.User | discord.Member | None = None
@@ -88,20 +76,3 @@ class Stats:
             person,
         )
         return (frame.without_controls(screen) if shared else screen), met
-
-    async def _history(
-        self, context: Context, player: discord.User | discord.Member | None = None
-    ) -> None:
-        who = player or context.interaction.user
-        await context.say(await self._page(context, who.id, name(who), 0))
-
-    async def _page(self, context: Context, person: int, who: str, page: int) -> Screen:
-        """Return a page; one game more is read, to know whether there is a next one.
-
-        Of somebody else only the games in channels that the reader can see.
-        """
-        channels = None if person == context.person else visible_channels(context.interaction)
-        played = await self._records.played(
-            person, context.guild, page * PAGE, PAGE + 1, channels=channels
-        )
-        return stats.history(who, person, played, page, self._desk.kit.renderers, context.t)

@@ -1,4 +1,4 @@
-"""What is shown of a table to those who ask: `/table`, and `/watch` to spectators."""
+"""`/table`: a table anew at the bottom of its channel, or a game that is over as a picture."""
 
 from collections.abc import Mapping
 
@@ -7,24 +7,23 @@ from msgspec import structs
 
 from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk
-from bot.interactions.transformers import TableOption, playing
+from bot.interactions.transformers import TableOption
 from bot.messages.drawing import drawn, illustrated
 from bot.messages.table_view import TableView
 from bot.tables.model import Table
-from bot.tables.replies import TableReason
 from bot.ui.elements import controls, frame, replies
 from bot.ui.elements.screen import Row
 
 
 class Tables:
-    """The commands."""
+    """The command."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
-        """Return the commands."""
-        return [make("table", self._table), make("watch", self._watch)]
+        """Return the command."""
+        return [make("table", self._table)]
 
     def presses(self) -> Mapping[str, Answerer]:
         """Return nothing: what is shown is pressed as the table is."""
@@ -59,15 +58,3 @@ class Tables:
             view.public.post()
             said = t("The table is back at the bottom of the channel.")
         return replies.linked(said, await view.public.address(), t)
-
-    async def _watch(
-        self, context: Context, table: Transform[Table, TableOption(playing, shown=True)]
-    ) -> None:
-        """Show the public view alone, and keep it up to date."""
-        view = await self._desk.registry.recall(table.id)
-        if view is None or view.table.state is None:
-            await context.refuse(TableReason.NOT_PLAYING)
-            return
-        drawn = view.spectators.drawn(context.person)
-        if await context.say(drawn.screen) and view.playing:
-            view.spectators.keep(context.press, drawn)

@@ -14,7 +14,7 @@ import discord
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
-from bot.gateway.reactions import Rereading
+from bot.gateway.rereading import Rereading
 from bot.gateway.session import Session
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.cogs.history import History
 from bot.cogs.leaderboard import Leaderboard
-from bot.cogs.stats import Stats
 from bot.ui.elements.controls import Control
 from tests.interactions.test_transformers import RENDERER, Tables, asking, context
 
@@ -41,5 +41,5 @@ async def test_board_that_nobody_offers_is_none(act: str) -> None:
 async def test_history_of_nobody_is_none(person: str) -> None:
     """A number that is no person's id."""
     found = pressed()
-    stats = Stats(found.desk, None)  # type: ignore[arg-type]
-    assert not await stats._press(found, Control(0, 0, 0, 0, f"history-{person}"), ())
+    history = History(found.desk, None)  # type: ignore[arg-type]
+    assert not await history._press(found, Control(0, 0, 0, 0, f"history-{person}"), ())

@@ -11,7 +11,7 @@ from bot.locale import translator
 from bot.tables import facts as table_facts
 from bot.tables.facts import Note
 from bot.tables.model import CallMade, Race, Vote
-from bot.ui import notifications, why
+from bot.ui import fair_deal, notifications, why
 from bot.ui.contract.renderer import Deed, Fact, Noted
 from bot.ui.elements import facts, frame
 from bot.ui.elements.look import Look
@@ -232,7 +232,7 @@ def test_result_names_winners_and_places() -> None:
     assert "5e5e" not in shown
     ways = ["Rematch", "Replay", "Share", "Fair deal"]
     assert [button.label for button in screen.buttons()] == ways
-    fair = text(frame.fair(ended().table, T))
+    fair = text(fair_deal.draw(ended().table, T))
     assert "5e" * 32 in fair
     assert "c0" * 8 + "…" in fair
     assert "c0" * 9 not in fair

@@ -9,7 +9,7 @@ from bot.db.records import Rating, Result
 from bot.db.stats import Opponent, Played, Totals
 from bot.locale import LANGUAGES, translator
 from bot.tables.facts import Ended
-from bot.ui import privacy, rating, replay, stats
+from bot.ui import history, privacy, rating, replay, stats
 from bot.ui.contract.renderer import Noted
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
@@ -94,7 +94,7 @@ def test_history_links_to_the_tables() -> None:
         Played(result=result(), seats=4, channel=5, thread=None, message=6),
         Played(result=result(unrated="house"), seats=2, channel=5, thread=7, message=None),
     ]
-    shown = text(stats.history("Ana", 1, played, 0, BY_KEY, T))
+    shown = text(history.draw("Ana", 1, played, 0, BY_KEY, T))
     assert "(<https://discord.com/channels/3/5/6>) · 1st of 4" in shown
     assert "-# rating 12 → 14 · <t:1767225600:R>" in shown
     assert "(<https://discord.com/channels/3/7>)" in shown
@@ -104,11 +104,11 @@ def test_history_links_to_the_tables() -> None:
 def test_history_turns_pages_of_ten() -> None:
     """An eleventh game means there is a next page."""
     one = Played(result=result(), seats=4, channel=5, thread=None, message=6)
-    screen = stats.history("Ana", 1, [one] * 11, 1, BY_KEY, T)
+    screen = history.draw("Ana", 1, [one] * 11, 1, BY_KEY, T)
     assert text(screen).count("1st of 4") == 10
     pages = [controls.parse(button.custom_id) for button in screen.buttons()]
     assert [page.ply if page else None for page in pages] == [0, 2]
-    assert not stats.history("Ana", 1, [one] * 10, 0, BY_KEY, T).buttons()
+    assert not history.draw("Ana", 1, [one] * 10, 0, BY_KEY, T).buttons()
 
 
 def test_result_tells_what_it_did_to_ratings() -> None:

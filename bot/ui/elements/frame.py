@@ -380,22 +380,6 @@ def fingerprint(table: Table) -> str:
     return table.commitment[:FINGERPRINT] + "…"
 
 
-def fair(table: Table, t: Translator) -> Screen:
-    """Return how anybody can check the shuffle of a game that is over."""
-    lines = [
-        "### " + t("Fair deal"),
-        t("I fixed the shuffle before the first card and showed its fingerprint back then."),
-        proof(table, t),
-        "-# "
-        + t(
-            "The whole fingerprint is in the message that says the game started. "
-            "**{shared:Replay}** has the log, which {verify} checks.",
-            verify=code("kalamazoo verify"),
-        ),
-    ]
-    return Screen((Text("\n".join(lines)),), accent=PRIVATE)
-
-
 def hand_head(sight: HandSight[Any], renderer: Renderer[Any], turn: int, look: Look) -> list[str]:
     """Return what stands above the cards of a hand: where it belongs, and what goes on there."""
     table, t = sight.table, look.t

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.cogs import game
+from bot.cogs import move
 from bot.interactions.transformers import MOST
 from bot.locale import translator
 from bot.ui.contract.renderer import Source
@@ -19,26 +19,26 @@ T = translator("en")
 
 def many(monkeypatch: pytest.MonkeyPatch, *sources: Source) -> None:
     """Let these be somebody's sources."""
-    monkeypatch.setattr(game, "_own", lambda scene, person, t: sources)
+    monkeypatch.setattr(move, "_own", lambda scene, person, t: sources)
 
 
 def test_move_says_when_more_is_possible_than_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord shows 25; with more the last line says how many, and typing reaches each."""
     sources = [Source(f"L{at}", f"Lay down card {at}") for at in range(30)]
     many(monkeypatch, *sources)
-    offered = game.suggested(None, 1, "", T)
+    offered = move.suggested(None, 1, "", T)
     assert len(offered) == MOST
     assert offered[-1].name == "… and 6 more: type a part of the name"
-    assert [each.value for each in game.suggested(None, 1, "card 29", T)] == ["L29"]
+    assert [each.value for each in move.suggested(None, 1, "card 29", T)] == ["L29"]
     many(monkeypatch, *sources[:MOST])
-    assert [each.value for each in game.suggested(None, 1, "", T)] == [
+    assert [each.value for each in move.suggested(None, 1, "", T)] == [
         each.notation for each in sources[:MOST]
     ]
 
 
 def read(text: str) -> tuple[str, int]:
     """Return the one action that is meant, and its hand number."""
-    (meant,) = game.meanings(None, 1, text, T)
+    (meant,) = move.meanings(None, 1, text, T)
     return meant.notation, meant.number
 
 
@@ -47,10 +47,10 @@ def test_chosen_card_is_known_by_its_number(monkeypatch: pytest.MonkeyPatch) -> 
     many(
         monkeypatch, Source("H7", "Hand 1: 7", 1), Source("H7", "Hand 4: 7", 4), Source("N", "End")
     )
-    values = [str(each.value) for each in game.suggested(None, 1, "", T)]
+    values = [str(each.value) for each in move.suggested(None, 1, "", T)]
     assert [read(each) for each in values] == [("H7", 1), ("H7", 4), ("N", 0)]
     assert read("hand 4: 7") == ("H7", 4)
-    assert game.meanings(None, 1, "h7", T) == ()
+    assert move.meanings(None, 1, "h7", T) == ()
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_chosen_card_is_known_by_its_number(monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_card_is_known_however_it_is_typed(typed: str, card: str) -> None:
     """By letter or sign, with the selector a phone puts after it, in the brackets of a text."""
-    assert game.named(typed) == card
+    assert move.named(typed) == card
 
 
 def meant(view: Any, text: str, person: int = 0) -> list[str]:
     """Return the notations of what somebody means by a text."""
-    return [each.notation for each in game.meanings(view, person, text, T)]
+    return [each.notation for each in move.meanings(view, person, text, T)]
 
 
 def at(state: Any, key: str) -> Any:
@@ -96,7 +96,7 @@ def test_card_named_alone_is_played_from_where_it_can_be() -> None:
     assert meant(view, "14") == []
     view = at(late(seats, centre=[3]).state, "flinch")
     assert meant(view, "4") == ["F", "H4"]
-    asked = replies.which_card(game.meanings(view, 0, "4", T), T)
+    asked = replies.which_card(move.meanings(view, 0, "4", T), T)
     assert asked == (
         "Which one do you mean? Type it like this:\n- `F` Flinch pile: 4\n- `H4` Hand 1: 4"
     )
@@ -114,9 +114,9 @@ def test_missing_place_is_told_by_an_example_that_works() -> None:
     record = late(full, centre=[1])
     assert record.refused("0 L7") == "not-allowed"
     view = at(record.state, "flinch")
-    assert game.placed(view, 0, "L7", T) == ("For example `L7@1`: Lay 7 (hand 1) on A.",)
+    assert move.placed(view, 0, "L7", T) == ("For example `L7@1`: Lay 7 (hand 1) on A.",)
     record.do("0 L7@1")
-    assert game.placed(view, 0, "H7", T) == ()
+    assert move.placed(view, 0, "H7", T) == ()
 
 
 @pytest.mark.parametrize("key", ["flinch", "flip", "flushed"])
@@ -132,11 +132,11 @@ def test_every_card_of_ones_own_can_be_named(key: str) -> None:
         own = turn.seat if turn is not None else 0
         view = at(position.table.state, key)
         seen = rules.view(position.table.state, own)
-        cards = {renderer.named(seen, each.notation) for each in game._own(view, own, T)}
+        cards = {renderer.named(seen, each.notation) for each in move._own(view, own, T)}
         for card in cards - {""}:
             found = meant(view, card, own)
             assert {renderer.named(seen, each) for each in found} == {card}
-            possible = [each for each in found if game._possible(view, own, each)]
+            possible = [each for each in found if move._possible(view, own, each)]
             assert len(found) == 1 or found == possible
             several += len(found) > 1
     assert several or key == "flushed"

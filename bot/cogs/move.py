@@ -1,4 +1,4 @@
-"""The game itself: `/move` and each game's call."""
+"""`/move`: an action in notation or by the name of a card, and what becomes of it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,27 +8,24 @@ from discord.app_commands import Transform
 from msgspec import structs
 
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk, Origin, context_of, sees
+from bot.interactions.command import Answerer, AnyCommand, make
+from bot.interactions.context import Context, Desk, Origin, context_of
 from bot.interactions.transformers import (
     LONGEST,
     MOST,
-    CallOption,
     Choices,
     TableOption,
     numbered,
     playing,
 )
 from bot.locale import LANGUAGES, Translator, translator
-from bot.locale.commands import localised
 from bot.messages.scene import Scene, deed, groups
 from bot.tables import commands as entries
 from bot.tables.live_table import numbered as numbered_key
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Pending, Refusal
-from bot.ui.contract.renderer import AnyRenderer, Source
-from bot.ui.elements import controls, replies
-from bot.ui.elements.controls import Control
+from bot.ui.contract.renderer import Source
+from bot.ui.elements import replies
 from bot.ui.elements.look import SUITS
 from bot.ui.elements.names import texts
 from engine.errors import Reason, Refused
@@ -65,23 +62,19 @@ class ActionOption(app_commands.Transformer):
         return suggested(scene, context.person, value, context.t)
 
 
-class Game:
-    """The commands, and the answer to the question at which table somebody calls."""
+class Move:
+    """The command."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
-        """Return the commands; one call per game that has one."""
-        called = [each for each in self._desk.kit.renderers.values() if each.command]
-        return [
-            make("move", self._move, direct=True),
-            *(self._call(renderer) for renderer in called),
-        ]
+        """Return the command."""
+        return [make("move", self._move, direct=True)]
 
     def presses(self) -> Mapping[str, Answerer]:
-        """Return who answers the choice of a table to call at."""
-        return {controls.MEANT: self._meant}
+        """Return nothing: a table is pressed as its game says."""
+        return {}
 
     async def _move(
         self,
@@ -98,79 +91,45 @@ class Game:
             notation, number = meant[0].notation, meant[0].number
         origin = context.origin
         named = structs.replace(origin, key=numbered_key(origin.key, number))
-        await self._act(context, table, notation, named)
+        await act(context, table, notation, named)
 
-    def _call(self, renderer: AnyRenderer) -> AnyCommand:
-        async def callback(
-            context: Context,
-            table: Transform[Table, CallOption(renderer)],
-        ) -> None:
-            await self._act(context, table, renderer.call, context.origin)
 
-        return make(localised(renderer.wordings[renderer.command]), callback, direct=True)
+async def act(context: Context, table: Table, notation: str, origin: Origin) -> None:
+    """Hand in an action in notation; the answer says what became of it."""
+    scene = context.desk.registry.view(table.id)
+    call = scene is not None and any(c.notation == notation for c in scene.game.calls)
+    seat = table.seat_of(context.person)
+    card = ""
+    if scene is not None and scene.playing and seat is not None:
+        card = scene.renderer.named(scene.view(seat.index), notation)
+    act = origin.entry(entries.Act, notation=notation)
+    answer = await context.desk.kit.tables.submit(table.id, act)
+    if isinstance(answer, Pending):
+        if not call:
+            await context.tell(_became(context, answer, card))
+        answer = await answer.verdict
+    said = _became(context, answer, card, call=call)
+    if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
+        said = unreadable(scene, context.person, context.t)
+    elif isinstance(answer, Refusal):
+        said = " ".join((said, *placed(scene, context.person, notation, context.t)))
+    await context.tell(said)
 
-    async def _meant(self, context: Context, control: Control, values: Values) -> bool:
-        """Call at the table chosen, as of when the command was made.
 
-        As long as nothing has happened there since: whatever has, the person could see.
-        """
-        number = numbered(control.act.removeprefix(controls.MEANT))
-        if number is None:
-            return False
-        await self._desk.registry.returning.back(number)
-        table, forwarding = self._desk.kit.tables.get(number), self._desk.forwarding
-        if table is None and forwarding is not None and context.press.letter is None:
-
-            def unknown() -> None:
-                context.run(context.unknown(), "unknown press")
-
-            forwarding.press(context, number, unknown)
-            return True
-        if table is None or not sees(context.interaction, table):
-            return False
-        origin, asked = context.origin, context.press.asked
-        if table.ply == control.ply and asked is not None:
-            origin = structs.replace(origin, stamp=asked, route="command")
-        renderer = self._desk.kit.renderers[table.game]
-        context.patient()
-        await self._act(context, table, renderer.call, origin)
-        return True
-
-    async def _act(self, context: Context, table: Table, notation: str, origin: Origin) -> None:
-        """Hand in an action in notation; the answer says what became of it."""
-        scene = self._desk.registry.view(table.id)
-        call = scene is not None and any(c.notation == notation for c in scene.game.calls)
-        seat = table.seat_of(context.person)
-        card = ""
-        if scene is not None and scene.playing and seat is not None:
-            card = scene.renderer.named(scene.view(seat.index), notation)
-        act = origin.entry(entries.Act, notation=notation)
-        answer = await self._desk.kit.tables.submit(table.id, act)
-        if isinstance(answer, Pending):
-            if not call:
-                await context.tell(self._became(context, answer, card))
-            answer = await answer.verdict
-        said = self._became(context, answer, card, call=call)
-        if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
-            said = unreadable(scene, context.person, context.t)
-        elif isinstance(answer, Refusal):
-            said = " ".join((said, *placed(scene, context.person, notation, context.t)))
-        await context.tell(said)
-
-    def _became(self, context: Context, answer: Answer, card: str, *, call: bool = False) -> str:
-        """Return what became of an action, in words: of a call the verdict."""
-        t, person = context.t, context.person
-        said = replies.sentence(answer, t, card=card)
-        if not isinstance(answer, Acted):
-            return said
-        table, renderer = answer.after, self._desk.kit.renderers[answer.after.game]
-        look = self._desk.kit.looks.private(person, table)
-        game, seat = self._desk.kit.tables.game(table), table.seat_of(person)
-        told = list[str | None]()
-        for group in groups(answer.events):
-            known = deed(game, group, seat.index if seat else None)
-            told.append(renderer.tell(known, texts(table, t), look))
-        return " ".join(filter(None, ("" if call else said, *told))) or said
+def _became(context: Context, answer: Answer, card: str, *, call: bool = False) -> str:
+    """Return what became of an action, in words: of a call the verdict."""
+    t, person = context.t, context.person
+    said = replies.sentence(answer, t, card=card)
+    if not isinstance(answer, Acted):
+        return said
+    table, renderer = answer.after, context.desk.kit.renderers[answer.after.game]
+    look = context.desk.kit.looks.private(person, table)
+    game, seat = context.desk.kit.tables.game(table), table.seat_of(person)
+    told = list[str | None]()
+    for group in groups(answer.events):
+        known = deed(game, group, seat.index if seat else None)
+        told.append(renderer.tell(known, texts(table, t), look))
+    return " ".join(filter(None, ("" if call else said, *told))) or said
 
 
 def suggested(scene: Scene | None, person: int, typed: str, t: Translator) -> Choices:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.db.models import Base, Shared
 from bot.locale.commands import COMMANDS
+from bot.ui.renderers import RENDERERS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -120,6 +121,36 @@ def test_the_architecture_names_where_everything_lives() -> None:
         for path in (ROOT / folder).glob("*/__init__.py")
     ]
     assert [room for room in rooms if f"`{room}/`" not in text] == []
+
+
+def features() -> list[tuple[str, list[str]]]:
+    """Return the rows of the table of features: what is typed, and the files."""
+    text = (DOCS / "architecture.md").read_text()
+    part = text[text.index("### Where each feature lives") : text.index("## A move, down once")]
+    rows = [line.split("|")[2:4] for line in part.splitlines() if line.startswith("| ")]
+    return [(typed, NAMED_PATH.findall(where)) for typed, where in rows]
+
+
+def test_the_architecture_says_where_each_feature_lives() -> None:
+    """Each command stands there beside the module that makes it; no cog, screen or record lacks."""
+    places: dict[str, list[str]] = {}
+    for typed, files in features():
+        for command in re.findall(r"`/(\w+)`", typed):
+            places.setdefault(command, []).extend(files)
+    calls = {each.wordings[each.command].name[1:] for each in RENDERERS if each.command}
+    assert set(places) == set(COMMANDS) - SUBCOMMANDS | calls
+    for command in set(COMMANDS) - SUBCOMMANDS:
+        code = "".join((ROOT / each).read_text() for each in places[command] if "/cogs/" in each)
+        assert f'"{command}"' in code, command
+    assert {"bot/cogs/call.py"} == {
+        each for name in calls for each in places[name] if "cogs" in each
+    }
+    named = {each for _, files in features() for each in files}
+    rooms = ("bot/cogs", "bot/ui", "bot/records")
+    modules = {path for room in rooms for path in (ROOT / room).glob("[a-z]*.py")}
+    assert {path.relative_to(ROOT).as_posix() for path in modules} - named == {
+        "bot/ui/renderers.py"
+    }
 
 
 def test_the_architecture_names_every_database_table() -> None:

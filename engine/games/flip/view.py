@@ -31,9 +31,8 @@ class FlipView(Struct, frozen=True, gc=False):
     outcome: Outcome | None
 
 
-def _face_down(slots: Slots) -> Slots:
-    a, b, c, d = (None if card is None else BACK for card in slots)
-    return a, b, c, d
+FACE_DOWN: Slots = (BACK, BACK, BACK, BACK)
+"""A row before the reveal, when no slot is empty yet."""
 
 
 def view(state: FlipState, seat: Seat | None) -> FlipView:
@@ -41,7 +40,7 @@ def view(state: FlipState, seat: Seat | None) -> FlipView:
     (first, second), (left, right) = state.seats, state.middle
     one, two, tops = first.slots, second.slots, (left[-1], right[-1])
     if not state.revealed:
-        one, two, tops = _face_down(one), _face_down(two), (BACK, BACK)
+        one, two, tops = FACE_DOWN, FACE_DOWN, (BACK, BACK)
     return FlipView(
         seat=seat,
         options=state.options,
@@ -57,8 +56,7 @@ def redact(event: FlipEvent, seat: Seat | None) -> FlipEvent:
     """Return the event without the stocks, the cards face down and the seed: the same for all."""
     if isinstance(event, Dealt):
         first, second = (
-            SeatCards(stock=backs(cards.stock), slots=_face_down(cards.slots))
-            for cards in event.seats
+            SeatCards(stock=backs(cards.stock), slots=FACE_DOWN) for cards in event.seats
         )
         return Dealt(options=event.options, seed="", seats=(first, second), middle=(BACK, BACK))
     if isinstance(event, MiddleTaken):

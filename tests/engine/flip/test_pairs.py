@@ -2,7 +2,10 @@
 
 import pytest
 
+from engine import play
 from engine.api import Lock
+from engine.errors import GAME_OVER, Refused
+from engine.games.flip.refusals import FACE_DOWN
 from tests.engine.flip.tables import FLIP, dealt, under_way
 
 ROWS = ("KH KS KD KC", "2H 2S 2D 2C")
@@ -148,6 +151,17 @@ def test_a_false_caller_refills_before_it_gives_the_new_card() -> None:
     game.do("0:FLIP")
     assert game.position["seats"][0] == {"stock": [], "slots": [None, "KS", "TC", None]}
     assert game.position["left"] == ["9C"]
+
+
+def test_a_guess_is_refused_where_a_call_is() -> None:
+    """What the table takes for a guess costs nothing before the reveal and after the end."""
+    early = dealt("2C 3C 4C 5C 9C TC", "2D 3D 4D 5D 9D QH")
+    over = under_way("8C", "9D", ("9S - - -", ROWS[1]), false_flip="pile")
+    over.do("0:1L")
+    for game, reason in ((early, FACE_DOWN.reason), (over, GAME_OVER.reason)):
+        with pytest.raises(Refused) as refused:
+            play.guess(FLIP, game.state, (1,), "FLIP")
+        assert refused.value.reason is reason
 
 
 def test_the_call_is_a_race_of_single_seats_while_a_pair_shows() -> None:

@@ -32,6 +32,7 @@ def with_shards(
     *,
     spare: bool = False,
     gained: Callable[[tuple[int, ...]], None] = lambda shards: None,
+    shared: Callable[[int], None] = lambda living: None,
 ) -> Membership:
     """Return a process that is for shard 0 of so many."""
 
@@ -45,7 +46,7 @@ def with_shards(
         [0],
         spare=spare,
         gained=taken,
-        shared=lambda living: None,
+        shared=shared,
         received=lambda letter: None,
         heard=lambda news: None,
     )
@@ -209,6 +210,20 @@ async def test_heartbeat_counts_from_when_it_was_begun(
     await left(member)
 
 
+async def test_each_process_learns_how_many_live(url: str) -> None:
+    """With the next heartbeat after another one has come or gone, and only then."""
+    told = list[int]()
+    member, second = with_shards(url, shared=told.append), with_shards(url)
+    await member.join()
+    await member.leases._beat()
+    await second.join()
+    await member.leases._beat()
+    await left(second)
+    await member.leases._beat()
+    assert told == [1, 2, 1]
+    await left(member)
+
+
 async def test_shard_taken_during_a_heartbeat_is_not_taken_for_lost(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,8 +307,13 @@ async def test_spare_process_takes_what_nobody_has(
     url: str, others: LeaseRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once it has seen so for as long as a lease lasts; not what was just given to an heir."""
-    gained, now = list[tuple[int, ...]](), [100.0]
-    spare = with_shards(url, spare=True, gained=gained.append)
+    gained, coming, now = list[tuple[int, ...]](), list[frozenset[int]](), [100.0]
+
+    def take_over(shards: tuple[int, ...]) -> None:
+        gained.append(shards)
+        coming.append(spare.leases.coming)
+
+    spare = with_shards(url, spare=True, gained=take_over)
     by_hand(monkeypatch, now)
     for seconds in (0.0, LEASE, LEASE + 0.1):
         now.append(100.0 + seconds)
@@ -301,6 +321,7 @@ async def test_spare_process_takes_what_nobody_has(
         await spare.leases._look()
     assert gained == [(3,)]
     assert [*spare.leases.held] == [3]
+    assert [*coming, spare.leases.coming] == [{3}, frozenset()], "its tables were not back yet"
     assert (await others.take(4, LEASE)) is not None, "nobody has taken that of who lives"
     await left(spare)
 
@@ -357,10 +378,12 @@ async def test_who_is_asked_for_a_shard_ends(
         await spare.leases._look()
     await others.ask((4, 5))
     await spare.leases._look()
+    await spare.leases._beat()
     assert not spare.leases.over.done()
     await others.ask((shard,))
     await spare.leases._look()
     with pytest.raises(ReplacedError) as ended:
         await spare.leases.over
     assert ended.value.planned is planned
+    assert spare.leases.fresh is planned, "who ends as planned answers what it has taken in"
     await left(spare)

@@ -346,30 +346,31 @@ async def interrupted(
 async def test_letter_is_answered_once_though_its_owner_dies(house: Several) -> None:
     """Between the answer and its erasing: the next owner says the same, in the same message."""
     await house.start("fourth", spare=True)
-    places = [house.visit(2, shard, f"dies {shard}") for shard in (6, 7)]
-    ana = places[1].people[0] = places[0].people[0]
-    house.world.add_member(house.guilds[7], ana)
-    for place in places:
-        await place.opened(pile="5")
+    one = house.visit(2, 6, "dies 6")
+    await one.opened(pile="5")
+    await on_turn(one)
+    mover = await turn_of(one)
+    [other] = [person for person in one.people if person is not mover]
+    two = house.visit(2, 7, "dies 7")
+    two.people[0] = other
+    house.world.add_member(house.guilds[7], other)
+    await two.opened(pile="5")
     await house.until_answered()
     third = house.bots.pop("third")
     (house.folder / "third" / DIE).touch()
-    await on_turn(places[0])
-    mover = await turn_of(places[0])
-    [[number]] = await house.rows(
-        "SELECT id FROM tables WHERE channel = :room", room=places[0].room.id
-    )
-    wish = read(await places[0].hand(mover)).wishes()[0]
+    [[number]] = await house.rows("SELECT id FROM tables WHERE channel = :room", room=one.room.id)
+    wish = read(await one.hand(mover)).wishes()[0]
     made = await mover.slash(await mover.dm(), "move", action=wish, table=str(number))
     seen = await made.settled(DONE)
     assert seen is not None
     assert seen.text.startswith("Done.")
-    await ana.slash(await ana.dm(), "hand")
+    await other.slash(await other.dm(), "hand")
     assert await third.ended(DONE) == -signal.SIGKILL
     await house.until_answered()
-    private = [one for one in mover.messages(await mover.dm()) if one.ephemeral]
-    assert [(one.id, one.text) for one in private if not read(one).hand] == [(seen.id, seen.text)]
-    assert (await stored(house, places[0])).count(f"i{made.id}") == 1
-    private = [one for one in ana.messages(await ana.dm()) if one.ephemeral]
-    assert len([one for one in private if read(one).hand]) == 2
-    assert not [one for one in private if one.thinking]
+    private = [each for each in mover.messages(await mover.dm()) if each.ephemeral]
+    said = [(each.id, each.text) for each in private if not read(each).hand]
+    assert said == [(seen.id, seen.text)]
+    assert (await stored(house, one)).count(f"i{made.id}") == 1
+    private = [each for each in other.messages(await other.dm()) if each.ephemeral]
+    assert len([each for each in private if read(each).hand]) == 2
+    assert not [each for each in private if each.thinking]

@@ -734,5 +734,7 @@ async def logged_in(settings: Settings, token: str) -> AsyncIterator[App]:
         try:
             await app.client.login(token)
             yield app
+        except StorageError:
+            raise StartError("The database cannot be read.") from None
         finally:
             await app.stop()

@@ -257,13 +257,16 @@ def sync(
 
     from bot.app import sync_commands
     from bot.config import ConfigError, check_sandbox
+    from bot.db.migrate import MigrationError, existing
     from bot.gateway.login import StartError
 
     settings = settings_of(config)
+    token = token_of_environment()
     try:
         check_sandbox(settings, sandbox=sandbox)
-        count = asyncio.run(sync_commands(settings, token_of_environment()))
-    except (ConfigError, StartError) as error:
+        existing(settings.database_url)
+        count = asyncio.run(sync_commands(settings, token))
+    except (ConfigError, MigrationError, StartError) as error:
         fail(str(error))
     typer.echo(f"{count} commands are registered.")
 

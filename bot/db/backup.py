@@ -16,7 +16,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.db.integrity import DamageError, check_files, reading_uri
+from bot.db.integrity import DamageError, broken, check_files, reading_uri
 from bot.db.lock import LockError, held
 from bot.db.migrate import MigrationError, usable
 from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
@@ -65,7 +65,7 @@ def backup(url: str, target: Path) -> Contents:
         contents = _staged(source, part, f"The database {source} is none of Kalamazoo.")
         part.rename(target)
     except OSError as error:
-        raise CopyError(f"The backup {target} cannot be written ({_why(error)}).") from None
+        raise CopyError(f"The backup {target} cannot be made ({_why(error)}).") from None
     finally:
         part.unlink(missing_ok=True)
     return contents
@@ -116,7 +116,9 @@ def restore(url: str, source: Path) -> tuple[Contents, Path | None]:
 
 def _by_its_own(url: URL) -> str:
     """Return with which programs of PostgreSQL a database is copied and put back."""
-    reached = {"-h": url.host, "-p": url.port, "-U": url.username}
+    given = url.normalized_query  # where a socket is named
+    host, port = (next(iter(given.get(key, ())), None) for key in ("host", "port"))
+    reached = {"-h": url.host or host, "-p": url.port or port, "-U": url.username}
     options = "".join(f" {key} {quote(str(value))}" for key, value in reached.items() if value)
     name = quote(url.database or "")
     return (
@@ -162,9 +164,9 @@ def _staged(source: Path, part: Path, foreign: str) -> Contents:
     except DamageError as error:
         raise CopyError(str(error)) from None
     except sqlite3.DatabaseError as error:
-        if _full(error):
+        if not broken(error):
             raise OSError(str(error)) from None
-        raise CopyError(f"The file {source} is damaged ({error}); nothing was changed.") from None
+        raise _damaged(source, str(error)) from None
     _sync(part)
     return Contents(revision, tables, part.stat().st_size)
 
@@ -174,11 +176,11 @@ def _revision(connection: sqlite3.Connection, foreign: str) -> str:
     try:
         (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         connection.execute("SELECT id FROM tables LIMIT 1").fetchone()
-    except (sqlite3.OperationalError, sqlite3.NotSupportedError, TypeError):
+    except TypeError:
         raise CopyError(foreign) from None
     except sqlite3.DatabaseError as error:
-        if "not a database" in str(error):
-            raise CopyError(foreign) from None
+        if error.sqlite_errorcode in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_NOTADB):
+            raise CopyError(foreign) from None  # no such table, or no database at all
         raise
     try:
         usable(revision)
@@ -191,14 +193,18 @@ def _check(connection: sqlite3.Connection, source: Path, foreign: str) -> None:
     """Refuse a copy whose pages or references are wrong, or that holds what is not ours."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
-        raise sqlite3.DatabaseError(" ".join(str(found).split()))
+        raise _damaged(source, " ".join(str(found).split()))
     wrong = connection.execute("PRAGMA foreign_key_check").fetchone()
     if wrong is not None:
-        raise sqlite3.DatabaseError(f"rows of {wrong[0]} refer to rows of {wrong[2]} not there")
+        raise _damaged(source, f"rows of {wrong[0]} refer to rows of {wrong[2]} not there")
     names = {row[0] for row in connection.execute(TABLE_NAMES)}
     others = sorted(names - {*Base.metadata.tables, "alembic_version"})
     if others:
         raise CopyError(f"{foreign[:-1]}: it has a table {others[0]!r}.")
+
+
+def _damaged(source: Path, why: str) -> CopyError:
+    return CopyError(f"The file {source} is damaged ({why}); nothing was changed.")
 
 
 def _make_anew(part: Path, target: Path) -> None:
@@ -268,15 +274,6 @@ def _check_unused(target: Path) -> None:
             raise CopyError("The database is in use; stop the bot first.") from None
     except sqlite3.DatabaseError:
         return
-
-
-def _full(error: sqlite3.DatabaseError) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_READONLY,
-    )
 
 
 def _sync(path: Path) -> None:

@@ -23,6 +23,12 @@ class DamageError(Exception):
     """A database that must not be used as it is; the text is one sentence."""
 
 
+def broken(error: BaseException) -> bool:
+    """Say whether SQLite's error is one of what stands in the file, not of how it is reached."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def reading_uri(file: Path) -> str:
     """Return how SQLite opens a file for reading alone, also from a read-only folder.
 
@@ -83,6 +89,8 @@ def check_pages(file: Path, bound: float | None = BOUND) -> bool:
     except sqlite3.DatabaseError as error:
         if "interrupted" in str(error):
             return False
+        if not broken(error):
+            raise DamageError(f"The database {file} cannot be read ({error}).") from None
         raise DamageError(_damaged(file, str(error))) from None
     if found != ["ok"]:
         raise DamageError(_damaged(file, " ".join(found[0].split())))

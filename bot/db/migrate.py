@@ -6,7 +6,8 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import disk_usage
+from tempfile import TemporaryFile
 from typing import TypeAlias
 
 from sqlalchemy import Connection, inspect, text
@@ -74,7 +75,7 @@ async def upgraded(url: str) -> str:
             copies.append(_copied(file))
         _migrate(connection)
 
-    before, after = await _connected(url, work, alone=True)
+    before, after = await _connected(url, work, writes=True)
     if before is None:
         return f"A new database is made: {where(url)}."
     if before != after:
@@ -117,15 +118,31 @@ def current(url: str) -> str | None:
     if file is not None and not os.path.lexists(file):
         _makeable(file)
         return None
-    return asyncio.run(_connected(url, lambda connection: None))[0]
+    return asyncio.run(_connected(url, _check_writable))[0]
+
+
+def _check_writable(connection: Connection) -> None:
+    """Refuse a database server where nothing can be stored: one that stands by for another.
+
+    Raises:
+        UnreachableError: it may be that one some day.
+    """
+    if connection.dialect.name != "postgresql":
+        return  # the transaction has begun as one that writes
+    if connection.scalar(text("SHOW transaction_read_only")) == "on":
+        raise UnreachableError("The database server takes nothing in: it is for reading alone.")
+
+
+SIZE = 1 << 18
+"""Bytes of an empty database, more or less."""
 
 
 def _makeable(file: Path) -> None:
     """Check that a database could be made, by making something beside it for a moment."""
     there = next(each for each in file.absolute().parents if os.path.exists(each))
     try:
-        with TemporaryDirectory(dir=there):
-            pass
+        with TemporaryFile(dir=there) as tried:
+            tried.write(bytes(SIZE))
     except OSError as error:
         raise MigrationError(
             f"The database {file} cannot be made ({error.strerror} in {there})."
@@ -133,15 +150,22 @@ def _makeable(file: Path) -> None:
 
 
 def existing(url: str) -> None:
-    """Check that there is a database this version could use, and change nothing.
+    """Check that there is a database of this very version, and change nothing.
 
     Raises:
-        MigrationError: there is none, it was made by a newer version, or cannot be opened.
+        MigrationError: there is none, it is of another version, or cannot be opened.
     """
     file = database_file(make_url(url))
     if file is not None and not os.path.lexists(file):
         raise MigrationError(f"There is no database {file}.")
-    asyncio.run(_connected(url, lambda connection: None))
+    found, _ = asyncio.run(_connected(url, lambda connection: None))
+    if found is None:
+        raise MigrationError(f"The database {file or where(url)} is empty.")
+    if found != newest():
+        raise MigrationError(
+            f"The database {file or where(url)} is of an older version (revision {found}); "
+            "to bring it to this one: kalamazoo migrate."
+        )
 
 
 def where(url: str) -> str:
@@ -154,11 +178,11 @@ def where(url: str) -> str:
 
 
 async def _connected(
-    url: str, work: Callable[[Connection], None], *, alone: bool = False
+    url: str, work: Callable[[Connection], None], *, writes: bool = False
 ) -> Revisions:
     """Do that on a database that this version may use; return its revisions before and after.
 
-    `alone`: whoever else migrates it waits meanwhile, and finds it done.
+    `writes`: whoever else migrates it waits meanwhile, and finds it done.
     """
     file = database_file(make_url(url))
     try:
@@ -166,23 +190,24 @@ async def _connected(
             check_files(file)
         writer = writing_engine(url)
         try:
-            return await writer.run(lambda connection: _checked(connection, work, alone=alone))
+            return await writer.run(lambda connection: _checked(connection, work, writes=writes))
         finally:
             await writer.dispose()
     except DamageError as error:
         raise MigrationError(str(error)) from None
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, OSError, ValueError) as error:  # the last of variables as PGPORT
         code = getattr(getattr(error, "orig", None), "sqlstate", None)
         away = file is None and (isinstance(error, OSError) or code in NOT_YET)
         raise (UnreachableError if away else MigrationError)(
-            f"The database {file or where(url)} cannot be opened ({_cause(error)})."
+            f"The database {file or where(url)} cannot be opened ({_cause(error, file)})."
         ) from error
 
 
 def _checked(
-    connection: Connection, work: Callable[[Connection], None], *, alone: bool
+    connection: Connection, work: Callable[[Connection], None], *, writes: bool
 ) -> Revisions:
-    if alone and connection.dialect.name == "postgresql":
+    if writes and connection.dialect.name == "postgresql":
+        _check_writable(connection)
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
     before = revision(connection)
     if before is not None:
@@ -231,8 +256,12 @@ def _revisions() -> set[str]:
     return {each.name.partition("_")[0] for each in (SCRIPTS / "versions").glob("[0-9]*.py")}
 
 
-def _cause(error: Exception) -> str:
+def _cause(error: Exception, file: Path | None) -> str:
     """Return the driver's words; the URL, which may hold a password, is not among them."""
+    if file is not None and file.exists() and not disk_usage(file).free:
+        return "the disk is full"  # SQLite calls that an I/O error where it is about its log
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    return str(getattr(error, "orig", None) or type(error).__name__)
+    if isinstance(error, SQLAlchemyError):
+        return str(getattr(error, "orig", None) or type(error).__name__)
+    return str(error) or type(error).__name__

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool, QueuePool
 
+from bot.db.integrity import broken
 from bot.db.presence import Presence
 from bot.db.worker import Worker
 
@@ -52,11 +53,8 @@ def refused(error: BaseException) -> StorageError:
     words = str(cause) if own else type(error).__name__
     if isinstance(error, IntegrityError | sqlite3.IntegrityError) or (code or "")[:2] == "23":
         return Conflict(words)
-    broken = getattr(cause, "sqlite_errorcode", 0) & 0xFF in BROKEN
-    return (Damaged if broken else StorageError)(words)
+    return (Damaged if broken(cause) else StorageError)(words)
 
-
-BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 BEGIN = "BEGIN IMMEDIATE"
 """How a transaction that writes begins on SQLite."""
@@ -188,9 +186,10 @@ class FileWriter:
             poolclass=QueuePool,
             pool_size=1,
             max_overflow=0,
-            connect_args=_arguments(url, busy_timeout),
+            connect_args={"timeout": busy_timeout},
             hide_parameters=True,
         )
+        _own_file(self._engine, url)
         _own_transactions(self._engine, BEGIN)
         self.sql = self._engine.dialect
         file = database_file(url)
@@ -418,9 +417,10 @@ def reading_engine(
         poolclass=AsyncAdaptedQueuePool,
         pool_size=4,
         max_overflow=0,
-        connect_args=_arguments(parsed, busy_timeout),
+        connect_args={"timeout": busy_timeout},
         hide_parameters=True,  # stored values hold seeds and cards; they never reach a log
     )
+    _own_file(engine.sync_engine, parsed)
     _own_transactions(engine.sync_engine, "BEGIN")
     return engine
 
@@ -468,13 +468,11 @@ def _server_arguments(server: Server, *, locks: bool = True) -> dict[str, Any]:
     return arguments
 
 
-def _arguments(url: URL, busy_timeout: float) -> dict[str, Any]:
-    """Return what the driver is given; makes sure that a file is its owner's alone."""
+def _own_file(engine: Engine, url: URL) -> None:
+    """Make sure, before each connection, that a file is its owner's alone."""
     file = database_file(url)
-    if file is None:
-        return {}
-    private_file(file)
-    return {"timeout": busy_timeout}
+    if file is not None:
+        event.listen(engine, "do_connect", lambda *_: private_file(file))
 
 
 def _own_transactions(engine: Engine, begin: str) -> None:

@@ -18,7 +18,15 @@ from sqlalchemy.engine import make_url
 from bot.db.backup import CopyError, backup
 from bot.db.batches import Failures, Waiting
 from bot.db.changes import Change, events_change, guild_change, person_change, table_change
-from bot.db.migrate import MigrationError, current, newest, upgraded
+from bot.db.migrate import (
+    MigrationError,
+    UnreachableError,
+    current,
+    existing,
+    newest,
+    upgrade,
+    upgraded,
+)
 from bot.db.people import PersonalReader
 from bot.db.records import Person
 from bot.db.session import Conflict, Server, StorageError, reading_engine, writing_engine
@@ -27,7 +35,7 @@ from bot.db.unit_of_work import Store
 from bot.operations import database
 from tests.db import values
 from tests.db.test_unit_of_work import Database
-from tests.postgresql import migrated_server
+from tests.postgresql import Databases, migrated_server
 from tests.prerequisites import POSTGRESQL, require
 
 MOST = 8.0
@@ -268,7 +276,38 @@ def test_backup_says_how_postgresql_does_it(tmp_path: Path) -> None:
     options = "-h db.example -p 5433 -U ana -Fc --exclude-table-data=inbox"
     assert f"pg_dump {options} -f kalamazoo.dump cards" in said
     assert "pg_restore -h db.example -p 5433 -U ana --clean" in said
+    with pytest.raises(CopyError, match=r"pg_dump -h /run/cards -p 5433 -U ana -Fc"):
+        backup("postgresql+asyncpg://ana@/cards?host=/run/cards&port=5433", tmp_path / "copy")
     assert "secret" not in said
+
+
+def test_server_for_reading_alone_is_waited_for_and_still_read(server: Databases) -> None:
+    """One that stands by for another: `check` says so, the start waits, an export goes on."""
+    address = server.empty()
+    name = make_url(address).database
+    asyncio.run(said_to(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on"))
+    for use in (current, upgrade):
+        with pytest.raises(UnreachableError, match="it is for reading alone"):
+            use(address)
+    existing(address)
+    with pytest.raises(UnreachableError, match=r"rejected SSL upgrade\)\.$"):
+        existing(f"{address}?ssl=require")
+
+
+async def said_to(address: str, statement: str) -> None:
+    """Do that on a database, whatever it is."""
+    writer = writing_engine(address)
+    await writer.run(lambda connection: connection.execute(text(statement)))
+    await writer.dispose()
+
+
+def test_what_the_driver_will_not_have_is_one_clear_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A variable of PostgreSQL's own that is wrong."""
+    monkeypatch.setenv("PGPORT", "abc")
+    with pytest.raises(MigrationError, match=r"cannot be opened \(.*'abc'\)\.$"):
+        current("postgresql+asyncpg://kalamazoo@127.0.0.1/cards")
 
 
 def test_a_server_that_is_not_there_is_one_clear_sentence() -> None:

@@ -14,9 +14,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.engine import make_url
 
+from bot.db import migrate
 from bot.db.backup import restore
 from bot.db.messages import MessageReader
-from bot.db.migrate import SCRIPTS, MigrationError, current, newest, upgrade, upgraded
+from bot.db.migrate import SCRIPTS, MigrationError, current, existing, newest, upgrade, upgraded
 from bot.db.models import Base
 from bot.db.session import database_file, reading_engine
 from tests.storage import FILE
@@ -97,6 +98,19 @@ def test_checking_makes_no_database(tmp_path: Path) -> None:
     current(url_of(tmp_path / "k.sqlite3"))
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_not_of_this_version_is_not_read(tmp_path: Path) -> None:
+    """Nothing in it, or tables of an older one: a sentence says which, and what to do."""
+    path = tmp_path / "k.sqlite3"
+    path.touch()
+    with pytest.raises(MigrationError, match=f"^The database {path} is empty.$"):
+        existing(url_of(path))
+    asyncio.run(migrate._connected(url_of(path), lambda to: migrate._migrate(to, "0001")))
+    with pytest.raises(MigrationError, match=r"\(revision 0001\).*: kalamazoo migrate\.$"):
+        existing(url_of(path))
+    upgrade(url_of(path))
+    existing(url_of(path))
 
 
 async def test_an_event_loop_may_be_running(tmp_path: Path) -> None:

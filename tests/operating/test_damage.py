@@ -57,6 +57,19 @@ async def test_damaged_page_is_found_by_the_start_and_by_check(operator: Operato
     assert await running.stop() == 0
 
 
+async def test_what_cannot_be_read_is_not_called_damaged_or_foreign(operator: Operator) -> None:
+    """Nobody puts an old copy back because of a mode."""
+    await with_copy(operator)
+    operator.before = POWERLESS
+    operator.database.chmod(0o000)
+    status, out, err = await operator.types("check")
+    sentence = f"The database {operator.database} cannot be read (unable to open database file).\n"
+    assert (status, out, err) == (1, "", sentence)
+    status, out, err = await operator.types("backup", "other")
+    sentence = "The backup other cannot be made (unable to open database file).\n"
+    assert (status, out, err) == (2, "", sentence)
+
+
 @pytest.mark.parametrize("source", ["damaged", "foreign", "extra", "newer", "itself", "folder"])
 async def test_copy_that_is_no_good_harms_nothing(operator: Operator, source: str) -> None:
     """It is checked before the live file is touched; nothing is left lying about."""

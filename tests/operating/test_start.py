@@ -298,6 +298,15 @@ async def test_database_of_somebody_else_is_used_with_a_warning(operator: Operat
     assert await running.stop() == 0
 
 
+async def test_commands_that_need_no_database_make_none(operator: Operator) -> None:
+    """In another folder, too: faces are uploaded, commands are not registered out of nothing."""
+    operator.environment["KALAMAZOO_DATABASE_URL"] = "sqlite+aiosqlite:///data/k.sqlite3"
+    assert (await operator.types("emojis", "--sandbox"))[0] == 0
+    status, _, err = await operator.types("sync", "--sandbox")
+    assert (status, err) == (2, "There is no database data/k.sqlite3.\n")
+    assert list(operator.folder.iterdir()) == []
+
+
 async def test_export_that_cannot_be_written_is_one_sentence(operator: Operator) -> None:
     """A full disk, a closed pipe: status 2, no trace."""
     assert (await operator.types("migrate"))[0] == 0

@@ -20,6 +20,15 @@ def server() -> Iterator[Databases]:
         yield Databases(address)
 
 
+@pytest.fixture(autouse=True)
+def background(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail a test one of whose background tasks has failed: nobody waits for those."""
+    yield
+    said = (record.getMessage() for record in caplog.get_records("call"))
+    failed = [each for each in said if "background task" in each]
+    assert not failed, f"{failed}: the captured log says why"
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Name what could not be run and the command that installs it; a worker says nothing."""

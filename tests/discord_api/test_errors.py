@@ -68,3 +68,4 @@ async def test_error_of_a_task_is_logged_with_its_number(
     await asyncio.sleep(0)
     assert "background task failing" in caplog.text
     assert "planted" in caplog.text
+    caplog.clear()

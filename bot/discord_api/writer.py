@@ -313,8 +313,6 @@ class Writer:
                 self._failed(drawn, token, error)
             else:
                 self._confirm(wanted, drawn, owner)
-        if self.dirty and self._due is None and self._failures == 0:
-            self._plan(self._time.monotonic())
 
     @contextmanager
     def _flying(self) -> Iterator[None]:

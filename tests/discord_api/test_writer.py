@@ -43,8 +43,10 @@ class Message:
         self.time = time
         self.limiter = Limiter(time, budget)
         self.state = 0
+        self.empty = False
         self.picture: Attachment | None = None
         self.files: list[int] = []
+        self.anew: list[bool] = []
         self.shown: list[tuple[str, str]] = []
         self.marks: list[int] = []
         self.troubles: list[Trouble] = []
@@ -64,6 +66,8 @@ class Message:
         )
 
     def draw(self) -> Drawn | None:
+        if self.empty:
+            return None
         screen = plain(str(self.state))
         if self.picture is not None:
             part = Picture(self.picture.filename, "the table")
@@ -82,7 +86,7 @@ class Message:
         self.state += 1
         self.writer.touch(delay)
 
-    async def take(self, route: str, screen: Screen) -> None:
+    async def take(self, route: str, screen: Screen, *, anew: bool) -> None:
         self.flying += 1
         assert self.flying == 1, "two changes in flight"
         try:
@@ -93,6 +97,7 @@ class Message:
                 raise self.failures.pop(0)
             self.shown.append((route, text(screen)))
             self.files.append(len(screen.attachments))
+            self.anew.append(anew)
         finally:
             self.flying -= 1
 
@@ -102,7 +107,7 @@ class Message:
 
     async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
         assert (channel, message) == (5, 6)
-        await self.take("patch", screen)
+        await self.take("patch", screen, anew=anew)
 
     def press(self) -> "Pressed":
         return Pressed(self)
@@ -116,7 +121,7 @@ class MessageToken(Token):
         self._arrived = target.time.seconds
 
     async def edit_original(self, screen: Screen, *, anew: bool = False) -> int:
-        await self.target.take("token", screen)
+        await self.target.take("token", screen, anew=anew)
         return 6
 
 
@@ -137,7 +142,7 @@ class Pressed(Incoming):
     async def update(self, screen: Screen, *, anew: bool = False) -> bool:
         assert self.claim(), "a second answer"
         try:
-            await self.target.take("press", screen)
+            await self.target.take("press", screen, anew=anew)
         except (discord.HTTPException, OSError):
             return False
         return True
@@ -171,6 +176,16 @@ async def test_press_while_nothing_flies_is_the_next_edit(message: Message) -> N
     await settle()
     assert message.shown == [("press", "4")]
     assert press.acknowledged == 0
+
+
+async def test_press_after_an_edit_that_landed_is_the_next_edit(message: Message) -> None:
+    """Whatever flew before it, by whichever route."""
+    message.change()
+    await settle()
+    for _ in range(2):
+        await message.writer.lend(message.press())
+    await settle()
+    assert [route for route, _ in message.shown] == ["patch", "press", "press"]
 
 
 async def test_change_made_by_a_press_is_shown_by_its_answer_alone(message: Message) -> None:
@@ -320,6 +335,33 @@ async def test_failure_of_discord_is_tried_again_with_the_newest_state(
     assert message.shown == [("patch", "2")]
 
 
+async def test_failures_in_a_row_are_tried_again_ever_more_rarely(message: Message) -> None:
+    """After 0.5, 1, 2, 4, 8 and then always 15 seconds, by the token as long as that serves."""
+    await message.writer.lend(message.press())
+    message.failures = [Refusal(500, 0)] * 8
+    message.change()
+    await settle()
+    for wait in (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 15.0):
+        left = len(message.failures)
+        await message.time.advance(wait - 0.1)
+        assert len(message.failures) == left
+        await message.time.advance(0.1)
+        assert len(message.failures) == left - 1
+    await message.time.advance(15)
+    assert message.shown == [("press", "0"), ("token", "1")]
+
+
+async def test_where_there_is_nothing_to_show_nothing_is_sent() -> None:
+    """Nor does it take the turn of another request."""
+    message = Message(HandTime(), Budget(per_second=1, channel_limit=1000, channel_spacing=0))
+    message.empty = True
+    message.change()
+    await settle()
+    other = message.limiter.ask(Priority.TABLE)
+    await settle()
+    assert (message.shown, message.marks, other.future.done()) == ([], [], True)
+
+
 @pytest.mark.parametrize("pressed", [False, True])
 async def test_edit_of_the_owner_before_confirms_nothing_to_the_next(
     message: Message, pressed: bool
@@ -358,6 +400,8 @@ async def test_refused_content_is_tried_once_more(
     """50035 is our own mistake: logged with a number, and the newest state is still shown."""
     message.failures = [Refusal(400, 50035)]
     message.change()
+    await message.time.advance(0.4)
+    assert message.shown == []
     await message.time.advance(60)
     assert message.shown == [("patch", "1")]
     assert "error" in caplog.text
@@ -405,6 +449,7 @@ async def test_unchanged_screen_is_not_sent_again(message: Message) -> None:
         message.writer.touch()
         await message.time.advance(60)
     assert message.shown == [("patch", "1")]
+    assert message.marks == [1] * 4, "what else is new about it is confirmed all the same"
     message.change()
     await settle()
     assert message.shown == [("patch", "1"), ("patch", "2")]
@@ -483,3 +528,95 @@ async def test_emoji_that_is_gone_is_tried_again_with_what_is_drawn_then(message
     await message.time.advance(0.6)
     assert message.shown == [("patch", "2")]
     assert message.troubles == []
+
+
+async def test_less_urgent_change_makes_no_edit_wait_longer() -> None:
+    """The most urgent of several counts, also where another one is asked for after it."""
+    message = Message(HandTime(), Budget(per_second=1, channel_limit=1000, channel_spacing=0))
+    others = [message.limiter.ask(Priority.TABLE) for _ in range(3)]
+    message.state = 1
+    for priority in (Priority.MOVE, Priority.UPKEEP, None):
+        message.writer.touch(priority=priority)
+        await settle()
+    await message.time.advance(1)
+    assert message.shown == [("patch", "1")]
+    assert [each.future.done() for each in others] == [True, False, False]
+
+
+async def test_urgency_is_that_of_one_edit() -> None:
+    """The next one is as important as the message usually is."""
+    message = Message(HandTime(), Budget(per_second=1, channel_limit=1000, channel_spacing=0))
+    message.writer.touch(priority=Priority.MOVE)
+    await settle()
+    others = [message.limiter.ask(Priority.HAND) for _ in range(2)]
+    message.change()
+    await message.time.advance(2)
+    assert message.shown == [("patch", "0")]
+    assert [each.future.done() for each in others] == [True, True]
+
+
+async def test_press_on_a_message_that_is_given_up_is_acknowledged(message: Message) -> None:
+    """Nothing is drawn there any more."""
+    message.writer.close()
+    press = message.press()
+    await message.writer.lend(press)
+    await message.time.advance(10)
+    assert (press.acknowledged, message.shown) == (1, [])
+
+
+async def test_message_that_was_just_posted_is_not_edited_to_the_same(message: Message) -> None:
+    """Its owner learns that it is shown; only what changes from then on is sent."""
+    drawn = message.draw()
+    assert drawn is not None
+    message.writer.posted(drawn)
+    assert message.marks == [0]
+    message.writer.touch()
+    await settle()
+    assert message.shown == []
+    message.change()
+    await settle()
+    assert message.shown == [("patch", "1")]
+
+
+async def test_failures_are_counted_anew_after_an_edit_that_landed(message: Message) -> None:
+    """The first of several is made good after half a second, however many there were before."""
+    for _ in range(2):
+        message.failures = [Refusal(500, 0), Refusal(500, 0)]
+        message.change()
+        await message.time.advance(0.6)
+        await message.time.advance(1.1)
+    assert message.shown == [("patch", "1"), ("patch", "2")]
+
+
+async def test_refusals_are_counted_anew_after_an_edit_that_landed(message: Message) -> None:
+    """One screen that Discord did not take does not count against the next."""
+    for _ in range(2):
+        message.failures = [Refusal(400, 50035)]
+        message.change()
+        await message.time.advance(60)
+    assert message.shown == [("patch", "1"), ("patch", "2")]
+    assert message.troubles == []
+
+
+async def test_files_of_before_are_taken_away_by_the_next_edit(message: Message) -> None:
+    """Once only: an edit of a message without files says nothing of any."""
+    message.picture = Attachment("table.png", b"x" * 10)
+    message.change()
+    await settle()
+    message.picture = None
+    for _ in range(2):
+        message.change()
+        await settle()
+    assert message.files == [1, 0, 0]
+    assert message.anew == [False, True, False]
+
+
+async def test_files_that_were_refused_are_not_taken_away(message: Message) -> None:
+    """The message never had them."""
+    message.picture = Attachment("table.png", b"x" * 10)
+    message.failures = [Refusal(413, 40005)]
+    message.change()
+    await message.time.advance(60)
+    message.change()
+    await settle()
+    assert message.anew == [False, False]

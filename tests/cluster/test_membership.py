@@ -267,6 +267,25 @@ async def test_shards_are_given_away_though_the_database_is_away(
     await left(heir)
 
 
+async def test_heir_asks_and_is_given_the_shards(url: str) -> None:
+    """Whoever has them learns it by itself; whoever has them now was asked by nobody."""
+    member, heir = with_shards(url), with_shards(url)
+    await member.join()
+    member.begin()
+    assert await heir.join() == (0,)
+    inheriting = asyncio.ensure_future(heir.inherit((0,)))
+    async with asyncio.timeout(60):
+        with pytest.raises(ReplacedError) as ended:
+            await member.leases.over
+        assert ended.value.planned
+        await left(member)
+        await inheriting
+    assert [*heir.leases.held] == [0]
+    await heir.leases._look()
+    assert not heir.leases.over.done()
+    await left(heir)
+
+
 async def test_how_long_ago_shards_fell_silent_is_counted_on(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

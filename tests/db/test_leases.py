@@ -95,6 +95,61 @@ async def test_a_shard_has_one_owner(two: tuple[Process, Process]) -> None:
     assert first.held[0] > taken.epoch
 
 
+async def test_shard_that_was_given_away_is_nobodys(two: tuple[Process, Process]) -> None:
+    """Free since what came last was taken in, and with what was taken in; both are told once."""
+    first, second = two
+    assert await first.take(0)
+    await first.rows.give((5, 6), ago=40.0)
+    (lease,) = [each for each in await second.rows.look() if each.shard == 0]
+    assert (lease.owner, lease.lives, lease.free >= 40.0) == (None, False, True)
+    await second.rows.beat(BEAT)
+    taken = await second.rows.take(0, BEAT)
+    assert taken is not None
+    assert (taken.answered, taken.free >= 40.0) == ((5, 6), True)
+    await dies(second)
+    third = await first.rows.take(0, BEAT)
+    assert third is not None
+    assert third.answered == ()
+
+
+async def test_who_died_had_its_shards_until_its_last_heartbeat(
+    two: tuple[Process, Process],
+) -> None:
+    """By the server's clock: so long ago is what its heir has to make good."""
+    first, second = two
+    assert await first.take(0)
+    await first.rows.beat(-100.0)
+    taken = await second.rows.take(0, BEAT)
+    assert taken is not None
+    assert taken.free > 100.0 + BEAT
+
+
+async def test_who_asks_for_a_shard_is_known_until_it_is_taken(
+    two: tuple[Process, Process],
+) -> None:
+    """Whoever has it then was asked by nobody."""
+    first, second = two
+    assert await first.take(0)
+    await second.rows.ask((0,))
+    heirs = [each.heir for each in await first.rows.look() if each.shard == 0]
+    await first.rows.give(())
+    assert await second.take(0)
+    heirs += [each.heir for each in await first.rows.look() if each.shard == 0]
+    assert heirs == ["second", None]
+
+
+async def test_others_are_those_who_live_but_oneself(two: tuple[Process, Process]) -> None:
+    """Whoever has died or left is none of them."""
+    first, second = two
+    for each in two:
+        await each.rows.beat(BEAT)
+    assert [*await first.rows.others()] == ["second"]
+    assert (await first.rows.beat(BEAT))[1] == 2
+    await dies(second)
+    assert await first.rows.others() == {}
+    assert (await first.rows.beat(BEAT))[1] == 1
+
+
 async def test_who_was_replaced_stores_nothing(two: tuple[Process, Process]) -> None:
     """Neither moves nor new tables nor anything else, though nobody has told it."""
     first, second = two

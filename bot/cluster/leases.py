@@ -11,8 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 
-from bot.cluster.ownership import shard_of
-from bot.db.leases import Fence, Lease, LeaseRows, Taken
+from bot.db.leases import Fence, Lease, LeaseRows, Taken, shard_of
 from bot.db.session import StorageError
 
 log = logging.getLogger(__name__)

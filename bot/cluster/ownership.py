@@ -54,8 +54,3 @@ class Sole:
 
 
 SOLE = Sole()
-
-
-def shard_of(guild: int | None, shards: int) -> int:
-    """Return the shard by which the events of a server come, or of direct messages."""
-    return ((guild or 0) >> 22) % shards

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from bot.cluster.leases import Leases
-from bot.cluster.ownership import shard_of
 from bot.db.inbox import LIFE, InboxRows, Letter, News
+from bot.db.leases import shard_of
 from bot.db.session import StorageError
 
 log = logging.getLogger(__name__)

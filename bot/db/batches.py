@@ -262,7 +262,7 @@ def _check(connection: Connection, rows: Sequence[Row], fence: Fence | None) -> 
     expected = {row[MATCH]: row[EXPECTED] for row in rows}
     present = select(TableRow.id, TableRow.seq, TableRow.guild).where(TableRow.id.in_(expected))
     for table, seq, guild in connection.execute(present.with_for_update()):
-        if fence is not None and fence.shard_of(guild) not in fence.held:
+        if fence is not None and not fence.reaches(guild):
             raise Replaced("another process has the table")
         if seq != expected[table]:
             raise Conflict(f"table {table} has moved on")

@@ -21,6 +21,11 @@ SERVERS_FROM = 1 << 22
 """What a server's id is divided by to find its shard (`discord.md` section 5)."""
 
 
+def shard_of(guild: int | None, shards: int) -> int:
+    """Return the shard by which the events of a server come, or of direct messages (None)."""
+    return (guild or 0) // SERVERS_FROM % shards
+
+
 class Fence(Struct, frozen=True):
     """What a process may write: the tables of the shards it holds.
 
@@ -36,9 +41,9 @@ class Fence(Struct, frozen=True):
         """Return the condition under which a row of `shards` is still held."""
         return tuple_(ShardRow.shard, ShardRow.epoch).in_(list(self.held.items()))
 
-    def shard_of(self, guild: int | None) -> int:
-        """Return the shard of a server's tables."""
-        return (guild or 0) // SERVERS_FROM % self.shards
+    def reaches(self, guild: int | None) -> bool:
+        """Say whether a server's tables are of a shard that is held."""
+        return shard_of(guild, self.shards) in self.held
 
 
 class Lease(Struct, frozen=True):

@@ -17,8 +17,8 @@ import discord
 from discord import app_commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from bot.cluster.ownership import shard_of
 from bot.db.inbox import Letter
+from bot.db.leases import shard_of
 from bot.discord_api import codec, library_limits
 from bot.discord_api.errors import UNREADABLE, Tasks, report
 from bot.discord_api.interaction import KINDS, AnyInteraction, remains

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.cluster.ownership import shard_of
+from bot.db.leases import shard_of
 
 
 @dataclass(frozen=True, slots=True)

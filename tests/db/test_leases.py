@@ -175,8 +175,12 @@ async def test_a_table_of_another_shard_is_out_of_reach(two: tuple[Process, Proc
     assert await second.take(3)
     table = values.table(903, guild=guild_on(3))
     await second.store.commit(table_change(None, table))
-    with pytest.raises(Replaced):
-        await first.store.commit(table_change(table, structs.replace(table, ply=1)))
+    moved = table_change(table, structs.replace(table, ply=1))
+    beside = table_change(None, values.table(905, guild=guild_on(3)))
+    for change in (moved, moved + beside):
+        with pytest.raises(Replaced):
+            await first.store.commit(change)
+    await second.store.commit(moved + beside)
 
 
 async def test_taking_waits_for_the_commit_in_hand(two: tuple[Process, Process], url: str) -> None:

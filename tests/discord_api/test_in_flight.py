@@ -1,6 +1,7 @@
 """Never more in one of Discord's seconds than it allows, whatever the way there does."""
 
 import asyncio
+import contextlib
 import random
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ async def sent(flight: InFlight, number: int, left: list[int]) -> None:
 
 async def test_no_more_leave_than_may_count_at_once() -> None:
     """The fifty-first waits until one of before was answered a second ago, or is lost for good."""
+    assert MOST == 50, "`discord.md` section 1"
     time, left = HandTime(), list[int]()
     flight = InFlight(time)
     tasks = [asyncio.ensure_future(sent(flight, number, left)) for number in range(MOST + 3)]
@@ -81,17 +83,26 @@ async def test_processes_share_what_may_count_at_once() -> None:
     await asyncio.gather(*tasks)
 
 
-async def test_request_that_fails_takes_a_place_for_a_second(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("answered", [True, False])
+async def test_request_that_is_over_takes_a_place_for_a_second(
+    monkeypatch: pytest.MonkeyPatch, answered: bool
 ) -> None:
-    """Its connection is refused: it is not waited for as one whose answer may come."""
-    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api")
+    """Answered, or its connection refused: it is not waited for as one whose answer may come."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1] if answered else 1
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{port}/api")
     time = HandTime()
     flight = InFlight(time, most=1)
     trace = flight.listen(aiohttp.TraceConfig())
-    async with aiohttp.ClientSession(trace_configs=[trace]) as session:
-        with pytest.raises(aiohttp.ClientConnectionError):
-            await session.get(f"{Route.BASE}/channels/1")
+    async with server, aiohttp.ClientSession(trace_configs=[trace]) as session:
+        with contextlib.nullcontext() if answered else pytest.raises(aiohttp.ClientError):
+            await (await session.get(f"{Route.BASE}/channels/1")).read()
     following = asyncio.ensure_future(flight.leave())
     await time.advance(SECOND - 0.01)
     assert not following.done()

@@ -12,6 +12,7 @@ from discord.webhook.async_ import async_context
 
 from bot.db.inbox import Letter
 from bot.discord_api import interaction
+from bot.discord_api.components import EPHEMERAL
 from bot.discord_api.interaction import Incoming
 from bot.ui.elements.screen import Attachment, Picture, Screen, plain
 from tests.messages.stage import Refused
@@ -86,6 +87,21 @@ async def test_what_is_said_after_an_answer_follows_up() -> None:
     assert await press.say(plain("Two."))
     assert response.sent == ["message", "follow-up"]
     assert (press.brought, press.said) == (9, 11)
+
+
+async def test_what_is_said_is_for_the_presser_alone() -> None:
+    """As the answer, while he is let wait, and afterwards; to all only where that is asked for."""
+    press, response = incoming()
+    await press.say(plain("One."))
+    await press.say(plain("Two."), to_all=True)
+    thinks, waits = incoming()
+    await thinks.think()
+    assert response.bodies[0]["data"]["flags"] & EPHEMERAL
+    assert response.bodies[1]["flags"] & EPHEMERAL, "what follows a private answer is private"
+    assert waits.bodies[0]["data"]["flags"] == EPHEMERAL
+    loud, heard = incoming()
+    await loud.say(plain("All."), to_all=True)
+    assert not heard.bodies[0]["data"]["flags"] & EPHEMERAL
 
 
 async def test_what_is_said_first_takes_the_place_of_thinking() -> None:

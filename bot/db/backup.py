@@ -1,5 +1,6 @@
 """Copies of the database: taken while the bot runs, put back while it does not, and JSON lines."""
 
+import contextlib
 import json
 import os
 import secrets
@@ -24,7 +25,9 @@ from bot.db.session import database_file, private_file, refused
 from bot.db.tables import Reader
 
 PAGES = 256
-"""Pages copied at a time; a writer waits no longer than that."""
+"""Pages copied at a time; an interruption waits no longer than that."""
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite puts beside a database."""
 TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 
 
@@ -60,14 +63,16 @@ def backup(url: str, target: Path) -> Contents:
         raise CopyError(f"There is no database {source}.")
     if os.path.lexists(target):
         raise CopyError(f"The file {target} exists already; choose another.")
-    part = _beside(target, "part")
+    # A name that only this process uses: another one may be copying to the same target.
+    part = target.with_name(f"{target.name}.part-{os.getpid()}")
     try:
         contents = _staged(source, part, f"The database {source} is none of Kalamazoo.")
         part.rename(target)
+        _sync_names(target.parent)
     except OSError as error:
         raise CopyError(f"The backup {target} cannot be made ({_why(error)}).") from None
     finally:
-        part.unlink(missing_ok=True)
+        _clear(part)
     return contents
 
 
@@ -98,15 +103,15 @@ def restore(url: str, source: Path) -> tuple[Contents, Path | None]:
             target = target.resolve()
             if target.exists() and source.samefile(target):
                 raise CopyError(f"The file {source} is the database itself.")
-            part = _beside(target, "restoring")
+            part = target.with_name(f"{target.name}.restoring")
             try:
                 contents = _staged(source, part, f"The file {source} is no backup of Kalamazoo.")
                 _make_anew(part, target)
                 kept = _kept(target)
                 part.replace(target)
             finally:
-                part.unlink(missing_ok=True)
-            _sync(target.parent)
+                _clear(part)
+            _sync_names(target.parent)
     except LockError as error:
         raise CopyError(str(error)) from None
     except OSError as error:
@@ -137,9 +142,10 @@ def _file(url: str) -> Path:
     return file
 
 
-def _beside(target: Path, what: str) -> Path:
-    """Return a name in the same folder that only this process uses."""
-    return target.with_name(f"{target.name}.{what}-{os.getpid()}")
+def _clear(part: Path) -> None:
+    """Take away a copy in half, also one of a process that was killed."""
+    for suffix in ("", *BESIDE):
+        Path(f"{part}{suffix}").unlink(missing_ok=True)
 
 
 def _staged(source: Path, part: Path, foreign: str) -> Contents:
@@ -149,14 +155,18 @@ def _staged(source: Path, part: Path, foreign: str) -> Contents:
         CopyError: it is damaged, of a newer version, or none of ours (`foreign`).
         OSError: it cannot be read or written.
     """
+    _clear(part)
     private_file(part)
     try:
         check_files(source)
         with (
-            closing(sqlite3.connect(reading_uri(source), uri=True)) as old,
+            closing(sqlite3.connect(reading_uri(source), uri=True, isolation_level=None)) as old,
             closing(sqlite3.connect(part)) as new,
         ):
+            # One moment of it is read: else each move begins the copying anew, which never ends.
+            old.execute("BEGIN")
             revision = _revision(old, foreign)
+            new.execute("PRAGMA journal_mode = OFF")
             old.backup(new, pages=PAGES)
             new.execute("PRAGMA journal_mode = DELETE")
             _check(new, source, foreign)
@@ -249,7 +259,7 @@ def _kept(target: Path) -> Path | None:
         if file.exists():
             _linked(file, Path(f"{kept}{suffix}"))
     # A log that stayed would be taken for that of the copy.
-    for suffix in ("-wal", "-shm", "-journal"):
+    for suffix in BESIDE:
         Path(f"{target}{suffix}").unlink(missing_ok=True)
     return kept
 
@@ -276,8 +286,14 @@ def _check_unused(target: Path) -> None:
         return
 
 
+def _sync_names(folder: Path) -> None:
+    """Have the names in a folder on disk, where its file system does that."""
+    with contextlib.suppress(OSError):
+        _sync(folder)
+
+
 def _sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on disk."""
+    """Have a file on disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -8,6 +8,7 @@ import stat
 from collections.abc import Callable
 from contextlib import closing
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,48 @@ def test_backup_and_restore_bring_everything_back(
     assert games_in(kept) == 5
     write_games(url_of(database), 1, channel=78)
     assert games_in(database) == 5
+
+
+def test_backup_ends_though_somebody_always_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move after every page that is copied: the copy is of one moment, and begins once."""
+    database = tmp_path / "k.sqlite3"
+    upgrade(url_of(database))
+    other = sqlite3.connect(database, isolation_level=None)
+    other.execute("UPDATE identity SET last_table = 1")
+    steps = 0
+
+    class Disturbed(sqlite3.Connection):
+        def backup(self, target: sqlite3.Connection, **_: Any) -> None:
+            def meanwhile(_status: int, _remaining: int, total: int) -> None:
+                nonlocal steps
+                steps += 1
+                assert steps <= total
+                other.execute("UPDATE identity SET last_table = last_table + 1")
+
+            super().backup(target, pages=1, progress=meanwhile)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Disturbed))
+    backup(url_of(database), tmp_path / "copy")
+    assert steps > 10
+    other.close()
+
+
+def test_what_a_killed_restore_has_left_is_taken_away(
+    run: Callable[..., Result], tmp_path: Path
+) -> None:
+    """A copy in half beside the database, with its journal, is neither kept nor used."""
+    database = tmp_path / "k.sqlite3"
+    upgrade(url_of(database))
+    assert run("backup", "copy").exit_code == 0
+    for suffix in ("", "-journal"):
+        Path(f"{database}.restoring{suffix}").write_bytes(b"half" * 4096)
+    done = run("restore", "copy")
+    assert done.exit_code == 0, done.stderr
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"copy", "k.sqlite3", "k.sqlite3.before-restore-1", "k.sqlite3.lock"}
+    assert games_in(database) == 0
 
 
 async def test_backup_while_the_bot_writes_is_consistent(tmp_path: Path) -> None:

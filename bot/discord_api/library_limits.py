@@ -1,6 +1,7 @@
 """The library's own rate limits, which cost little memory while nobody waits for one.
 
-It keeps one for each route of each channel, most of it the empty queue of a `deque`.
+It keeps one for each route of each channel, most of it the empty queue of a `deque` and a lock that
+nobody holds.
 """
 
 import asyncio
@@ -32,13 +33,41 @@ class _Lock(asyncio.Lock):
         super().release()
         self._waiters = self._waiters or None
 
+    @property
+    def needed(self) -> bool:
+        """Whether somebody has it or waits for it."""
+        return self.locked() or self._waiters is not None
+
+
+_NOBODY, _NOTHING = _Lock(), _Queue()
+"""Stand for the lock and the queue of every limit nobody waits for; never used themselves."""
+
 
 class Ratelimit(http.Ratelimit):
     """The limit of one route of one channel."""
 
     __slots__ = ()
 
+    _sleeping: _Lock
+
     def __init__(self, max_ratelimit_timeout: float | None) -> None:
         super().__init__(max_ratelimit_timeout)
-        self._pending_requests = _Queue()  # type: ignore[assignment]  # all of it that is used
-        self._sleeping = _Lock()
+        self._pending_requests = _NOTHING  # type: ignore[assignment]  # all of it that is used
+        self._sleeping = _NOBODY
+
+    async def acquire(self) -> None:
+        """Wait until a request may leave."""
+        if not self._pending_requests:
+            self._pending_requests = _Queue()  # type: ignore[assignment]  # as above
+        try:
+            await super().acquire()
+        finally:
+            if not self._pending_requests:
+                self._pending_requests = _NOTHING  # type: ignore[assignment]  # as above
+
+    async def _refresh(self) -> None:
+        if self._sleeping is _NOBODY:
+            self._sleeping = _Lock()
+        await super()._refresh()
+        if not self._sleeping.needed:
+            self._sleeping = _NOBODY

@@ -24,6 +24,18 @@ class Arming:
         channel, message: below which.
     """
 
+    __slots__ = (
+        "_channel",
+        "_cleared",
+        "_known",
+        "_message",
+        "_standing",
+        "_stopped",
+        "_tasks",
+        "_unread",
+        "_wire",
+    )
+
     def __init__(self, wire: Wire, tasks: Tasks, channel: int, message: int) -> None:
         self._wire = wire
         self._tasks = tasks
@@ -31,7 +43,7 @@ class Arming:
         self._message = message
         self._known: tuple[str, ...] = ()
         self._unread: tuple[str, ...] | None = None
-        self._standing: dict[str, str] = {}
+        self._standing: tuple[str, ...] = ()
         self._stopped = self._cleared = False
 
     def wait(self) -> None:
@@ -40,9 +52,9 @@ class Arming:
 
     def learn(self, own: Iterable[str]) -> None:
         """Learn which reactions are set already; set those that are missing."""
-        there = {plain(each): each for each in own}
-        self._standing |= there
-        self._known += tuple(there)
+        there = tuple(own)
+        self._standing += there
+        self._known += tuple(map(plain, there))
         wanted, self._unread = self._unread, None
         self.arm(wanted or ())
 
@@ -76,13 +88,14 @@ class Arming:
                 if code(error) not in NO_EMOJI and kind(error) is not Trouble.BUSY:
                     self.stop()
             else:
-                self._standing[plain(emoji)] = emoji
+                self._standing += (emoji,)
         if self._cleared:
             await self._take_back()
 
     async def _take_back(self) -> None:
         while self._standing:
-            _, emoji = self._standing.popitem()
+            *left, emoji = self._standing
+            self._standing = tuple(left)
             try:
                 await self._wire.take_back(self._channel, self._message, emoji)
             except FAILURES as error:

@@ -25,7 +25,8 @@ class People:
         self._store = store
         self._tasks = tasks
         self._known: dict[tuple[int, int], Person] = {}
-        self._read: set[tuple[int, int]] = set()
+        self._told: set[tuple[int, int]] = set()
+        """Of whom only what was told is known: the database was not read yet."""
         self.prefers: Callable[[int], None] = lambda person: None
         """Is told whose preferences are new."""
         self._new: dict[tuple[int, int], set[str]] = {}
@@ -34,18 +35,17 @@ class People:
     async def remember(self) -> None:
         """Read, at the start, what people have set: reactions and clocks cannot wait for it."""
         for person in await self._reader.choosers():
-            self._read.add((person.person, EVERYWHERE))
             self._known[person.person, EVERYWHERE] = person
 
     async def meet(self, person: int, guild: int = EVERYWHERE) -> Person:
         """Return what is known, read from the database at the first time it can be."""
         key = (person, guild)
-        if key not in self._read:
+        if key not in self._known or key in self._told:
             try:
                 stored = await self._reader.person(person, guild)
             except StorageError:
                 return self._known.get(key) or Person(person=person, guild=guild)
-            self._read.add(key)
+            self._told.discard(key)
             self._known[key] = _merged(stored, self._known.get(key), person, guild)
         return self._known[key]
 
@@ -76,14 +76,18 @@ class People:
         try:
             stored = await self._reader.person(person, EVERYWHERE)
         except StorageError:
-            self._read.discard((person, EVERYWHERE))
+            if (person, EVERYWHERE) in self._known:
+                self._told.add((person, EVERYWHERE))
             return
         if stored is not None:
             self._prefers(person, stored)
 
     def _prefers(self, person: int, after: Person) -> None:
-        known = self._known.get((person, EVERYWHERE), after)
-        self._known[person, EVERYWHERE] = structs.replace(known, preferences=after.preferences)
+        key = (person, EVERYWHERE)
+        if key not in self._known:
+            self._told.add(key)
+        known = self._known.get(key, after)
+        self._known[key] = structs.replace(known, preferences=after.preferences)
 
     def heard(
         self, person: int, locale: str, guild: int | None, name: str, own_name: str = ""
@@ -107,7 +111,7 @@ class People:
         for key in [key for key in self._known if key[0] == person]:
             del self._known[key]
             self._new.pop(key, None)
-        self._read = {key for key in self._read if key[0] != person}
+        self._told = {key for key in self._told if key[0] != person}
 
     def opened(self, person: int, dm: int) -> None:
         """Remember the direct channel."""
@@ -118,6 +122,8 @@ class People:
         known = self._known.get(key)
         if known is not None and all(getattr(known, name) == fields[name] for name in fields):
             return
+        if known is None:
+            self._told.add(key)
         before = known or Person(person=person, guild=guild)
         self._known[key] = structs.replace(before, **fields)
         self._new.setdefault(key, set()).update(fields)
@@ -127,11 +133,11 @@ class People:
         """Store what is new; a database that fails costs only the memory of it."""
         key, new = (person, guild), set[str]()
         try:
-            if key not in self._read:
+            if key in self._told:
                 stored = await self._reader.person(person, guild)
                 if key not in self._known:
                     return
-                self._read.add(key)
+                self._told.discard(key)
                 self._known[key] = _merged(stored, self._known.get(key), person, guild)
                 if self._known[key] == stored:
                     self._new.pop(key, None)
@@ -140,8 +146,8 @@ class People:
             if key in self._known and new:
                 await self._store.commit(person_change(self._known[key], *sorted(new)))
         except StorageError:
-            self._read.discard(key)
             if key in self._known:
+                self._told.add(key)
                 self._new.setdefault(key, set()).update(new)
 
 

@@ -6,7 +6,6 @@ maker has read of that it failed, and what does not belong together has no effec
 """
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -43,7 +42,7 @@ class Gate:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._seen: dict[int, None] = {}
         self.stopping = False
         self.silent = False
         self.leased: Callable[[int | None], bool] = lambda guild: True
@@ -198,7 +197,7 @@ class Gate:
             return False
         self._seen[interaction] = None
         if len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)
+            del self._seen[next(iter(self._seen))]
         return True
 
 

@@ -51,3 +51,23 @@ async def test_lock_somebody_waited_for_keeps_no_queue() -> None:
     await asyncio.gather(*map(once, range(3)))
     assert had == [0, 1, 2]
     assert lock._waiters is None
+
+
+async def test_limit_somebody_waited_for_keeps_neither_queue_nor_lock() -> None:
+    """Whoever comes while others sleep has his turn; then all limits share what stands for none."""
+    library_limits.install()
+    limit, left = http.Ratelimit(None), []
+
+    async def request(number: int) -> None:
+        async with limit:
+            left.append(number)
+            await asyncio.sleep(0)
+            limit.update(answer(remaining=0, after=0.01))
+
+    await asyncio.gather(*map(request, range(4)))
+    fresh = http.Ratelimit(None)
+    assert sorted(left) == [0, 1, 2, 3]
+    assert limit._sleeping is fresh._sleeping
+    assert limit._pending_requests is fresh._pending_requests
+    assert not fresh._sleeping.locked()
+    assert not fresh._pending_requests

@@ -206,6 +206,8 @@ class Scene:
         again, kept = self._repeatable(past, holders), self._past
         if again is not None:
             kept = tuple(each for each in kept if self._repeatable(*each) != again)
+        if kept and kept[-1][1] == holders:
+            holders = kept[-1][1]
         self._past = (*kept, (past, holders))[-REMEMBERED:]
 
     def _repeatable(self, past: Group | Note, holders: Holders) -> object:

@@ -32,6 +32,8 @@ class Times:
     There is one timer, for the first of them; it is left alone while it rings early enough.
     """
 
+    __slots__ = ("_clock", "_due", "_planned", "_rings", "_serial", "_timer")
+
     def __init__(self, clock: Clock, due: Callable[[Due], None]) -> None:
         self._clock = clock
         self._due = due

@@ -105,6 +105,25 @@ class LiveTable:
         table: None until it is loaded by the first entry.
     """
 
+    __slots__ = (
+        "_coming",
+        "_current",
+        "_handle",
+        "_inbox",
+        "_latest",
+        "_load",
+        "_presses",
+        "_shared",
+        "_task",
+        "hall",
+        "history",
+        "known",
+        "memory",
+        "number",
+        "times",
+        "waiting",
+    )
+
     def __init__(
         self,
         hall: Hall,

@@ -33,11 +33,24 @@ class Doing(Timing, frozen=True, kw_only=True):
 
 
 @dataclass(slots=True)
-class Ending:
-    """The latest act that ended a seat's chance to call: when it was shown, if it was."""
+class _Chance:
+    """What is known of one seat's chance to make one call.
 
-    ply: int
+    Attributes:
+        good: whether the call would be good now.
+        made: the act that made it so last.
+        ended: the ply of the latest act that ended such a chance; None: nothing has.
+        shown: when that was shown, if it was.
+    """
+
+    good: bool = False
+    made: Timing | None = None
+    ended: int | None = None
     shown: float | None = None
+
+    def end(self, ply: int) -> None:
+        """Learn that an act has ended it."""
+        self.ended, self.shown = ply, None
 
 
 @dataclass(slots=True)
@@ -53,8 +66,7 @@ class Memory:
     """What is known of a running game beside its state; it changes by its own methods alone.
 
     Attributes:
-        _good: per call and seat whether the call would be good now; `_made` by which act.
-        _endings: per call and seat the latest act that ended such a chance.
+        _chances: per call and seat.
         _last_act: stamp of the last action that was no call.
         _turn_ply, _turn_begun, _turn_shown: of the turn: its first ply, when that was stored and
             when the edit showing it was confirmed.
@@ -71,9 +83,7 @@ class Memory:
         _unvoided: races dropped because their verdict could not be stored; still open on disk.
     """
 
-    _good: dict[tuple[str, int], bool] = field(default_factory=dict)
-    _made: dict[tuple[str, int], Timing] = field(default_factory=dict)
-    _endings: dict[tuple[str, int], Ending] = field(default_factory=dict)
+    _chances: dict[tuple[str, int], _Chance] = field(default_factory=dict)
     _last_act: float | None = None
     _turn_ply: int = 0
     _turn_begun: float = 0.0
@@ -85,11 +95,11 @@ class Memory:
     _thoughts: dict[str, str] = field(default_factory=dict)
     _thought_of: int = -1
     _states: dict[int, Any] = field(default_factory=dict)
-    _delivered: set[int] = field(default_factory=set)
+    _delivered: tuple[int, ...] = ()
     _verdicts: dict[int, "asyncio.Future[Answer]"] = field(default_factory=dict)
     _held: Held | None = None
     _away: float | None = None
-    _unvoided: list[Race] = field(default_factory=list)
+    _unvoided: tuple[Race, ...] = ()
 
     # The position
 
@@ -113,10 +123,10 @@ class Memory:
         self._states[table.ply] = table.state
         for call in game.calls:
             for seat in table.seats:
-                key = (call.notation, seat.index)
-                self._good[key] = game.call_is_good(table.state, seat.index, call)
+                chance = self._chance(call, seat.index)
+                chance.good = game.call_is_good(table.state, seat.index, call)
                 if table.ply > 0:
-                    self._endings[key] = Ending(table.ply)
+                    chance.end(table.ply)
 
     def follow(
         self,
@@ -149,15 +159,14 @@ class Memory:
             self._last_act = cause.stamp
         for call in game.calls:
             for seat in table.seats:
-                key = (call.notation, seat.index)
+                chance = self._chance(call, seat.index)
                 good = game.call_is_good(table.state, seat.index, call)
-                was_good = self._good.get(key, False)
                 replaced = call.window == "while-good" and not wrongly
-                if good and (replaced or not was_good):
-                    self._made[key] = cause
-                if was_good and (replaced or not good):
-                    self._endings[key] = Ending(table.ply)
-                self._good[key] = good
+                if good and (replaced or not chance.good):
+                    chance.made = cause
+                if chance.good and (replaced or not good):
+                    chance.end(table.ply)
+                chance.good = good
         if before.status != "playing" or table.turn_number != before.turn_number:
             self._turn_ply, self._turn_begun, self._turn_shown = table.ply, now, None
         for event in events:
@@ -178,9 +187,9 @@ class Memory:
     def see(self, ply: int, at: float) -> bool:
         """Learn that people can see a ply; say whether it is the first of this turn they see."""
         self._seen = max(self._seen, ply)
-        for ending in self._endings.values():
-            if ending.shown is None and ply >= ending.ply:
-                ending.shown = at
+        for chance in self._chances.values():
+            if chance.ended is not None and chance.shown is None and ply >= chance.ended:
+                chance.shown = at
         if self._turn_shown is not None or ply < self._turn_ply:
             return False
         self._turn_shown = at
@@ -195,8 +204,9 @@ class Memory:
 
     def deliver(self, seat: int, awaited: Set[int]) -> bool:
         """Learn that a hand is out; say whether it was the last one awaited."""
-        missing = awaited - self._delivered
-        self._delivered.add(seat)
+        missing = awaited - set(self._delivered)
+        if seat not in self._delivered:
+            self._delivered += (seat,)
         return missing == {seat}
 
     # Who may not act
@@ -239,14 +249,21 @@ class Memory:
 
     def chance(self, call: Call, seat: int, *, good: bool) -> Chance:
         """Return what the judge has to know of a seat's chance to call; whether it is good now."""
-        ending = self._endings.get((call.notation, seat))
+        known = self._chance(call, seat)
         return Chance(
             good=good,
-            made=self._made.get((call.notation, seat)),
-            ended=ending is not None,
-            shown=ending.shown if ending is not None else None,
+            made=known.made,
+            ended=known.ended is not None,
+            shown=known.shown,
             last_act=self._last_act,
         )
+
+    def _chance(self, call: Call, seat: int) -> _Chance:
+        key = (call.notation, seat)
+        known = self._chances.get(key)
+        if known is None:
+            known = self._chances[key] = _Chance()
+        return known
 
     def verdict(self, seat: int) -> "asyncio.Future[Answer] | None":
         """Return the verdict that a seat waits for."""
@@ -264,15 +281,15 @@ class Memory:
     @property
     def unvoided(self) -> tuple[Race, ...]:
         """Races that were dropped and are still open on disk."""
-        return tuple(self._unvoided)
+        return self._unvoided
 
     def drop_race(self, race: Race) -> None:
         """Learn that a race was dropped without being stored."""
-        self._unvoided.append(race)
+        self._unvoided += (race,)
 
     def voided(self, races: Sequence[Race]) -> None:
         """Learn that these races are closed on disk."""
-        del self._unvoided[: len(races)]
+        self._unvoided = self._unvoided[len(races) :]
 
     @property
     def held(self) -> Held | None:

@@ -1,5 +1,6 @@
 """What a use case decided, before it is stored: pure values on the way to one `Change`."""
 
+import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
@@ -70,13 +71,18 @@ class Cause(Struct, frozen=True, kw_only=True):
 def stored(
     table: Table, ply: int, by: tuple[int, ...], notation: str, events: Sequence[Any], cause: Cause
 ) -> tuple[StoredEvent, ...]:
-    """Return an action's events as they will be stored, numbered on from the table's last."""
+    """Return an action's events as they will be stored, numbered on from the table's last.
+
+    What is the same in many of them is there once: a table keeps its last ones in memory.
+    """
+    by, notation = _SEATS.setdefault(by, by), sys.intern(notation)
+    people = tuple(table.seats[seat].person for seat in by)
     return tuple(
         StoredEvent(
             seq=table.seq + 1 + i,
             ply=ply,
             by=by,
-            people=tuple(table.seats[seat].person for seat in by),
+            people=people,
             event=event,
             notation=notation,
             stamp=cause.stamp,
@@ -87,6 +93,10 @@ def stored(
         )
         for i, event in enumerate(events)
     )
+
+
+_SEATS: dict[tuple[int, ...], tuple[int, ...]] = {}
+"""The seats that have ever acted, alone or together."""
 
 
 def _records(table: int, events: Sequence[StoredEvent]) -> tuple[EventRecord, ...]:

@@ -34,6 +34,8 @@ class ChannelLine(ABC):
         kind: tells it from the other lines of its table.
     """
 
+    __slots__ = ("_last", "_record", "_retry", "_shown", "_since", "_untold", "_view", "_working")
+
     kind: ClassVar[str]
 
     def __init__(self, view: "TableView") -> None:
@@ -41,7 +43,8 @@ class ChannelLine(ABC):
         self._since: dict[int, float] = {}
         self._untold: tuple[int, ...] = ()
         self._record: MessageRecord | None = None
-        self._shown: Screen | None = None
+        self._shown: int | None = None
+        """The hash of what is certain to stand there."""
         self._working = False
         self._last = 0
         self._retry = Retry(view.deps.clock, self.touch)
@@ -125,8 +128,8 @@ class ChannelLine(ABC):
         if self._record is None or self._untold:
             return self._send(screen, self._record)
         if self._shown is None and self._print(screen) == self._record.shown:
-            self._shown = screen  # since before a restart
-        return self._edit(screen, self._record) if screen != self._shown else None
+            self._shown = hash(screen)  # since before a restart
+        return self._edit(screen, self._record) if hash(screen) != self._shown else None
 
     async def _send(self, screen: Screen, old: MessageRecord | None) -> None:
         view, new = self._view, tuple(sorted(self._untold))
@@ -136,7 +139,7 @@ class ChannelLine(ABC):
         self._last = message
         self._untold = _without(self._untold, *new)
         certain = not (self._retry.failing or view.inherited)  # it may be there as first sent
-        self._shown = screen if certain else None
+        self._shown = hash(screen) if certain else None
         self._record = MessageRecord(
             table=view.table.id,
             message=message,
@@ -152,7 +155,7 @@ class ChannelLine(ABC):
         deps = self._view.deps
         await deps.limiter.admit(Priority.COSMETIC, record.channel)
         await deps.wire.edit(record.channel, record.message, screen)
-        self._shown = screen
+        self._shown = hash(screen)
         if self._record is record:
             self._record = structs.replace(record, shown=self._print(screen))
             deps.ledger.note(self._record, moved=False)
@@ -173,6 +176,8 @@ def _without(people: tuple[int, ...], *gone: int) -> tuple[int, ...]:
 
 class HandsLine(ChannelLine):
     """Where the hands are: that they come by DM, until the first move; whom no DM brings his."""
+
+    __slots__ = ()
 
     kind = "hands"
 
@@ -214,6 +219,8 @@ class HandsLine(ChannelLine):
 
 class Invitations(ChannelLine):
     """Whom the host has invited since the lobby was posted, each pinged once a lobby."""
+
+    __slots__ = ("_pinged",)
 
     kind = "guests"
 

@@ -36,6 +36,19 @@ class HandMessage:
         anew: whether it was sent because Discord refused the edits of the one before.
     """
 
+    __slots__ = (
+        "_standing",
+        "_view",
+        "anew",
+        "arming",
+        "person",
+        "record",
+        "replaced",
+        "seat",
+        "seen",
+        "writer",
+    )
+
     def __init__(
         self,
         view: "TableView",
@@ -111,6 +124,8 @@ class HandMessage:
 
 class Hands:
     """The hands of one table."""
+
+    __slots__ = ("_last", "_private", "_retries", "_sending", "_sent", "_view")
 
     def __init__(self, view: "TableView") -> None:
         self._view = view

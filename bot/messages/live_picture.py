@@ -27,6 +27,8 @@ class LivePicture:
         failed: whether it could not be drawn.
     """
 
+    __slots__ = ("_drawing", "_drawn", "_ready", "_renderer", "_tasks", "_wanted", "failed")
+
     def __init__(self, renderer: AnyRenderer, tasks: Tasks, ready: Callable[[], None]) -> None:
         self._renderer = renderer
         self._tasks = tasks

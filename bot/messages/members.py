@@ -28,6 +28,8 @@ UNKNOWN = {10007, 10013}
 class Members:
     """Looks for people of one table who are gone."""
 
+    __slots__ = ("_looks", "_view")
+
     def __init__(self, view: "TableView") -> None:
         self._view = view
         self._looks = count(1)

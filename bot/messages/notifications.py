@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Turn:
     """What was said and is planned about one turn."""
 
@@ -41,6 +41,8 @@ class _Turn:
 
 class Notices:
     """The lines that tell of the turns of one table."""
+
+    __slots__ = ("_turn", "_view")
 
     def __init__(self, view: "TableView") -> None:
         self._view = view
@@ -191,6 +193,8 @@ class Notices:
 
 class Outage:
     """What people are told by direct message while a channel does not take their table."""
+
+    __slots__ = ("_lines", "_now", "_view")
 
     def __init__(self, view: "TableView") -> None:
         self._view = view

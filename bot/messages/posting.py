@@ -33,6 +33,8 @@ class Retry:
         again: tries once more.
     """
 
+    __slots__ = ("_again", "_time", "_timer", "_tries")
+
     def __init__(self, time: Clock, again: Callable[[], None]) -> None:
         self._time = time
         self._again = again

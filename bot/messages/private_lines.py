@@ -31,6 +31,8 @@ class _Line:
         holds: whether what it says may still be so.
     """
 
+    __slots__ = ("at", "holds", "lock", "message", "token", "wanted")
+
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.token: Token | None = None
@@ -42,6 +44,8 @@ class _Line:
 
 class PrivateLines:
     """The private answers to presses on one table's messages."""
+
+    __slots__ = ("_lines", "_view")
 
     def __init__(self, view: "TableView") -> None:
         self._view = view

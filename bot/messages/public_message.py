@@ -52,6 +52,8 @@ class PublicMessage:
         seen: what its last confirmed edit showed; None for a lobby.
     """
 
+    __slots__ = ("_standing", "_view", "arming", "record", "seen", "writer")
+
     seat = None
 
     def __init__(self, view: "TableView", record: MessageRecord) -> None:
@@ -93,13 +95,26 @@ class PublicMessage:
             self._view.public.gone(trouble)
 
 
+class LeftMessage:
+    """A message the table has left, with which nothing is left to do: nobody writes it any more."""
+
+    __slots__ = ()
+
+    seat = seen = writer = None
+    told = True
+
+
+_LEFT = LeftMessage()
+
+
 class OldMessage:
     """Closes a message the table no longer uses, with a link to the present one.
 
     Attributes:
         told: whether it tells people that the table is elsewhere.
-        done: whether nothing is left to do: it links to the present message, or is gone.
     """
+
+    __slots__ = ("_retry", "_view", "record", "told", "writer")
 
     seat = None
     seen = None
@@ -107,7 +122,7 @@ class OldMessage:
     def __init__(self, view: "TableView", record: MessageRecord, writer: Writer | None) -> None:
         self._view = view
         self.record = record
-        self.told = self.done = False
+        self.told = False
         self._retry = Retry(view.deps.clock, self._again)
         self.writer = writer or self._new_writer()
         self.writer.owner = self
@@ -151,8 +166,8 @@ class OldMessage:
         return self._view.deps.writer(self, record.channel, record.message, Priority.TABLE)
 
     def _finish(self) -> None:
-        self.told = self.done = True
         self.stop()
+        self._view.public.left(self)
         self._view.deps.ledger.strike(self.record)
 
 
@@ -163,6 +178,24 @@ class PublicMessages:
         present: the message that shows the table; None as long as there is none.
         round: of the newest public message there ever was.
     """
+
+    __slots__ = (
+        "_after",
+        "_begun",
+        "_checked",
+        "_end_shown",
+        "_idle",
+        "_old",
+        "_pictures",
+        "_posting",
+        "_retry",
+        "_tried",
+        "_unowned",
+        "_view",
+        "_without_files",
+        "present",
+        "round",
+    )
 
     def __init__(self, view: "TableView") -> None:
         self._view = view
@@ -175,12 +208,13 @@ class PublicMessages:
         self._posting: asyncio.Future[None] | None = None
         self._checked: float | None = None
         self._idle: Timer | None = None
+        self._after = IDLE
         self._without_files = False
         self._begun = False
         self._tried = 0
         """The round of the last message that was sent, whether or not its answer came."""
         self._end_shown = False
-        self._picture = LivePicture(view.renderer, view.deps.tasks, self._illustrated)
+        self._pictures: LivePicture | None = None
 
     @property
     def expected(self) -> int:
@@ -278,6 +312,14 @@ class PublicMessages:
             return True
         return self._view.deps.permissions(table.guild, table.where).attach_files
 
+    @property
+    def _picture(self) -> LivePicture:
+        """What draws the running game, where it is shown as a picture."""
+        if self._pictures is None:
+            view = self._view
+            self._pictures = LivePicture(view.renderer, view.deps.tasks, self._illustrated)
+        return self._pictures
+
     def _illustrated(self) -> None:
         """Show the picture that has come."""
         if self.present is not None:
@@ -357,6 +399,12 @@ class PublicMessages:
         else:
             message.arming.clear()
 
+    def left(self, old: OldMessage) -> None:
+        """Learn that an old message links to the present one, or is gone."""
+        self._old = [each for each in self._old if each is not old]
+        if self._view.messages.get(old.record.message) is old:
+            self._view.messages[old.record.message] = _LEFT
+
     def close(self) -> None:
         """Let go of everything; what is in flight lands."""
         self._retry.done()
@@ -430,7 +478,7 @@ class PublicMessages:
 
     def _close(self, record: MessageRecord, writer: Writer | None) -> None:
         old = OldMessage(self._view, record, writer)
-        self._old = [*(each for each in self._old if not each.done), old]
+        self._old = [*self._old, old]
         self._view.claim(record.message, old)
         if self.present is not None:
             old.writer.touch()
@@ -579,12 +627,12 @@ class PublicMessages:
     def _look_when_idle(self, after: float = IDLE) -> None:
         """Look for the message once nobody has acted for a while, then ever more rarely."""
         self._stop_looking()
+        self._after = after
+        self._idle = self._view.deps.clock.call_later(after, self._idled)
 
-        def look() -> None:
-            self._look(buried=False)
-            self._look_when_idle(min(2 * after, RARELY))
-
-        self._idle = self._view.deps.clock.call_later(after, look)
+    def _idled(self) -> None:
+        self._look(buried=False)
+        self._look_when_idle(min(2 * self._after, RARELY))
 
     def _stop_looking(self) -> None:
         if self._idle is not None:

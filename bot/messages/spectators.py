@@ -19,6 +19,8 @@ EVERY = 1.0
 class Watched:
     """Owns one ephemeral message that shows a table to a spectator."""
 
+    __slots__ = ("_person", "_view", "writer")
+
     def __init__(self, view: "TableView", person: int, message: int) -> None:
         self._view = view
         self._person = person
@@ -38,6 +40,8 @@ class Watched:
 
 class Spectators:
     """Everybody who watches one table, by one message each."""
+
+    __slots__ = ("_view", "_watched")
 
     def __init__(self, view: "TableView") -> None:
         self._view = view

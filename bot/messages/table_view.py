@@ -16,7 +16,7 @@ from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
 from bot.messages.notifications import Notices, Outage, gave_way
 from bot.messages.private_lines import PrivateLines
-from bot.messages.public_message import OldMessage, PublicMessage, PublicMessages
+from bot.messages.public_message import LeftMessage, OldMessage, PublicMessage, PublicMessages
 from bot.messages.scene import Confirmed, Last, Scene, Sentence, groups
 from bot.messages.spectators import Spectators
 from bot.messages.toggles import Toggles
@@ -25,7 +25,7 @@ from bot.ui import notifications
 
 log = logging.getLogger(__name__)
 
-OwnMessage: TypeAlias = PublicMessage | OldMessage | HandMessage
+OwnMessage: TypeAlias = PublicMessage | OldMessage | LeftMessage | HandMessage
 
 
 SHOWN = 1.0
@@ -180,7 +180,7 @@ class TableView(Scene):
     def has_left(self, message: int) -> bool:
         """Say whether a message tells people that the table is elsewhere."""
         shown = self.messages.get(message)
-        return isinstance(shown, OldMessage) and shown.told
+        return isinstance(shown, OldMessage | LeftMessage) and shown.told
 
     def is_leaving(self, message: int) -> bool:
         """Say whether a table is elsewhere already though this message still shows it."""

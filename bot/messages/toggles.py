@@ -24,6 +24,8 @@ class Toggles:
     then counts, and a key says which run of the bot it belongs to.
     """
 
+    __slots__ = ("_run", "_state", "_taken", "_view")
+
     def __init__(self, view: "TableView") -> None:
         self._view = view
         self._run = secrets.token_hex(4)

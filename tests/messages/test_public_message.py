@@ -36,6 +36,18 @@ async def test_old_live_table_is_posted_anew() -> None:
     assert str(present(stage)) in stage.wire.text(first)
 
 
+async def test_board_that_links_to_the_new_one_is_known_and_written_no_more() -> None:
+    """Presses on it are answered with the link; all else that was kept of it is let go."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    first = present(stage)
+    await stage.wait(3_500)
+    await stage.change(acted(table, legal(table)))
+    assert stage.registry.at(first) is stage.view
+    assert stage.view.has_left(first)
+    assert stage.view.writer(first) is None
+
+
 async def test_confirmed_edit_is_told_to_the_table() -> None:
     """Graces and house players begin when people can see the ply (`architecture.md`, Races)."""
     stage = Stage()

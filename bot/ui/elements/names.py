@@ -14,6 +14,8 @@ from bot.locale import Translator
 from bot.tables.model import Seat, Table
 
 LONGEST = 16
+DRAWN = 64
+"""How many tables' names are remembered while they are drawn: the next drawing is of another."""
 _BLANK = "\u200b"
 _JOINER, _SELECTOR = "\u200d", "\ufe0f"
 """What makes one emoji of several, and an emoji of a sign."""
@@ -95,13 +97,13 @@ def at_the_time(table: Table, people: Sequence[int | None], t: Translator) -> tu
     return tuple(names)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=DRAWN)
 def _labels(seats: tuple[Seat, ...], t: Translator) -> tuple[str, ...]:
     """Return `labels`, remembered: a screen asks for the names of its table many times."""
     return apart([_name(seat, t) for seat in seats], t("Player"))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=DRAWN)
 def _escaped(labels: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(escape(label) for label in labels)
 

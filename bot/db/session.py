@@ -74,6 +74,10 @@ PRAGMAS = (
     "secure_delete = ON",  # who was forgotten stands in no free page
 )
 
+WRITES = (*PRAGMAS, "cache_size = -512")
+"""Half a MiB of pages: the system has them all, and a move reads few (what is asked of readers, in
+whose caches no page outlives a write, may read many)."""
+
 
 def database_file(url: URL) -> Path | None:
     """Return the file of an SQLite database; None for other databases."""
@@ -190,7 +194,7 @@ class FileWriter:
             hide_parameters=True,
         )
         _own_file(self._engine, url)
-        _own_transactions(self._engine, BEGIN)
+        _own_transactions(self._engine, BEGIN, WRITES)
         self.sql = self._engine.dialect
         file = database_file(url)
         self._presence = Presence(file) if file is not None else None
@@ -475,14 +479,14 @@ def _own_file(engine: Engine, url: URL) -> None:
         event.listen(engine, "do_connect", lambda *_: private_file(file))
 
 
-def _own_transactions(engine: Engine, begin: str) -> None:
+def _own_transactions(engine: Engine, begin: str, pragmas: Sequence[str] = PRAGMAS) -> None:
     """Take transactions away from the driver, whose own handling makes savepoints not atomic."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in PRAGMAS:
+        for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

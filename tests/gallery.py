@@ -346,7 +346,7 @@ class Gallery:
         yield "leave", replies.sure_to_leave(first.table, t)
         yield "resign", replies.sure_to_resign(running, t)
         yield "end", open_tables.sure_to_end(running, renderer, t)
-        yield "over-hand-gone", replies.hand_over(running, TableReason.RESIGNED, t, URL)
+        yield "over-hand-gone", replies.hand_over(TableReason.RESIGNED, t, URL)
         yield "over-hand-deleted", privacy.hand_gone(t)
 
     def records(self) -> Shown:

@@ -58,7 +58,7 @@ def hand_over(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:
     if scene.table.status == "ended" and scene.table.state is not None:
         return frame.without_controls(hand(looks, scene, seat, person))
     reason = why_not_seated(scene.table, person)
-    return replies.hand_over(scene.table, reason, t, table_address(scene))
+    return replies.hand_over(reason, t, table_address(scene))
 
 
 def hand(looks: Looks, scene: Scene, seat: int, person: int) -> Screen:

@@ -127,7 +127,7 @@ def verify(text: bytes, games: Sequence[AnyGame], published: str | None = None) 
         data: dict[str, Any] = json.loads(text)
         _commitment(data, published)
         _dealer(data, transcript)
-        step = play.start(transcript.game, _shuffled(data, transcript))
+        step = play.start(transcript.game, _shuffled(transcript))
     except BadSetup as bad:
         raise Wrong(bad.field, str(bad).removeprefix(f"{bad.field}: ")) from None
     _compare(data.get("check"), check_of(transcript.game, step.state, 0), "check", "the deal")
@@ -263,7 +263,7 @@ def _are_seats(listed: Any, seats: int) -> bool:
     )
 
 
-def _shuffled(data: dict[str, Any], transcript: Transcript) -> Setup:
+def _shuffled(transcript: Transcript) -> Setup:
     """Return the setup with the deck the seed gives, after comparing it with the file's."""
     given = transcript.setup
     setup = Setup(given.seats, given.options, given.seed, given.dealer)

@@ -152,7 +152,7 @@ def edit(key: str, values: Sequence[str]) -> Edit | None:
         one = ids[0] if ids else None
         chosen: object = one if key in ("opener", "ender") else ids
     elif key in NAMES and len(values) == 1 and values[0] in _offered(key):
-        chosen = _read(key, values[0])
+        chosen = _read(values[0])
     else:
         return None
     return lambda settings: structs.replace(settings, **{key: chosen})
@@ -175,7 +175,7 @@ def _offered(key: str) -> tuple[str, ...]:
     return (USUAL, *(str(each) for each in range(1, 11)))
 
 
-def _read(key: str, value: str) -> object:
+def _read(value: str) -> object:
     """Return the value a choice stands for."""
     if value == USUAL:
         return None

@@ -140,7 +140,7 @@ def test_former_owner_reads_why_the_hand_is_dead(how: str) -> None:
     person = 900 if how == "replaced" else 101
     table = with_seat(table, 1, person=person, away=None if how == "replaced" else away)
     reason = why_not_seated(table, 101)
-    screen = replies.hand_over(table, reason, T, "https://discord.com/channels/1/2/3")
+    screen = replies.hand_over(reason, T, "https://discord.com/channels/1/2/3")
     check(screen)
     assert text(screen).startswith(refusals.sentence(reason, {}, T))
     assert labels(screen) == []

@@ -216,7 +216,7 @@ def ended(table: Table, t: Translator) -> str:
     return t("Table {number} has ended.", number=table.id)
 
 
-def hand_over(table: Table, reason: TableReason, t: Translator, url: str) -> Screen:
+def hand_over(reason: TableReason, t: Translator, url: str) -> Screen:
     """Return what a hand becomes whose person owns the seat no more: why, and a link."""
     lines = [refusals.sentence(reason, {}, t), link(t("Go to table"), url)]
     return plain("\n".join(lines))

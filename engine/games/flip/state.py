@@ -14,7 +14,6 @@ Pile: TypeAlias = Literal[0, 1]
 
 PILES: tuple[Pile, Pile] = (0, 1)
 SLOTS = (1, 2, 3, 4)
-NO_SLOTS: Slots = (None, None, None, None)
 
 
 class FlipOptions(Struct, frozen=True, gc=False):

@@ -140,7 +140,7 @@ def _asked(sight: HandSight[FlinchView], t: Translator) -> str | None:
 def _controls(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> list[Part]:
     """Return at most six rows of controls; the call stands apart from what is pressed each turn."""
     view = sight.view
-    hand = Row(tuple(_hand_button(sight, number, look) for number in range(1, HAND + 1)))
+    hand = Row(tuple(_hand_button(sight, number) for number in range(1, HAND + 1)))
     parts: list[Part] = [hand, Row(tuple(_main_row(sight, look)))]
     places = _places(sight, look) or _reserve(sight, look)
     parts += [each for each in (places, _partners(sight, look)) if each is not None]
@@ -171,7 +171,7 @@ def _main_row(sight: HandSight[FlinchView], look: Look) -> Iterator[Button]:
         yield frame.button(table, controls.CANCEL, t("Cancel"))
 
 
-def _hand_button(sight: HandSight[FlinchView], number: int, look: Look) -> Button:
+def _hand_button(sight: HandSight[FlinchView], number: int) -> Button:
     """Return the button of a hand number: what it does depends on the half-made choice."""
     card = presses.card_at(sight.numbers, number)
     step = sight.half.steps[0] if sight.half and sight.half.steps else ""

@@ -21,8 +21,8 @@ from bot.interactions.transformers import (
 from bot.locale import LANGUAGES, Translator, translator
 from bot.messages.scene import Scene, deed, groups
 from bot.tables import commands as entries
-from bot.tables.live_table import numbered as numbered_key
 from bot.tables.model import Table
+from bot.tables.press_keys import numbered as numbered_key
 from bot.tables.replies import Acted, Answer, Pending, Refusal
 from bot.ui.contract.renderer import Source
 from bot.ui.elements import replies

@@ -13,8 +13,8 @@ from bot.locale import mark
 from bot.messages.scene import Confirmed, Scene, freshness
 from bot.tables import commands
 from bot.tables.absence import why_not_seated
-from bot.tables.live_table import numbered
 from bot.tables.model import DISPLAYS, PACES
+from bot.tables.press_keys import numbered
 from bot.tables.replies import TableReason
 from bot.ui.contract.renderer import Half, Move, Press, Say
 from bot.ui.contract.rules_page import decode

@@ -25,8 +25,8 @@ from bot.tables.facts import (
     VoteClosed,
     WentAway,
 )
-from bot.tables.live_table import number_in
 from bot.tables.model import Changed, StoredEvent, Table
+from bot.tables.press_keys import number_in
 from bot.ui.contract.renderer import (
     Deed,
     Fact,

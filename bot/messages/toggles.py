@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
-from bot.tables.live_table import turn_key
+from bot.tables.press_keys import turn_key
 
 if TYPE_CHECKING:
     from bot.messages.table_view import TableView

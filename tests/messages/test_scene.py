@@ -9,8 +9,8 @@ from bot.db.records import Leaver
 from bot.locale import translator
 from bot.messages.scene import Last, Scene
 from bot.tables.facts import CallLate, Declined, Returned, SatIn, TimedOut, VoteClosed, WentAway
-from bot.tables.live_table import numbered
 from bot.tables.model import Changed, StoredEvent, Vote
+from bot.tables.press_keys import numbered
 from bot.ui.contract.renderer import Deed, Half, Noted
 from bot.ui.elements import frame
 from bot.ui.elements.look import Look

@@ -3,14 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from msgspec import structs
 from sqlalchemy import text
 
+from bot.db.batches import _require
 from bot.db.changes import table_change
 from bot.db.leases import Fence, LeaseRows
+from bot.db.lots import Lots, lot_of
 from bot.db.session import (
     Replaced,
     Server,
@@ -205,6 +208,59 @@ async def test_taking_waits_for_the_commit_in_hand(two: tuple[Process, Process],
     again = await reader.table(904)
     await reader.close()
     assert found == again
+
+
+@pytest.mark.parametrize("several", [False, True])
+async def test_taking_a_shard_waits_until_what_is_being_stored_is(
+    two: tuple[Process, Process], url: str, several: bool
+) -> None:
+    """A statement in the middle of its transaction has locked the shard, not the table alone."""
+    first, second = two
+    assert await first.take(1)
+    table = values.table(906 + several, guild=guild_on(1))
+    await first.store.commit(table_change(None, table))
+    change = table_change(table, structs.replace(table, ply=1))
+    engine, writer = sharing_engine(url), writing_engine(url)
+    assert isinstance(writer, ServerWriter)
+    fence, lot = Fence(first.held, SHARDS), lot_of(change)
+    assert lot is not None
+    async with engine.connect() as connection:
+        await connection.begin()
+        if several:
+            await connection.run_sync(lambda known: _require(known, fence))
+        else:
+            await connection.execute(text("SELECT 1"))  # with which the transaction begins
+            statement, given = Lots(writer.sql, fence).statement([lot])
+            raw: Any = (await connection.get_raw_connection()).driver_connection
+            assert [each[0] for each in await raw.fetch(statement, *given)] == ["stored"]
+        await dies(first)
+        taking = asyncio.ensure_future(second.rows.take(1, BEAT))
+        waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        async with asyncio.timeout(60), engine.connect() as other:
+            while not taking.done() and not (await other.execute(waits)).scalar_one():  # noqa: ASYNC110 - the server tells nobody
+                await asyncio.sleep(0.01)
+        assert not taking.done()
+        await connection.rollback()
+    assert await taking is not None
+    await writer.dispose()
+    await engine.dispose()
+
+
+async def test_who_has_lost_one_shard_stores_nothing_of_the_others(
+    two: tuple[Process, Process],
+) -> None:
+    """Somebody else goes on, and ends it as a whole: it must not be told from two sides."""
+    first, second = two
+    for shard in (2, 3):
+        assert await first.take(shard)
+    table = values.table(908, guild=guild_on(2))
+    await first.store.commit(table_change(None, table))
+    await dies(first)
+    assert await second.take(3)
+    moved = table_change(table, structs.replace(table, ply=1))
+    for change in (moved, moved + table_change(None, values.table(909, guild=guild_on(2)))):
+        with pytest.raises(Replaced):
+            await first.store.commit(change)
 
 
 async def test_taking_waits_for_nobody_who_stands_still(

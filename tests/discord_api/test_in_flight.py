@@ -103,6 +103,9 @@ async def test_request_that_is_over_takes_a_place_for_a_second(
     async with server, aiohttp.ClientSession(trace_configs=[trace]) as session:
         with contextlib.nullcontext() if answered else pytest.raises(aiohttp.ClientError):
             await (await session.get(f"{Route.BASE}/channels/1")).read()
+        if answered:
+            async with asyncio.timeout(60):  # an answer to somebody waits for no place
+                await session.post(f"{Route.BASE}/interactions/1/token/callback")
     following = asyncio.ensure_future(flight.leave())
     await time.advance(SECOND - 0.01)
     assert not following.done()

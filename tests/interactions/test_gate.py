@@ -133,9 +133,39 @@ async def test_control_counts_at_its_own_table_alone(tmp_path: Path) -> None:
         assert not counts("", 999, *here)
         assert not counts("mine", 999, 123, place.guild.id)
         assert not counts("mine", 999, 123, 456)
+        assert not counts("mine", 999, place.room.id, 456)
+        assert new.native(Control(0, 1, 0, 0, "join", "mine"))
+        assert not new.native(Control(0, 1, 0, 0, "join", "other"))
         ephemeral = discord.MessageFlags(ephemeral=True).value
         assert counts("mine", 999, 123, place.guild.id, ephemeral)
         assert not counts("mine", 999, 123, 456, ephemeral)
+
+
+async def test_what_another_process_answers_is_not_let_in(tmp_path: Path) -> None:
+    """Once this one has fallen silent; nor what comes of a server it has not, which it forgets."""
+    async with town(tmp_path) as place:
+        new = gate(place)
+        new.silent = True
+        assert new.admit(interaction(place, 6, 1_800_000_005.0), 105.0) is None
+        new.silent = False
+        new.leased = lambda guild: guild is not None
+        assert new.admit(interaction(place, 7, 1_800_000_005.0), 105.0) is None
+        assert len(new.lately()) == 1
+        new.leased = lambda guild: guild is None
+        assert new.admit(interaction(place, 7, 1_800_000_005.0), 105.0) is not None
+
+
+async def test_what_the_process_before_has_answered_is_not_let_in(tmp_path: Path) -> None:
+    """It is handed the interactions that were let in last, so many at most."""
+    async with town(tmp_path) as place:
+        old, new = gate(place), gate(place)
+        presses = [interaction(place, number, 1_800_000_005.0) for number in (6, 7, 8)]
+        for each in presses:
+            assert old.admit(each, 105.0) is not None
+        assert old.lately(2) == (presses[1].id, presses[2].id)
+        new.answered(old.lately())
+        again = [interaction(place, number, 1_800_000_005.0) for number in (6, 7, 8, 9)]
+        assert [new.admit(each, 105.0) is not None for each in again] == [False] * 3 + [True]
 
 
 async def test_letter_that_comes_while_stopping_is_left_to_the_next_owner(
@@ -154,8 +184,10 @@ async def test_letter_that_comes_while_stopping_is_left_to_the_next_owner(
         letter = Letter(kind="INTERACTION_CREATE", stamp=1_800_000_005.0, about=1, data={})
         assert new.admit(interaction(place, 6, 1_800_000_005.0), 105.0, letter) is None
         assert new.admit(interaction(place, 7, 1_800_000_005.0), 105.0) is None
+        offered = interaction(place, 8, 1_800_000_005.0, type=4)
+        assert new.admit(offered, 105.0) is None
         await place.app.kit.tasks.settle(60)
-        assert refused == [7]
+        assert refused == [7], "where choices are offered no sentence can be said"
 
 
 async def test_what_cannot_be_read_is_answered_by_whose_server_it_is(
@@ -306,5 +338,11 @@ async def test_reaction_counts_of_a_person_on_a_message_of_a_table_here(tmp_path
         assert not counts(lobby.id, place.guild.id, user=9)
         assert not counts(lobby.id, 12345)
         assert not counts(12345, place.guild.id)
+        view = place.app.registry.at(lobby.id)
+        assert view is not None
+        view.ready = False  # what it shows is not known again yet
+        assert not counts(lobby.id, place.guild.id)
+        view.ready = True
+        assert counts(lobby.id, place.guild.id)
         new.stopping = True
         assert not counts(lobby.id, place.guild.id)

@@ -62,6 +62,16 @@ def test_a_pick_up_without_a_stack_makes_a_new_one() -> None:
     }
 
 
+def test_turns_are_counted_from_the_deal() -> None:
+    """`rules.md` section 0: a play is one, and so is a king's victim's, who only takes the pile."""
+    assert dealt(("2C 3C", "2D 3D 2S", "4S 5D", "6S 7S")).state.turns == 0
+    game = under_way(("2S 3S", "KS 4S", "2C", "7S"), pile="9S", suit="S", turns=0, direction=1)
+    game.do("0:2S")
+    assert game.state.turns == 1
+    game.do("1:KS")
+    assert game.state.turns == 3
+
+
 def test_a_seat_holding_the_suit_may_not_pick_up() -> None:
     """U-14: only if there is no card of the suit."""
     game = under_way(("2H 3S", "2D", "3D"), pile="7S", suit="S")

@@ -188,6 +188,9 @@ async def _connected(
     try:
         if file is not None:
             check_files(file)
+            private_file(file)
+            # Why it cannot be written to the system says better than SQLite.
+            os.close(os.open(file, os.O_RDWR))
         writer = writing_engine(url)
         try:
             return await writer.run(lambda connection: _checked(connection, work, writes=writes))

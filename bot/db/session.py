@@ -94,13 +94,15 @@ def file_of(url: str) -> Path | None:
 def private_file(path: Path) -> None:
     """Make sure the database file exists and only its owner can read it.
 
-    SQLite gives its log and shared-memory files the mode of the database file.
+    SQLite gives its log and shared-memory files the mode of the database file. One that exists is
+    not opened: closing it again would take away every lock that this process has on it.
 
     Raises:
         OSError: the folder or file cannot be made.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     give_to_folder_owner(path)
     with contextlib.suppress(PermissionError):  # somebody else's, who lets us use it
         path.chmod(0o600)

@@ -3,6 +3,8 @@
 import asyncio
 import re
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -417,6 +419,21 @@ async def test_a_batch_takes_so_many_changes_at_most(url: str, db: Database) -> 
     await asyncio.gather(*map(store.commit, moves))
     await store.close()
     assert sorted(sizes) == [1, 2, 2]
+
+
+async def test_program_that_looks_at_the_file_takes_no_log_away(tmp_path: Path) -> None:
+    """The locks on it hold while connections come and go: the last one to close is another's."""
+    path = tmp_path / "k.sqlite3"
+    await upgraded(url_of(path))
+    store, reader = Store(writing_engine(url_of(path))), Reader(reading_engine(url_of(path)))
+    await store.commit(life_change(NOW))
+    assert await reader.alive() == NOW
+    look = f"import sqlite3; sqlite3.connect({str(path)!r}).execute('SELECT * FROM life').close()"
+    await asyncio.to_thread(subprocess.run, [sys.executable, "-c", look], check=True)
+    assert await asyncio.to_thread(Path(f"{path}-wal").exists)
+    await store.commit(life_change(NOW))
+    await store.close()
+    await reader.close()
 
 
 async def test_locked_database_refuses_a_batch_once(tmp_path: Path) -> None:

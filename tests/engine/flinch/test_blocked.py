@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.games.flinch.state import Bar, SeatState
 from engine.shuffle import shuffle
-from tests.engine.flinch.record import SEED, Record, late, seat
+from tests.engine.flinch.record import GAME, SEED, Record, late, seat
 
 
 def blocked(seats: list[SeatState], centre: list[int], **more: Any) -> Record:
@@ -100,6 +100,7 @@ def test_last_card_is_barred_for_a_round() -> None:
     assert record.do("0 R2").faults == []
     record.do("0 N")
     assert (record.turn, record.view(0).seats[1].barred) == (1, False)
+    assert "F" in [GAME.format(action) for action in GAME.actions(record.state, 1)]
     assert record.do("1 F").outcome is not None
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.db.batches import Waiting, batches_of
 from bot.db.changes import Change
 from bot.db.leases import Fence
-from bot.db.session import Locked, StorageError, Writer, refused
+from bot.db.session import Conflict, Locked, Replaced, StorageError, Writer, refused
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,10 @@ class Store:
         most: how many changes one batch takes.
         noted: is told of every batch how many changes it had and how many seconds it took.
         fence: what this process may write where it shares the database; None: everything.
+
+    Attributes:
+        refused: whether the database took nothing of the last batch, as when it is full or for
+            reading alone.
     """
 
     def __init__(
@@ -54,6 +58,7 @@ class Store:
         self._last: list[Waiting] = []
         """The last batch, which may not be in hand yet."""
         self._noted = noted
+        self.refused = False
 
     @property
     def since(self) -> float | None:
@@ -176,6 +181,7 @@ class Store:
         finally:
             del self._in_hand[task]
             self._noted(len(batch), time.monotonic() - begun)
+            self.refused = all(_by_the_database(failures.get(i)) for i in range(len(batch)))
             for i, waiting in enumerate(batch):
                 self._decide(waiting, failures.get(i))
 
@@ -200,6 +206,11 @@ class Store:
         waiting.rides = False
         self._queue.appendleft(waiting)
         self._begin()
+
+
+def _by_the_database(failure: StorageError | None) -> bool:
+    """Say whether it is the database that refused a change, and not what is stored already."""
+    return failure is not None and not isinstance(failure, Conflict | Replaced | Locked)
 
 
 def _told(done: "asyncio.Future[None]") -> None:

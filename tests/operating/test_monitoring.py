@@ -7,19 +7,29 @@ import json
 import logging
 import re
 import socket
+import sqlite3
 import sys
 import warnings
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import aiohttp
 import asyncpg  # type: ignore[import-untyped]  # it has no stubs
 import pytest
 
-from bot.db.session import StorageError
+from bot.app import build
+from bot.config import load
+from bot.db.changes import person_change
+from bot.db.migrate import upgraded
+from bot.db.records import Person
+from bot.db.session import StorageError, writing_engine
+from bot.db.unit_of_work import Store
 from bot.telemetry.figures import template
 from bot.telemetry.log import Format, about, log_to_stderr
 from tests.operating.conftest import TOKEN, Operator
 from tests.operating.test_damage import play
+from tests.tables.harness import url_of
 
 WEBHOOK, REACTION = "/webhooks/{id}/{token}", "/channels/{id}/messages/{id}/reactions/{emoji}"
 
@@ -63,6 +73,26 @@ async def test_health_says_what_is_missing(operator: Operator) -> None:
     await running.stop()
     status, _, err = await operator.types("health")
     assert (status, err) == (1, f"Nobody answers at {address} (Connection refused).\n")
+
+
+async def test_database_that_takes_nothing_in_is_not_healthy(tmp_path: Path) -> None:
+    """Though it can be read; what asks finds out when it does again, whether anybody plays or not.
+
+    As with a full disk, or a server that stands by for another.
+    """
+    url = url_of(tmp_path / "k.sqlite3")
+    await upgraded(url)
+    app = build(load(environment=False, database_url=url))
+    app.store = Store(writing_engine(url, busy_timeout=0.05))
+    assert (await app.health()).database
+    with closing(sqlite3.connect(tmp_path / "k.sqlite3", isolation_level=None)) as somebody:
+        somebody.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StorageError):
+            await app.store.commit(person_change(Person(person=7, name="Ana")))
+        assert not (await app.health()).database
+    assert (await app.health()).database
+    await app.store.close()
+    await app.reader.close()
 
 
 async def test_figures_count_what_happens(operator: Operator) -> None:

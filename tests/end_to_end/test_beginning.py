@@ -25,14 +25,15 @@ async def test_rematch_that_starts_by_itself_publishes_its_commitment(
     async with club(tmp_path, people=1, delay=delay) as place:
         [ana] = place.people
         over = await ended(place)
-        answer = await (await press(ana, over, "Rematch")).settled()
-        assert answer is not None
-        assert "table 2" in answer.text
+        await press(ana, over, "Rematch")
+        await ana.wait_for(lambda seen: seen.ephemeral and "table 2" in seen.text, place.room.id)
         table = await next_table(place, over)
         await begun(place, table)
-        answer = await (await press(ana, over, "Rematch")).settled()
-        assert answer is not None
-        assert answer.text.startswith("Table 2 has started. [Go to table](")
+        await press(ana, over, "Rematch")
+        started = "Table 2 has started. [Go to table]("
+        await ana.wait_for(
+            lambda seen: seen.ephemeral and seen.text.startswith(started), place.room.id
+        )
 
 
 async def test_commitment_is_published_also_without_a_lobby(tmp_path: Path) -> None:

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 
 from engine.cards import Card, french_deck, rank_of, suit_of
-from engine.errors import DOES_NOT_FIT, NO_SUCH_CARD, Refusal
+from engine.errors import NO_SUCH_CARD, Refusal
 from engine.games.flushed.actions import PlayCards
 from engine.games.flushed.refusals import (
     FOLLOW_SUIT,
     NO_SEVERAL,
     NO_SEVERAL_LED,
     NO_WHOLE_HAND,
+    NOT_THE_SUIT,
     NOT_TOGETHER,
     PLAY_ACE,
     SUIT_OPEN,
@@ -42,7 +43,7 @@ def why_not_play(
     if len(cards) == 1:
         if cards[0] not in hand:
             return NO_SUCH_CARD
-        return None if fits(cards[0], suit) else DOES_NOT_FIT
+        return None if fits(cards[0], suit) else NOT_THE_SUIT
     if Counter(cards) - Counter(hand):
         return NO_SUCH_CARD
     if not _go_together(cards):

@@ -25,6 +25,7 @@ def following(hand: str, suit: str | None = "S", **options: Any) -> Position:
 
 
 COMING: list[tuple[Refusal, Callable[[], Position], str]] = [
+    (refusals.NOT_THE_SUIT, lambda: following("9S 8C"), "0 8C"),
     (refusals.NOT_TOGETHER, lambda: following("9S 8C"), "0 8C+9S"),
     (refusals.WRONG_TOP, lambda: following("9S 9C"), "0 9S+9C"),
     (refusals.NO_SEVERAL, lambda: following("9S 9C"), "0 9C+9S"),

@@ -188,6 +188,11 @@ async def test_commands_are_in_the_persons_language(page: Page, stage: Stage) ->
     await expect(option(page, "/repartir")).to_contain_text("Reparte unas cartas")
     await write(page, " ")
     await expect(page.locator("[data-option=count]")).to_contain_text("cuantas")
+    await write(page, "2", "<Enter>", "<Enter>")
+    await expect(newest(page)).to_contain_text("dealt 2")
+    await expect(newest(page).locator(".lead")).to_contain_text("Carla usó repartir")
+    await stage.send(channel, "Type </deal:1>")
+    await expect(newest(page).locator("[data-act=command]")).to_have_text("/repartir")
 
 
 async def test_slow_command_shows_that_the_bot_is_thinking(page: Page, stage: Stage) -> None:

@@ -69,7 +69,7 @@ def _channel(person: Person, channel: ChannelSeen, marks: ReadMarks) -> Json:
 
 
 def directory(person: Person) -> Json:
-    """Return the names a person's client can show: users, roles, the application's emojis."""
+    """Return the names a person's client can show: users, roles, commands, custom emojis."""
     world = person.world
     guilds = [each for each in world.guilds.values() if person.id in each.members]
     users: dict[str, Json] = {}
@@ -86,7 +86,8 @@ def directory(person: Person) -> Json:
         users.setdefault(str(bot.id), {"name": bot.user.name, "bot": True})
     emojis = [{"id": str(one.id), "name": one.name} for bot in bots for one in bot.emojis.values()]
     app = next(({"id": str(bot.id), "name": bot.user.name} for bot in bots), None)
-    return {"users": users, "roles": roles, "emojis": emojis, "app": app}
+    commands = person.command_names()
+    return {"users": users, "roles": roles, "commands": commands, "emojis": emojis, "app": app}
 
 
 def message(person: Person, seen: MessageSeen) -> Json:

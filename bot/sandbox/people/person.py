@@ -116,6 +116,10 @@ class Person(Account):
         """Return the slash commands offered in this channel, in this person's language."""
         return slash_commands.offered(self, channel_id)
 
+    def command_names(self) -> dict[str, str]:
+        """Return every command's name in this person's language, by the registered one."""
+        return slash_commands.names(self)
+
     def pinged(self) -> list[Ping]:
         """Return the notifications this person got: mentions, replies, DMs."""
         return [ping for ping in self.world.pings if ping.user_id == self.id]

@@ -45,6 +45,20 @@ def offered(person: Account, channel_id: int) -> list[CommandSeen]:
     return sorted(seen, key=lambda each: each.name)
 
 
+def names(person: Account) -> dict[str, str]:
+    """Return what every command is called in the person's language, by its registered name.
+
+    A client shows it so wherever a text or a message names it, offered there or not.
+    """
+    return {
+        found.name: _shown(found, person.locale)
+        for bot in person.world.bots.values()
+        for commands in bot.commands.values()
+        for command in commands.values()
+        for found in _leaves(bot, command)
+    }
+
+
 def run(person: Account, channel_id: int, command: str, options: dict[str, object]) -> Interaction:
     """Send a slash command."""
     act = client.note(person, "slash", channel_id=channel_id)
@@ -231,14 +245,18 @@ def _number(act: ActRecord, name: str, kind: int, value: object) -> int | float:
 
 
 def _seen(found: _Found, locale: str) -> CommandSeen:
-    parts = (found.command, *found.path)
+    last = found.path[-1] if found.path else found.command
     return CommandSeen(
         name=found.name,
-        shown_name=" ".join(local(part, "name", locale) for part in parts),
-        description=local(parts[-1], "description", locale),
+        shown_name=_shown(found, locale),
+        description=local(last, "description", locale),
         options=tuple(_option(each, locale) for each in found.options),
         application=found.bot.user.name,
     )
+
+
+def _shown(found: _Found, locale: str) -> str:
+    return " ".join(local(part, "name", locale) for part in (found.command, *found.path))
 
 
 def _option(option: Json, locale: str) -> OptionSeen:

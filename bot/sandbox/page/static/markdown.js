@@ -4,6 +4,7 @@
 import { el } from "./dom.js";
 import { emoji } from "./emoji.js";
 import { channelMention, jumpLink, messageLink, roleMention, userMention } from "./links.js";
+import { state } from "./store.js";
 import { timestamp } from "./time.js";
 import { t } from "./words.js";
 
@@ -160,7 +161,7 @@ function apply(text, at) {
 
 /** A command that is begun by pressing it. */
 function commandMention(name) {
-  return el("a", { class: "mention", href: "#", "data-act": "command", "data-name": name }, `/${name}`);
+  return el("a", { class: "mention", href: "#", "data-act": "command", "data-name": name }, `/${state.command(name)}`);
 }
 
 function spoiler(children) {

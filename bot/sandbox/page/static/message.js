@@ -58,7 +58,7 @@ export function messageItem(message, before) {
 
 function lead(message) {
   if (message.command) {
-    return used(message.command.user, message.command.name);
+    return used(message.command.user, state.command(message.command.name));
   }
   if (!message.reference) return null;
   const { id, channel, author, content } = message.reference;

@@ -4,8 +4,8 @@
 export const state = {
   /** Everybody one can be: {id, name, locale, closed, unread, pings}. */
   people: [],
-  /** Names by id: users {name, bot}, roles {name}, channels {name, kind}; emojis; the bot. */
-  directory: { users: {}, roles: {}, channels: {}, emojis: [], app: null },
+  /** Names by id: users {name, bot}, roles {name}, channels {name, kind}; commands; emojis; the bot. */
+  directory: { users: {}, roles: {}, channels: {}, commands: {}, emojis: [], app: null },
   /** The person and the channel shown. */
   me: null,
   channel: null,
@@ -36,6 +36,10 @@ export const state = {
   },
   user(id) {
     return this.directory.users[id] ?? null;
+  },
+  /** What a command is called in this person's language. */
+  command(name) {
+    return this.directory.commands[name] ?? name;
   },
   /** Messages in order, oldest first. */
   log() {

@@ -106,7 +106,8 @@ class Waiting:
     number: int
     line: "_Line" = field(compare=False)
     since: float = field(compare=False)
-    future: asyncio.Future[None] = field(compare=False)
+    future: asyncio.Future[bool] = field(compare=False)
+    """Whether it may leave; it is done once that is known."""
 
 
 class _Line:
@@ -179,7 +180,7 @@ class Limiter:
     def ask(self, priority: Priority, channel: int | None = None) -> "Waiting":
         """Let a request wait; its future is done when it may leave, as with `admit`."""
         now, line = self._time.monotonic(), self._line(channel)
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         waiting = Waiting(True, priority, next(self._numbers), line, now, future)
         self._put(waiting)
         return waiting
@@ -188,6 +189,12 @@ class Limiter:
         """Make a request that still waits more important than it was."""
         if not waiting.future.done():
             self._put(replace(waiting, priority=priority, since=self._time.monotonic()))
+
+    def withdraw(self, waiting: "Waiting") -> None:
+        """Learn that a request that still waits is not needed: it leaves no more."""
+        if not waiting.future.done():
+            waiting.future.set_result(False)
+            self._pump()
 
     def share(self, among: int) -> None:
         """Take one's part of the budget where several processes send requests."""
@@ -202,6 +209,14 @@ class Limiter:
             waiting.line.pace.forget()
             self._offer(waiting.line, self._time.monotonic())
         self._pump()
+
+    @property
+    def spacing(self) -> float:
+        """The seconds from one to the next of a channel where none is to wait for any longer."""
+        budget = self._budget
+        if not budget.channel_spacing:
+            return 0.0
+        return max(budget.channel_spacing, (budget.channel_window + SLACK) / budget.channel_limit)
 
     @property
     def age(self) -> float:
@@ -282,7 +297,7 @@ class Limiter:
                 self._spent = max(self._spent, now) + 1 / self._budget.per_second
                 if line.pace is not None:
                     line.pace.note(now)
-                waiting.future.set_result(None)
+                waiting.future.set_result(True)
             self._offer(line, now)
         times = [self._free(now)] if self._ready else []
         times += [self._paced[0][0]] if self._paced else []

@@ -4,7 +4,8 @@ See `architecture.md`, One writer per message.
 
 The newest state wins; never two changes in flight, whichever the route. A press that comes while
 nothing is in flight is lent to the writer as its next edit; otherwise it is acknowledged at once
-and the writer goes on through its token. Nobody waits for a writer but the press that is lent.
+and the writer goes on through its token, also with an edit that waits for its turn within the
+budgets already. Nobody waits for a writer but the press that is lent.
 """
 
 import asyncio
@@ -87,16 +88,20 @@ class Writer:
         channel: where it is; None for an ephemeral one, which only tokens reach.
         message: its id.
         priority: importance of its edits by the normal route.
+        even: whether these keep an even pace. Two at once after a rest are paid for by those after
+            them, which wait for longer: too long where one change always follows another.
     """
 
     __slots__ = (
         "_asking",
         "_closed",
         "_due",
+        "_even",
         "_expected",
         "_failures",
         "_flight",
         "_has_files",
+        "_left",
         "_limiter",
         "_priority",
         "_queued",
@@ -129,6 +134,7 @@ class Writer:
         channel: int | None,
         message: int,
         priority: Priority,
+        even: bool = False,
     ) -> None:
         self.owner: Owner = owner or _Nobody()
         self._wire = wire
@@ -138,6 +144,9 @@ class Writer:
         self.channel = channel
         self.message = message
         self._priority = priority
+        self._even = even
+        self._left: float | None = None
+        """When the last edit by the normal route left."""
         self._urgency: Priority | None = None
         self._asking: Waiting | None = None
         self._wanted = 0
@@ -150,7 +159,7 @@ class Writer:
         """Whether an edit waits for the change in flight: a press would have to wait behind it."""
         self._task: asyncio.Task[None] | None = None
         self._token: Token | None = None
-        self._token_uses: list[float] = []
+        self._token_uses: tuple[float, ...] = ()
         self._failures = 0
         self._expected = 0
         self._shown: int | None = None
@@ -224,8 +233,11 @@ class Writer:
 
     def keep(self, press: Incoming) -> None:
         """Remember a press that brought this message or was on it: its token may edit it."""
-        if not self._closed:
-            self._token, self._token_uses = press.token, []
+        if self._closed:
+            return
+        self._token, self._token_uses = press.token, ()
+        if self._asking is not None:
+            self._limiter.withdraw(self._asking)
 
     def _confirm(self, wanted: int, drawn: Drawn, owner: Owner) -> None:
         """Take in that an edit landed; whoever owns the message since has not drawn it."""
@@ -284,12 +296,20 @@ class Writer:
                 if self._token is not None:
                     self._plan(self._token_uses[0] + TOKEN_WINDOW)
                 return
+            if self._even and self._left is not None:
+                soonest = self._left + self._limiter.spacing
+                if self._time.monotonic() < soonest:
+                    self._plan(soonest)
+                    return
             urgency = self._priority if self._urgency is None else self._urgency
             asked = self._asking = self._limiter.ask(urgency, self.channel)
             try:
-                await asked.future
+                admitted = await asked.future
             finally:
                 self._asking = self._urgency = None
+            if not admitted:
+                self._plan(self._time.monotonic())
+                return
         self._queued = True
         try:
             if self._flight is not None:
@@ -329,10 +349,11 @@ class Writer:
         if self.without_files:
             screen = in_words(screen)
         if token is not None:
-            self._token_uses.append(self._time.monotonic())
+            self._token_uses += (self._time.monotonic(),)
             await token.edit_original(screen, anew=self._has_files)
         else:
             assert self.channel is not None, "an ephemeral message has no other route"
+            self._left = self._time.monotonic()
             await self._wire.edit(self.channel, self.message, screen, anew=self._has_files)
 
     def _failed(self, drawn: Drawn, token: Token | None, error: BaseException) -> None:
@@ -368,5 +389,5 @@ class Writer:
         now = self._time.monotonic()
         if self._token is not None and not self._token.fresh(now):
             self._token = None
-        self._token_uses = [used for used in self._token_uses if used > now - TOKEN_WINDOW]
+        self._token_uses = tuple(used for used in self._token_uses if used > now - TOKEN_WINDOW)
         return self._token if len(self._token_uses) < TOKEN_LIMIT else None

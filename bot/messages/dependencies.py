@@ -60,7 +60,13 @@ class Dependencies:
     times: Times = field(default_factory=Times)
 
     def writer(
-        self, owner: Owner | None, channel: int | None, message: int, at: Priority
+        self,
+        owner: Owner | None,
+        channel: int | None,
+        message: int,
+        at: Priority,
+        *,
+        even: bool = False,
     ) -> Writer:
         """Return a new writer for a message that is there; `owner` may be set later."""
         return Writer(
@@ -72,6 +78,7 @@ class Dependencies:
             channel=channel,
             message=message,
             priority=at,
+            even=even,
         )
 
     def arming(self, channel: int, message: int) -> Arming:

@@ -63,7 +63,8 @@ class PublicMessage:
         self.arming = view.deps.arming(record.channel, record.message)
         self._standing = Standing(view, record.shown)
         at = Priority.LOBBY if view.table.status == "lobby" else Priority.TABLE
-        self.writer = view.deps.writer(self, record.channel, record.message, at)
+        even = not view.game.has_turns
+        self.writer = view.deps.writer(self, record.channel, record.message, at, even=even)
 
     def draw(self) -> Drawn | None:
         """Return the table as it is now."""

@@ -224,6 +224,108 @@ async def test_press_during_an_edit_is_acknowledged_and_its_token_goes_on(messag
     assert message.shown == [("patch", "1"), ("token", "2")]
 
 
+async def test_edit_that_waits_for_its_turn_leaves_by_a_token_that_comes() -> None:
+    """A press on a busy channel's board frees what is to be shown there, and its turn with it."""
+    message = Message(HandTime(), Budget())
+    for _ in range(3):
+        message.change()
+        await settle()
+    assert message.shown == [("patch", "1"), ("patch", "2")]
+    await message.writer.lend(message.press())
+    message.change()
+    await settle()
+    assert message.shown[2:] == [("press", "3"), ("token", "4")]
+    another = message.limiter.ask(Priority.TABLE, 5)
+    await message.time.advance(1.8)
+    assert another.future.done()
+    assert len(message.shown) == 4
+
+
+async def test_press_acknowledged_on_a_board_that_waits_brings_its_newest_state() -> None:
+    """Whoever is answered by the board has no more to wait for than the edit in flight."""
+    message = Message(HandTime(), Budget())
+    for _ in range(2):
+        message.change()
+        await settle()
+    message.change()
+    await settle()
+    message.writer.keep(message.press())
+    await settle()
+    assert message.shown[2:] == [("token", "3")]
+
+
+class Board(Message):
+    """The same, written at an even pace, one of several; it knows when each change was shown.
+
+    Attributes:
+        made: when each change was made.
+        edits: when each edit left, and how many changes it shows.
+    """
+
+    def __init__(self, limiter: Limiter, time: HandTime, channel: int = 5) -> None:
+        super().__init__(time)
+        self.made: list[float] = []
+        self.edits: list[tuple[float, int]] = []
+        self.writer = Writer(
+            *(self, self, limiter, time, Tasks()),
+            channel=channel,
+            message=6,
+            priority=Priority.TABLE,
+            even=True,
+        )
+
+    def change(self, delay: float = 0.0) -> None:
+        self.made.append(self.time.seconds)
+        super().change(delay)
+
+    async def edit(self, channel: int, message: int, screen: Screen, *, anew: bool = False) -> None:
+        self.edits.append((self.time.seconds, int(text(screen))))
+        await self.take("patch", screen, anew=anew)
+
+    def waits(self) -> list[tuple[float, float]]:
+        """Return of each change when it was made and when the edit left that shows it."""
+        return [
+            (made, next(left for left, shows in self.edits if shows >= number))
+            for number, made in enumerate(self.made, 1)
+        ]
+
+    def turns(self, since: float, till: float) -> int:
+        """Return how many edits left meanwhile for what was changed meanwhile."""
+        return sum(left < till and self.made[shows - 1] > since for left, shows in self.edits)
+
+
+async def test_even_pace_shows_no_change_later_than_a_spacing() -> None:
+    """Two edits at once after a rest would be paid for by a third that comes 1.7 s later."""
+    time = HandTime()
+    limiter = Limiter(time, Budget())
+    board = Board(limiter, time)
+    for _ in range(4):
+        for _ in range(20):
+            board.change()
+            await time.advance(0.3)
+        await time.advance(6)
+    assert len(board.waits()) == 80
+    assert max(left - made for made, left in board.waits()) <= limiter.spacing < 1.3
+
+
+async def test_no_board_has_two_turns_while_another_waits_for_one() -> None:
+    """However changes fall: each board's turns are a spacing apart, and none waits for longer."""
+    time = HandTime()
+    limiter = Limiter(time, Budget())
+    boards = [Board(limiter, time, channel) for channel in range(3)]
+    for at, board in ((0, 0), (0.1, 0), (0.5, 0), (0.6, 1), (0.8, 1), (0.9, 2), (1, 1), (1.1, 2)):
+        await time.advance(1000 + at - time.seconds)
+        boards[board].change()
+    await time.advance(6)
+    overtaken = [
+        (one, made, left)
+        for one, board in enumerate(boards)
+        for made, left in board.waits()
+        if any(other.turns(made, left) > 1 for other in boards if other is not board)
+    ]
+    assert overtaken == []
+
+
 async def test_token_serves_fourteen_minutes(message: Message) -> None:
     """Afterwards the normal route is taken, never a dead token."""
     await message.writer.lend(message.press())

@@ -48,6 +48,19 @@ async def test_board_that_links_to_the_new_one_is_known_and_written_no_more() ->
     assert stage.view.writer(first) is None
 
 
+@pytest.mark.parametrize("turns", [True, False])
+async def test_board_without_turns_keeps_an_even_pace(
+    turns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There everybody goes on acting; with turns two edits at once show an act and its answer."""
+    monkeypatch.setattr(type(GAME), "has_turns", turns)
+    stage = Stage()
+    await stage.deal()
+    writer = stage.view.writer(present(stage))
+    assert writer is not None
+    assert writer._even is not turns
+
+
 async def test_confirmed_edit_is_told_to_the_table() -> None:
     """Graces and house players begin when people can see the ply (`architecture.md`, Races)."""
     stage = Stage()

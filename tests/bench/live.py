@@ -43,8 +43,6 @@ REAL = {"EDIT_SPACING": "1.25", "REQUESTS_PER_SECOND": "40", "CALL_WINDOW_MS": "
 """The bot's own settings, not those of quick tests."""
 DELAY = 0.02, 0.08
 """Seconds of every answer and event of the sandbox (`discord.md` section 14)."""
-PACE = 1.3
-"""Seconds after an edit in which the channel's own budget holds the next one back."""
 _SHOWN = re.compile(r"k2:[a-z0-9]+:(\d+):\d+:(\d+):")
 
 
@@ -58,8 +56,8 @@ class Figures(Struct, frozen=True, kw_only=True):
         answers: answers to interactions and edits through their tokens.
         refused: requests Discord refused for their rate.
         disordered: edits that showed an older state than one before.
-        waits: per wait for an edit since the first play, from when the table's own budget allowed
-            one to when it left.
+        waits: per wait for an edit since the first play, from the action, or from the answer to
+            the table's own edit before it, to when it left.
         edits: when each edit left, and when what it shows was committed.
     """
 
@@ -102,16 +100,19 @@ def all_figures(world: World, bot: Bot) -> dict[int, Figures]:
     commits: dict[int, dict[int, tuple[float, str]]] = defaultdict(dict)
     for table, ply, at, by in rows:
         commits[table][ply] = (_seconds(at), by)
-    edits: dict[int, list[tuple[float, int, float]]] = defaultdict(list)
+    edits: dict[int, list[tuple[float, int, float, float]]] = defaultdict(list)
     for request in world.record.requests:
         seen = shown(request)
         if seen is not None and request.effect is not None:
-            edits[seen[0]].append((request.effect, seen[1], request.arrived))
+            answered = request.answered or request.effect
+            edits[seen[0]].append((request.effect, seen[1], request.arrived, answered))
     return {table: _of(world, commits[table], sorted(edits[table])) for table in commits}
 
 
 def _of(
-    world: World, commits: dict[int, tuple[float, str]], edits: list[tuple[float, int, float]]
+    world: World,
+    commits: dict[int, tuple[float, str]],
+    edits: list[tuple[float, int, float, float]],
 ) -> Figures:
     begin = min((at for at, by in commits.values() if by != "[]"), default=0.0)
     requests = [each for each in world.record.requests if each.arrived >= begin]
@@ -121,20 +122,20 @@ def _of(
     for ply, (at, _) in commits.items():
         shows = next((edit for edit in edits if edit[1] >= ply), None)
         if shows is not None:
-            effect, _, left = shows
+            effect, _, left, _ = shows
             ages.append(max(effect - at, 0.0))
             before = bisect_left(times, effect) - 1
             if at >= begin and before >= 0:
-                waits.append((max(at, times[before] + PACE), left))
+                waits.append((max(at, edits[before][3]), left))
     return Figures(
         plays=sum(by != "[]" for _, by in commits.values()),
         ages=tuple(ages),
         counted=len(requests) - len(tokens),
         answers=len(tokens),
         refused=sum(each.status == 429 for each in world.record.requests),
-        disordered=sum(a > b for a, b in pairwise(ply for _, ply, _ in edits)),
+        disordered=sum(a > b for a, b in pairwise(ply for _, ply, *_ in edits)),
         waits=tuple(waits),
-        edits=tuple((left, commits[ply][0]) for _, ply, left in edits if ply in commits),
+        edits=tuple((left, commits[ply][0]) for _, ply, left, _ in edits if ply in commits),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.db.records import Preferences
 from bot.gateway.command_sync import payload
 from bot.interactions.command import Localiser
 from bot.locale.commands import LOCALES
@@ -133,3 +134,15 @@ async def test_table_posted_a_while_ago_is_shown_anew(
         answer = await ana.slash(place.room, "table")
         assert "at the bottom" in text(answer)
         assert place.room.last_message.id > lobby
+
+
+async def test_answers_are_in_the_language_chosen_above_the_clients(tmp_path: Path) -> None:
+    """Two clients in English: whoever has set Spanish is answered in Spanish."""
+    async with town(tmp_path) as place:
+        ana, ben = place.person("Ana"), place.person("Ben")
+        await place.app.desk.people.prefer(ana.id, Preferences(language="es"))
+        said = [text(await each.slash(place.room, "hand")) for each in (ana, ben)]
+        assert [each.split(".")[0] for each in said] == [
+            "Aquí no hay mesas abiertas ni te espera ninguna",
+            "No table is open here or waiting for you",
+        ]

@@ -1,8 +1,10 @@
 """Why not, told to one person alone: one message, true as long as it stands."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from msgspec import structs
 
 from bot.ui.elements.screen import Screen, Text
@@ -17,7 +19,7 @@ class Alone:
 
     def __init__(self) -> None:
         self.there: dict[int, str] = {}
-        self.posted = 0
+        self.posted = self.restated = 0
 
     def press(self, person: int = ANA) -> Any:
         """Return a press that has not been answered."""
@@ -33,6 +35,7 @@ class _Press:
         self._alone = alone
 
     async def acknowledge(self) -> bool:
+        await asyncio.sleep(0)
         self.acknowledged = True
         return True
 
@@ -51,6 +54,7 @@ class _Token:
         return True
 
     async def restate(self, message: int, screen: Screen) -> bool:
+        self._alone.restated += 1
         there = message in self._alone.there
         if there:
             self._alone.there[message] = text(screen)
@@ -75,6 +79,18 @@ async def test_next_refusal_takes_the_place_of_the_last_one() -> None:
     await stage.view.private_lines.say(alone.press(BEN), "No, Ben.")
     assert again.acknowledged
     assert alone.there == {1: "Not that either.", 2: "No, Ben."}
+
+
+async def test_of_several_refusals_at_once_only_the_last_is_worth_a_request() -> None:
+    """Each press is acknowledged all the same."""
+    stage, alone = Stage(), Alone()
+    await stage.deal()
+    lines = stage.view.private_lines
+    await lines.say(alone.press(), "No.")
+    presses = [alone.press() for _ in range(3)]
+    await asyncio.gather(*(lines.say(each, f"No {at}.") for at, each in enumerate(presses)))
+    assert all(each.acknowledged for each in presses)
+    assert (alone.there, alone.restated) == ({1: "No 2."}, 1)
 
 
 async def test_refusal_comes_anew_where_nobody_would_see_it() -> None:
@@ -110,6 +126,26 @@ async def test_what_is_no_longer_so_is_taken_back_in_place() -> None:
     assert alone.there[2] == "Locked."
     await stage.wait(2)
     assert alone.there[2] == "That no longer applies."
+
+
+@pytest.mark.parametrize("call", [False, True])
+async def test_what_a_call_has_ended_is_taken_back_from_all(call: bool) -> None:
+    """It may have changed whatever was said to anybody; once only."""
+    stage, alone = Stage(), Alone()
+    table = (await stage.deal()).after
+    for person in (ANA, BEN):
+        await stage.view.private_lines.say(alone.press(person), "No.")
+    for _ in range(2):
+        changed = acted(table, legal(table))
+        events = tuple(
+            structs.replace(each, people=(ANA,), by=(0,), notation="C" if call else each.notation)
+            for each in changed.events
+        )
+        await stage.change(structs.replace(changed, events=events))
+        table = changed.after
+    gone = "That no longer applies."
+    assert alone.there == {1: gone, 2: gone if call else "No."}
+    assert alone.restated == 1 + call
 
 
 async def test_nothing_is_left_of_it_when_the_game_is_over() -> None:

@@ -1,16 +1,19 @@
 """What is shared: remembered before it names anybody, and drawn until Discord has taken it."""
 
+import asyncio
 from typing import Any
 
+import discord
 import pytest
 
 from bot.db.changes import Change, share_shown
-from bot.db.records import FORGOTTEN
+from bot.db.records import FORGOTTEN, Share
 from bot.db.session import StorageError
 from bot.discord_api.writer import BACKOFF
 from bot.messages.shares import NOTHING_YET, Shares, Shown, Topic
-from bot.ui.elements.screen import plain
+from bot.ui.elements.screen import Attachment, Picture, Screen, in_words, plain
 from tests.messages.stage import CHANNEL, Refused, Stage
+from tests.messages.time import settle
 
 TOPIC = Topic(guild=1, what="thing")
 
@@ -90,3 +93,76 @@ async def test_post_that_discord_fails_to_take_is_drawn_anew_a_few_times() -> No
     assert stage.wire.there[message] == (CHANNEL, NOTHING_YET)
     assert stage.wire.count("edit") == 1 + len(BACKOFF)
     assert share_shown(message) not in store.changes
+
+
+PICTURED = Screen(
+    parts=(*plain("Ana has won.").parts, Picture("a.png", "Two rows of cards")),
+    attachments=(Attachment("a.png", b"drawn"),),
+)
+
+
+@pytest.mark.parametrize("files", [True, False])
+async def test_post_is_told_in_words_where_no_files_may_be_sent(files: bool) -> None:
+    """Or where Discord does not take them, too large perhaps."""
+    stage, store = Stage(), Store()
+    stage.wire.takes_files = False
+    own = shares(stage, store)
+    shown = Shown(PICTURED, frozenset({5}))
+    message = await own.post(TOPIC, shown, CHANNEL, files=files)
+    assert stage.wire.there[message][1] == in_words(PICTURED)
+    assert stage.wire.count("edit") == 1 + files
+    assert store.changes[-1] == share_shown(message)
+
+
+def share(message: int) -> Share:
+    """Return what is stored of the post."""
+    return Share(message=message, person=FORGOTTEN, channel=CHANNEL, guild=1, what="thing", ply=0)
+
+
+@pytest.mark.parametrize("attach", [True, False])
+async def test_post_that_is_drawn_anew_shows_what_may_be_shown_there_now(attach: bool) -> None:
+    """What is gone by then is said to be gone: no name is left standing."""
+    stage, store = Stage(), Store()
+    message = await posted(stage, store)
+    stage.permissions = discord.Permissions(attach_files=attach)
+    own = shares(stage, store)
+
+    async def pictured(topic: Topic) -> Shown:
+        return Shown(PICTURED, frozenset({6}))
+
+    async def gone(topic: Topic) -> None:
+        """There is no such thing any more."""
+
+    own.draws = {"thing": pictured}
+    await own.redraw([share(message)])
+    assert stage.wire.there[message][1] == (PICTURED if attach else in_words(PICTURED))
+    assert store.named()[-1] == {6}
+    own.draws = {"thing": gone}
+    await own.redraw([share(message)])
+    assert "it's gone now" in stage.wire.text(message)
+    assert store.changes[-1] == share_shown(message)
+
+
+async def test_posts_are_drawn_anew_one_after_the_other() -> None:
+    """So no screen of before somebody was forgotten comes after the one without the name."""
+    stage, store = Stage(), Store()
+    message = await posted(stage, store)
+    own, drawn, gate = shares(stage, store), list[str](), asyncio.Event()
+    edit = stage.wire.edit
+
+    async def draw(topic: Topic) -> Shown:
+        drawn.append(f"Screen {len(drawn)}.")
+        return Shown(plain(drawn[-1]), frozenset())
+
+    async def slowly(*about: Any, **more: Any) -> None:
+        await gate.wait()
+        await edit(*about, **more)
+
+    own.draws = {"thing": draw}
+    stage.wire.edit = slowly  # type: ignore[method-assign]  # Discord takes its time
+    both = [asyncio.ensure_future(own.redraw([share(message)])) for _ in range(2)]
+    await settle()
+    assert drawn == ["Screen 0."]
+    gate.set()
+    await asyncio.gather(*both)
+    assert stage.wire.text(message) == "Screen 1."

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from bot.discord_api.rate_limit import (
+    CHANNELS,
     CHANNEL_SPACING,
     STARVED,
     Budget,
@@ -237,3 +238,46 @@ async def test_what_was_not_needed_costs_no_time() -> None:
     assert [each.future.done() for each in needed] == [True, True, False]
     await time.advance(3)
     assert needed[2].future.done()
+
+
+def test_each_kind_of_request_has_a_place_of_its_own() -> None:
+    """What people wait for most comes first."""
+    kinds = ["MOVE", "HAND", "TABLE", "LOBBY", "COSMETIC", "UPKEEP"]
+    assert [each.name for each in sorted(Priority)] == kinds
+
+
+def test_next_of_a_channel_keeps_its_distance_also_once_the_window_opens() -> None:
+    """The first of four is old enough, the last one is not."""
+    pace = ChannelPace(Budget())
+    for moment in (100.0, 101.0, 102.0, 104.9):
+        pace.note(moment)
+    assert pace.next_time(104.9) == pytest.approx(104.9 + CHANNEL_SPACING)
+
+
+def test_what_did_not_leave_is_one_request_less() -> None:
+    """The others of its channel count on."""
+    given_back, fewer = ChannelPace(Budget()), ChannelPace(Budget())
+    for moment in (100.0, 101.0, 102.0):
+        given_back.note(moment)
+        fewer.note(moment)
+    given_back.note(103.0)
+    given_back.forget()
+    assert given_back.next_time(103.0) == fewer.next_time(103.0)
+
+
+async def test_channels_are_remembered_as_long_as_they_hold_something_back() -> None:
+    """However many others there are meanwhile; afterwards they take no room."""
+    time = HandTime()
+    limiter = Limiter(time, Budget(per_second=100_000))
+    busy = [limiter.ask(Priority.TABLE, 7) for _ in range(3)]
+    await time.advance(0)
+    assert [each.future.done() for each in busy] == [True, True, False]
+    for channel in range(100, 100 + 2 * CHANNELS):
+        await limiter.admit(Priority.TABLE, channel)
+    assert not limiter.ask(Priority.TABLE, 7).future.done()
+    await time.advance(60)
+    for channel in range(10_000, 10_000 + 3 * CHANNELS):
+        await limiter.admit(Priority.TABLE, channel)
+        if not channel % CHANNELS:
+            await time.advance(60)
+    assert len(limiter._lines) <= 2 * CHANNELS

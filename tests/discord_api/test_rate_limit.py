@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from bot.discord_api.rate_limit import (
-    CHANNELS,
     CHANNEL_SPACING,
+    CHANNELS,
     STARVED,
     Budget,
     ChannelPace,
@@ -269,9 +269,8 @@ async def test_channels_are_remembered_as_long_as_they_hold_something_back() -> 
     """However many others there are meanwhile; afterwards they take no room."""
     time = HandTime()
     limiter = Limiter(time, Budget(per_second=100_000))
-    busy = [limiter.ask(Priority.TABLE, 7) for _ in range(3)]
-    await time.advance(0)
-    assert [each.future.done() for each in busy] == [True, True, False]
+    for _ in range(2):
+        await limiter.admit(Priority.TABLE, 7)
     for channel in range(100, 100 + 2 * CHANNELS):
         await limiter.admit(Priority.TABLE, channel)
     assert not limiter.ask(Priority.TABLE, 7).future.done()

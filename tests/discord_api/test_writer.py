@@ -639,7 +639,8 @@ async def test_less_urgent_change_makes_no_edit_wait_longer() -> None:
     message.state = 1
     for priority in (Priority.MOVE, Priority.UPKEEP, None):
         message.writer.touch(priority=priority)
-        await settle()
+    await settle()
+    message.writer.touch(priority=Priority.UPKEEP)
     await message.time.advance(1)
     assert message.shown == [("patch", "1")]
     assert [each.future.done() for each in others] == [True, False, False]

@@ -12,7 +12,8 @@ from bot.db.session import StorageError
 from bot.messages.forget import Erasure
 from bot.tables.commands import Entry, Erase
 from bot.tables.replies import Answer, Refusal, TableReason
-from tests.messages.stage import Ledger, Refused, Stage, dm
+from bot.ui.elements.screen import plain
+from tests.messages.stage import CHANNEL, Ledger, Refused, Stage, dm
 
 BEN = 101
 
@@ -104,3 +105,36 @@ async def test_hand_is_closed_once_discord_takes_it(status: int, code: int) -> N
     refused.clear()
     await stage.wait(300)
     assert "you deleted your data" in str(stage.wire.there[hand][1].parts)
+
+
+async def test_everybody_else_forgets_once_it_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is remembered goes first: nothing of it is being saved any more when the rest goes."""
+    stage, order = Stage(Unwritten()), list[str]()
+    await stage.deal()
+    parts = cast(Any, Stored())
+
+    async def commit(change: Change | None) -> None:
+        order.append("stored")
+
+    monkeypatch.setattr(parts, "commit", commit)
+    people = cast(Any, SimpleNamespace(forget=lambda person: order.append(f"{person} here")))
+    erasure = Erasure(stage.view.deps, stage.registry, people, parts, parts, parts)
+    erasure.erased = lambda person: order.append(f"{person} elsewhere")
+    await erasure.forget(BEN)
+    assert order == [f"{BEN} here", "stored", f"{BEN} elsewhere"]
+    await erasure.forget_here(BEN)
+    assert order[3:] == [f"{BEN} here", "stored"]
+
+
+async def test_screen_that_names_somebody_never_comes_after_one_without() -> None:
+    """The one before is still to be tried again when another person is forgotten, too."""
+    stage = Stage()
+    await stage.deal()
+    message = stage.wire.at(CHANNEL)[-1]
+    parts = cast(Any, Stored())
+    erasure = Erasure(stage.view.deps, stage.registry, parts, parts, parts, parts)
+    stage.wire.refusals["edit"] = [Refused(503, 0)]
+    await erasure._edit(CHANNEL, message, plain("Ben and somebody."))
+    await erasure._edit(CHANNEL, message, plain("Two people."))
+    await stage.wait(1000)
+    assert stage.wire.text(message) == "Two people."

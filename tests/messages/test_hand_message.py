@@ -66,6 +66,23 @@ async def test_hand_of_whoever_has_gone_is_taken_away() -> None:
     assert len(stage.wire.at(dm(EVA))) == 1
 
 
+async def test_hand_of_whoever_has_gone_stays_over_though_he_is_back() -> None:
+    """Discord took no edit of it meanwhile: two messages must not show one hand."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    [old] = stage.wire.at(dm(BEN))
+    refused = {old: Refused(503, 0)}
+    stage.wire.always["edit"] = refused.get
+    taken = await stage.change(Changed(before=table, after=sat_in(table, EVA)))
+    await stage.change(Changed(before=taken, after=table))
+    refused.clear()
+    await stage.wait(60)
+    _, new = stage.wire.at(dm(BEN))
+    assert not stage.wire.there[old][1].buttons()
+    assert "newer message" in stage.wire.text(old)
+    assert stage.wire.there[new][1].buttons()
+
+
 async def test_reactions_of_a_hand_go_with_its_game() -> None:
     """Those set beforehand, the bot's own: a person's cannot be taken away by DM."""
     stage = Stage()

@@ -54,6 +54,22 @@ async def test_late_hand_of_somebody_replaced_shows_nothing() -> None:
     assert late not in hands
 
 
+async def test_line_that_was_deleted_comes_anew_and_pings_nobody_again() -> None:
+    """Whom it names has read it; it is posted anew once what it says has changed."""
+    stage = Stage()
+    stage.closed.add(BEN)
+    table = (await stage.deal()).after
+    await stage.wait(1)
+    [line] = [each for each in stage.wire.at(CHANNEL) if UNSENT in stage.wire.text(each)]
+    assert stage.wire.there[line][1].mentions == (BEN,)
+    del stage.wire.there[line]
+    await stage.change(acted(table, legal(table)))
+    await stage.wait(60)
+    [anew] = [each for each in stage.wire.at(CHANNEL) if UNSENT in stage.wire.text(each)]
+    assert anew > line
+    assert stage.wire.there[anew][1].mentions == ()
+
+
 async def test_hand_of_whoever_has_gone_is_taken_away() -> None:
     """The message says so and is written down no more; the seat's new person gets a hand."""
     stage = Stage()

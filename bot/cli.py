@@ -11,6 +11,7 @@ import gc
 import logging
 import os
 import platform
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -102,9 +103,25 @@ def run(
     token = token_of_environment()
     log_to_stderr(settings.log_level, settings.log_format, secrets_of(settings, token))
     log.info("Kalamazoo %s, Python %s", version("kalamazoo"), platform.python_version())
+    stop_by_signals()
     with sole(settings.database_url):
         log.info("database: %s", prepared(settings.database_url))
         serve(settings, token)
+
+
+def stop_by_signals() -> None:
+    """Let what stops the bot later stop the start as well, which may wait for a database.
+
+    The first process of a container would not even end by a signal that it has no answer to.
+    """
+
+    def stop(*_: object) -> None:
+        log.info("told to stop")
+        raise SystemExit(0)
+
+    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(name) is not signal.SIG_IGN:
+            signal.signal(name, stop)
 
 
 def secrets_of(settings: "Settings", token: str) -> tuple[str, ...]:

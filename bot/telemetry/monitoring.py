@@ -1,12 +1,20 @@
 """`GET /health` and `GET /metrics` on a loopback address: off unless the setting names one."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from msgspec import Struct, json
 
 from bot.telemetry.figures import Figures
+
+log = logging.getLogger(__name__)
+log.addFilter(
+    lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+)
+"""Says nothing of those who ask in no words of HTTP: a port is knocked at, which is no fault."""
 
 TOO_OLD = 120.0
 """Seconds after which a gateway that has said nothing counts as lost: it answers every 41."""
@@ -62,7 +70,7 @@ class Monitoring:
         app = web.Application()
         app.router.add_get("/health", self._health)
         app.router.add_get("/metrics", self._metrics)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        self._runner = web.AppRunner(app, access_log=None, logger=log, shutdown_timeout=0.2)
         await self._runner.setup()
         await web.TCPSite(self._runner, self._host, self._port).start()
 

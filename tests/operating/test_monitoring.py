@@ -25,8 +25,9 @@ from bot.db.migrate import upgraded
 from bot.db.records import Person
 from bot.db.session import StorageError, writing_engine
 from bot.db.unit_of_work import Store
-from bot.telemetry.figures import template
+from bot.telemetry.figures import Figures, template
 from bot.telemetry.log import Format, about, log_to_stderr
+from bot.telemetry.monitoring import Health, Monitoring
 from tests.operating.conftest import TOKEN, Operator
 from tests.operating.test_damage import play
 from tests.tables.harness import url_of
@@ -93,6 +94,25 @@ async def test_database_that_takes_nothing_in_is_not_healthy(tmp_path: Path) -> 
     assert (await app.health()).database
     await app.store.close()
     await app.reader.close()
+
+
+async def test_who_speaks_no_http_is_no_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """An operator looks at every ERROR; an error of ours is one."""
+
+    async def broken() -> Health:
+        raise ValueError("ours")
+
+    address = f"127.0.0.1:{free_port()}"
+    monitoring = Monitoring(address, Figures(), broken)
+    await monitoring.start()
+    reader, writer = await asyncio.open_connection(*address.split(":"))
+    writer.write(b"\x16\x03\x01\x02\x00garbage\r\n\r\n")
+    assert (await reader.read()).startswith(b"HTTP/1.0 400 ")
+    writer.close()
+    assert caplog.messages == []
+    assert (await asked(address, "/health"))[0] == 500
+    assert "ours" in caplog.text
+    await monitoring.close()
 
 
 async def test_figures_count_what_happens(operator: Operator) -> None:

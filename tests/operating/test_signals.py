@@ -24,6 +24,18 @@ async def test_every_signal_to_end_ends_it_calmly(operator: Operator, how: signa
     assert "Traceback" not in running.log
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+async def test_start_that_waits_for_a_database_ends_as_calmly(
+    operator: Operator, how: signal.Signals
+) -> None:
+    """Before there is a bot, too: a container's first process would not end at all."""
+    nowhere = "postgresql+asyncpg://ana@127.0.0.1:9/cards"
+    running = await operator.starts(KALAMAZOO_DATABASE_URL=nowhere)
+    await running.says("Trying again in 1 s.")
+    assert await running.stop(how) == 0
+    assert running.log.endswith("told to stop\n")
+
+
 async def test_closed_terminal_is_nothing_under_nohup(operator: Operator) -> None:
     """What was to be ignored before the start still is."""
     operator.before = ("nohup",)

@@ -206,6 +206,8 @@ class Stage:
     Attributes:
         told: what the view told the table.
         closed: people whose direct channel takes nothing.
+        prefer: what people have set.
+        buttons_only: whether the server has set that.
 
     Args:
         ledger: what the process before has written down.
@@ -221,6 +223,8 @@ class Stage:
         self.permissions = discord.Permissions.all()
         self.tables: dict[int, Table] = {}
         self.server_name = "Club"
+        self.buttons_only = False
+        self.prefer: dict[int, Preferences] = {}
         self.registry = Registry(self._dependencies())
 
     @property
@@ -341,8 +345,8 @@ class Stage:
                 return Look(t=translator("en"))
 
             def preferences(self, person: int) -> Preferences:
-                """Return nothing set."""
-                return Preferences()
+                """Return what somebody has set."""
+                return stage.prefer.get(person, Preferences())
 
             def server(self, table: Table) -> str:
                 """Return the server's name."""
@@ -356,8 +360,8 @@ class Stage:
                 return ServerSettings()
 
             def buttons_only(self, table: Table) -> bool:
-                """Return no."""
-                return False
+                """Say whether reactions call and play nothing here."""
+                return stage.buttons_only
 
         clock = self.clock
         parts: Mapping[str, Any] = {

@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec import structs
 
-from bot.db.records import MessageRecord
+from bot.db.records import MessageRecord, Preferences
 from bot.discord_api.errors import Trouble
 from bot.tables.commands import HandDelivered
 from bot.tables.model import Changed, Table
@@ -201,6 +201,27 @@ async def test_hand_whose_answer_was_lost_shows_what_has_happened_since() -> Non
         drawn = known.draw()
         assert drawn is not None
         assert stage.wire.there[hand][1] == drawn.screen != before
+
+
+async def test_hand_is_written_down_though_no_edit_of_it_lands() -> None:
+    """A message whose answer was lost is there: the next process has to find it."""
+    stage = Stage()
+    stage.wire.unheard, stage.wire.lost = 1, (dm(BEN),)
+    stage.wire.always["edit"] = lambda message: Refused(503, 0)
+    await stage.deal()
+    await stage.wait(5)
+    [hand] = stage.wire.at(dm(BEN))
+    assert hand in [each.message for each in await stage.ledger.of(7) if each.kind == "hand"]
+
+
+async def test_who_wants_a_button_is_sent_no_hand() -> None:
+    """Nor is that announced; the deadline waits for nobody who has wished it so."""
+    stage = Stage()
+    stage.prefer[BEN] = Preferences(hands="button")
+    await stage.deal()
+    assert [len(stage.wire.at(dm(person))) for person in (ANA, BEN)] == [1, 0]
+    assert {each.seat for each in stage.told if isinstance(each, HandDelivered)} == {0, 1}
+    assert not [each for each in stage.wire.at(CHANNEL) if UNSENT in stage.wire.text(each)]
 
 
 async def test_hands_are_known_after_a_restart() -> None:

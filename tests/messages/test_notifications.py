@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec import structs
 
-from bot.db.records import MessageRecord
+from bot.db.records import MessageRecord, Preferences
 from bot.tables.facts import Invited
 from bot.tables.model import Changed, Seat, Table
 from bot.ui.elements.screen import plain
@@ -241,3 +241,22 @@ async def test_line_of_a_turn_that_is_over_goes_after_a_restart() -> None:
     await stage.wait(1)
     assert 70 not in stage.wire.there
     assert 70 not in stage.ledger.records
+
+
+async def test_who_wants_no_notice_of_turns_is_sent_none() -> None:
+    """Neither the first nor the reminder."""
+    stage = Stage()
+    stage.prefer = {person: Preferences(notice="none") for person in (ANA, BEN)}
+    await stage.deal()
+    await stage.wait(300)
+    assert [len(stage.wire.at(dm(person))) for person in (ANA, BEN)] == [1, 1]
+    assert [each for each in await stage.ledger.of(7) if each.kind == "notice"] == []
+
+
+async def test_whom_the_line_about_hands_has_just_named_is_not_named_again() -> None:
+    """One mention at a time is enough; a minute later it is his turn still, and he is told."""
+    stage = Stage()
+    stage.closed = {ANA, BEN}
+    await stage.deal(lambda table: structs.replace(table, pace="daily"))
+    await stage.wait(1)
+    assert [each for each in await stage.ledger.of(7) if each.kind == "notice"] == []

@@ -9,7 +9,7 @@ from bot.locale import translator
 from bot.messages.public_message import BURIED, IDLE
 from bot.pictures import of_table
 from bot.tables.commands import Seen
-from bot.tables.model import Changed, Table
+from bot.tables.model import Changed, Seat, Table
 from bot.ui.elements.screen import Picture, Text, plain
 from tests.messages.playing import GAME, RENDERER, acted, dealt, legal
 from tests.messages.stage import CHANNEL, Refused, Stage, dm
@@ -329,3 +329,55 @@ async def test_message_of_another_process_is_taken_for_the_tables_own() -> None:
     await stage.change(Changed(before=None, after=lobby))  # type: ignore[arg-type]
     assert stage.wire.at(CHANNEL) == [40]
     assert present(stage) == 40
+
+
+async def test_board_is_written_down_though_no_edit_of_it_lands() -> None:
+    """A message whose answer was lost is there: the next process has to find it."""
+    stage = Stage()
+    stage.wire.unheard, stage.wire.lost = 1, (CHANNEL,)
+    stage.wire.always["edit"] = lambda message: Refused(503, 0)
+    await stage.deal()
+    await stage.wait(5)
+    assert present(stage) in [each.message for each in await stage.ledger.of(7)]
+
+
+async def test_lobby_that_is_posted_anew_pings_nobody_again() -> None:
+    """Whom it invites has been told."""
+    stage = Stage()
+    await stage.registry.restored()
+    lobby = dealt()[1].before
+    assert lobby is not None
+    guest = Seat(index=1, name="Ben", invited=BEN, invited_until=lobby.created)
+    invites = structs.replace(lobby, seats=(lobby.seats[0], guest))
+    await stage.change(Changed(before=None, after=invites))
+    first = present(stage)
+    assert stage.wire.there[first][1].mentions == (BEN,)
+    stage.view.public.post()
+    await stage.wait(1)
+    assert present(stage) > first
+    assert stage.wire.there[present(stage)][1].mentions == ()
+
+
+@pytest.mark.parametrize("buttons_only", [False, True])
+async def test_reactions_are_set_where_they_mean_something(buttons_only: bool) -> None:
+    """A server may have set that only buttons do."""
+    stage = Stage()
+    stage.buttons_only = buttons_only
+    await stage.deal()
+    await stage.wait(1)
+    calls = [about for name, about in stage.wire.log if name == "react" and about == "✋"]
+    assert len(calls) == 2 + (not buttons_only), "below two hands, and below the table"
+
+
+async def test_game_that_is_over_is_not_posted_for_ever() -> None:
+    """Its message was deleted, and the channel takes no other one: a few tries are enough."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    del stage.wire.there[present(stage)]
+    before = stage.wire.count("send")
+    stage.wire.always["send"] = lambda channel: Refused(503, 0)
+    await stage.over(table)
+    await stage.wait(5_000)
+    tried = stage.wire.count("send") - before
+    await stage.wait(20_000)
+    assert 1 < tried == stage.wire.count("send") - before

@@ -3,16 +3,14 @@
 import asyncio
 import contextlib
 import logging
-import signal
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
 from bot.clock import Clock, RealClock
-from bot.cluster.leases import ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
 from bot.cluster.ownership import SOLE
 from bot.cluster.spacing import Here
@@ -47,9 +45,8 @@ from bot.db.session import Server, StorageError, file_of, reading_engine, writin
 from bot.db.stats import RecordReader
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.discord_api import emojis
 from bot.discord_api.dm_channels import DirectChannels
-from bot.discord_api.errors import FAILURES, Tasks, leave
+from bot.discord_api.errors import FAILURES, Tasks
 from bot.discord_api.in_flight import MOST, InFlight
 from bot.discord_api.place_names import PlaceNames
 from bot.discord_api.rate_limit import Budget, Limiter
@@ -61,7 +58,7 @@ from bot.gateway.components import Presses
 from bot.gateway.faces import CardFaces
 from bot.gateway.guilds import Places
 from bot.gateway.invalid_requests import Refusals
-from bot.gateway.login import StartError, check_token, failing, patiently, point
+from bot.gateway.login import StartError, check_token, patiently
 from bot.gateway.reactions import Reactions
 from bot.gateway.rereading import Rereading
 from bot.interactions.command import Answerer, Cog, Localiser
@@ -644,99 +641,3 @@ def build(
     drawn = {each.key: each for each in renderers if each.key in {game.key for game in games}}
     played = {game.key: game for game in games if game.key in drawn}
     return App(settings, played, drawn, clock or RealClock())
-
-
-async def serve(
-    settings: Settings,
-    token: str,
-    *,
-    with_faces: bool = False,
-    games: Sequence[AnyGame] = GAMES,
-    renderers: tuple[AnyRenderer, ...] = RENDERERS,
-) -> None:
-    """Run the bot until it is told to stop (SIGTERM, SIGINT, or being cancelled).
-
-    Args:
-        settings: everything an operator may set.
-        token: Discord's.
-        with_faces: whether it uploads its card faces by itself.
-        games, renderers: as for `build`.
-
-    Raises:
-        StartError: Discord does not accept the token, or cannot be reached.
-    """
-    point(settings.api_base, settings.gateway_url)
-    app = build(settings, games, renderers)
-    app.with_faces = with_faces
-    running = asyncio.ensure_future(app.run(token))
-    _stop_by_signals(running)
-    try:
-        with failing():
-            await running
-    except asyncio.CancelledError:
-        log.info("told to stop")
-    except StorageError:
-        raise StartError("The database cannot be read.") from None
-    except ReplacedError as error:
-        log.info("%s It ends.", error)
-        if not error.planned:
-            raise
-    finally:
-        if not await app.stop():
-            leave()
-
-
-def _stop_by_signals(running: "asyncio.Future[None]") -> None:
-    """Let SIGTERM, SIGINT and a closed terminal stop it; a second signal changes nothing.
-
-    What was ignored before, as under `nohup`, still is.
-    """
-    stopping = False
-
-    def stop() -> None:
-        nonlocal stopping
-        if not stopping:
-            stopping = True
-            running.cancel()
-
-    for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        if signal.getsignal(name) is not signal.SIG_IGN:
-            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                asyncio.get_running_loop().add_signal_handler(name, stop)
-
-
-async def sync_commands(settings: Settings, token: str) -> int:
-    """Register the slash commands now; return how many.
-
-    Raises:
-        StartError: as `serve`.
-    """
-    async with logged_in(settings, token) as app:
-        await app.client.tree.set_translator(Localiser())
-        return await app.sync(always=True)
-
-
-async def upload_faces(settings: Settings, token: str, progress: emojis.Progress) -> emojis.Upkeep:
-    """Bring the application's emojis to the card faces; return what was done.
-
-    Raises:
-        StartError: as `serve`, or Discord refused an emoji; running it again goes on from there.
-    """
-    async with logged_in(settings, token) as app:
-        return await app.faces.upload(progress)
-
-
-@contextlib.asynccontextmanager
-async def logged_in(settings: Settings, token: str) -> AsyncIterator[App]:
-    """Build the bot and log in without connecting; what goes wrong is a `StartError`."""
-    point(settings.api_base, settings.gateway_url)
-    app = build(settings)
-    app.client.prepare = None
-    with failing():
-        try:
-            await app.client.login(token)
-            yield app
-        except StorageError:
-            raise StartError("The database cannot be read.") from None
-        finally:
-            await app.stop()

@@ -138,10 +138,10 @@ def serve(settings: "Settings", token: str) -> None:
     """Run the bot until it is told to stop."""
     import asyncio
 
-    from bot.app import serve
     from bot.cluster.leases import ReplacedError
     from bot.discord_api.errors import leave
     from bot.gateway.login import StartError
+    from bot.serving import serve
 
     # What is loaded by now stands for good: the collector, which holds up everything while it goes
     # through it all, need not do so again.
@@ -201,11 +201,11 @@ async def play_demo(port: int) -> None:
     """Start the sandbox with its page and the bot on it, and print the address."""
     import asyncio
 
-    from bot.app import serve
     from bot.config import load
     from bot.gateway.login import StartError
     from bot.sandbox.demo import furnished
     from bot.sandbox.server import Sandbox
+    from bot.serving import serve
 
     world = furnished(token=DEMO_TOKEN)
     sandbox = Sandbox(world, port=port, page=True)
@@ -272,10 +272,10 @@ def sync(
     """Register the slash commands now, also when nothing changed."""
     import asyncio
 
-    from bot.app import sync_commands
     from bot.config import ConfigError, check_sandbox
     from bot.db.migrate import MigrationError, existing
     from bot.gateway.login import StartError
+    from bot.serving import sync_commands
 
     settings = settings_of(config)
     token = token_of_environment()
@@ -300,10 +300,10 @@ def emojis(
     """
     import asyncio
 
-    from bot.app import upload_faces
     from bot.config import ConfigError, check_sandbox
     from bot.discord_api.emojis import Upkeep
     from bot.gateway.login import StartError
+    from bot.serving import upload_faces
 
     settings = settings_of(config)
     token = token_of_environment()

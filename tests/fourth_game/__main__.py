@@ -9,9 +9,9 @@ import os
 import sys
 from pathlib import Path
 
-from bot.app import serve
 from bot.config import load
 from bot.db.migrate import upgrade
+from bot.serving import serve
 from tests.end_to_end.dealt import foreseen
 from tests.fourth_game.registries import GAMES, RENDERERS
 

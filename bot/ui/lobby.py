@@ -46,7 +46,7 @@ def draw(
         parts.append(Text("\n".join(told)))
     parts += _controls(table, game, t)
     if table.deadline is not None:
-        closes = t("If nobody comes, this lobby closes {when}.", when=relative(table.deadline))
+        closes = t("If nothing happens, this lobby closes {when}.", when=relative(table.deadline))
         parts.append(Text("-# " + closes))
     invited = tuple(seat.invited for seat in table.seats if seat.invited is not None)
     return Screen(tuple(parts), frame.PRIVATE, reactions=REACTIONS, mentions=invited)
@@ -107,10 +107,10 @@ def _elsewhere(said: str, url: str | None, t: Translator) -> str:
 
 
 def _seats(table: Table, game: AnyGame, t: Translator) -> Iterator[str]:
-    """Yield the seats in order, with partners by wish, and how many are missing."""
+    """Yield the seats in order, with partners by wish, and how many sit there by now."""
     yield t(
         "**{taken} seated** · for {counts} players",
-        taken=len(table.seats),
+        taken=sum(seat.invited is None for seat in table.seats),
         counts=_counts(game, table, t),
     )
     names = texts(table, t)

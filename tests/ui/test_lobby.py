@@ -101,6 +101,7 @@ def test_invited_person_is_pinged_and_may_decline() -> None:
     """A kept seat names its person by mention, says until when, and brings Decline."""
     at = open_lobby(person(0), Seat(index=1, invited=77, name="Eva", invited_until=NOW))
     screen = lobby.draw(at, GAME, RENDERER, look("en"))
+    assert "**1 seated** · for 2–8 players" in text(screen), "a kept seat is not taken yet"
     assert screen.mentions == (77,)
     assert "<@77> · invitation ends <t:1767225600:R>" in text(screen)
     assert "decline" in acts(screen)

@@ -160,6 +160,35 @@ def test_unit_is_understood_and_hardened(tmp_path: Path) -> None:
     assert exposed.returncode == 0, exposed.stdout
 
 
+def test_commands_of_the_service_have_its_folder_and_settings(tmp_path: Path) -> None:
+    """As its unit reads them, whatever a shell would make of them; what is set already wins."""
+    program, settings = tmp_path / "program", tmp_path / "environment"
+    program.write_text('#!/bin/sh\npwd\necho "$@"\nenv\n')
+    program.chmod(0o755)
+    address = "postgresql+asyncpg://ana:p%40$s@/cards?host=/run&port=1"
+    lines = ("# a comment", "", "DISCORD_TOKEN=a.b", f"KALAMAZOO_DATABASE_URL={address}")
+    settings.write_text("\n".join((*lines, "KALAMAZOO_LANGUAGE=es")) + "\n")
+    text = (ROOT / "deploy" / "kalamazoo").read_text()
+    for there, here in (
+        ("/opt/kalamazoo/bin/kalamazoo", program),
+        ("/etc/kalamazoo/environment", settings),
+        ("/var/lib/kalamazoo", tmp_path),
+    ):
+        text = text.replace(f" {there}", f" {here}")
+    done = subprocess.run(
+        ["/bin/sh", "-c", text, "kalamazoo", "backup", "a b"],
+        env={"PATH": os.environ["PATH"], "KALAMAZOO_LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    folder, words, *variables = done.stdout.splitlines()
+    assert (folder, words, done.stderr) == (str(tmp_path), "backup a b", "")
+    wanted = {"DISCORD_TOKEN=a.b", f"KALAMAZOO_DATABASE_URL={address}", "KALAMAZOO_LANGUAGE=en"}
+    assert {each for each in variables if each.startswith(("KALAM", "DISC"))} == wanted
+
+
 def test_unit_does_not_begin_again_what_only_a_person_can_mend() -> None:
     """Exit status 2 is that; everything else is begun again."""
     text = UNIT.read_text()

@@ -1,6 +1,7 @@
 """The drill of `operating.md` section 5, typed as it stands there, and the restore in earnest."""
 
 import asyncio
+import os
 import re
 import shlex
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 from bot.cli import app
 from tests.operating.conftest import ROOT, Operator
 from tests.operating.test_damage import play, spoil
+from tests.operating.test_monitoring import free_port
 
 PAGE = ROOT / "docs" / "operating.md"
 
@@ -32,6 +34,7 @@ def shim(folder: Path) -> Path:
 async def test_the_drill_works_beside_the_running_bot(operator: Operator) -> None:
     """Line by line, in a shell; afterwards all is as it was."""
     path = f"{shim(operator.folder / 'bin')}:{operator.environment['PATH']}"
+    operator.environment["KALAMAZOO_MONITORING"] = f"127.0.0.1:{free_port()}"
     running = await operator.starts()
     await running.ready()
     await play(operator)
@@ -46,12 +49,39 @@ async def test_the_drill_works_beside_the_running_bot(operator: Operator) -> Non
     out, _ = await shell.communicate()
     printed = out.decode()
     assert shell.returncode == 0, printed
-    assert "drill.backup holds the whole database (revision " in printed
-    assert "The database is as it was in drill.backup" in printed
+    assert f"{operator.folder}/drill.backup holds the whole database (revision " in printed
+    assert f"The database is as it was in {operator.folder}/drill.backup" in printed
     assert "Settings, database and token are in order.\n" in printed
     assert int(printed.splitlines()[-1]) > 3
     assert {each.name for each in operator.folder.iterdir()} == before
     assert await running.stop() == 0
+
+
+async def test_line_for_cron_makes_a_backup_and_is_silent(operator: Operator) -> None:
+    """As cron runs it: by `sh`, in another folder, with next to no environment."""
+    assert (await operator.types("migrate"))[0] == 0
+    [line] = re.findall(r"^10 4 \* \* \* (.+)$", PAGE.read_text(), re.MULTILINE)
+    kept = operator.folder / "backups"
+    kept.mkdir()
+    (kept / "kalamazoo-2020-01-01").touch()
+    os.utime(kept / "kalamazoo-2020-01-01", (0, 0))
+    typed = line.replace("\\%", "%").replace("/var/backups", str(kept))
+    program = shim(operator.folder / "bin") / "kalamazoo"
+    shell = await asyncio.create_subprocess_exec(
+        *("/bin/sh", "-c", typed.replace("/usr/local/bin/kalamazoo", str(program))),
+        cwd="/",
+        env={
+            "PATH": "/usr/bin:/bin",
+            "PYTHONPATH": str(ROOT),
+            "KALAMAZOO_DATABASE_URL": operator.environment["KALAMAZOO_DATABASE_URL"],
+        },
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await shell.communicate()
+    assert (shell.returncode, said) == (0, b"")
+    [copy] = kept.iterdir()
+    assert re.fullmatch(r"kalamazoo-\d{4}-\d\d-\d\d", copy.name)
 
 
 async def test_a_game_goes_on_from_a_backup_after_the_worst_day(operator: Operator) -> None:

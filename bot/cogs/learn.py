@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from discord import app_commands
+from msgspec import structs
 
 from bot.cogs.rules import Rules
 from bot.interactions.command import Answerer, AnyCommand, Values, make
@@ -66,6 +67,6 @@ class Learn:
         return True
 
     def _step(self, context: Context, key: str, spot: Spot) -> Screen:
-        look = self._desk.kit.looks.private(context.person)
+        look = structs.replace(self._desk.kit.looks.private(context.person), t=context.t)
         renderer = self._desk.kit.renderers[key]
         return learn.draw(self._games[key], renderer, spot, context.name, look)

@@ -66,10 +66,16 @@ class Looks:
         return self.translator(locale or self._language)
 
     def person(self, person: int, table: Table | None = None) -> Translator:
-        """Return a person's language; if it is not known, that of the table's server."""
+        """Return a person's language; if it is not known, that of the table's server.
+
+        The buttons it names are those of that server; away from any table, in the same language.
+        """
         locale = self._people.locale(person)
         there = self.guild(table.guild if table else None)
-        return self.translator(locale).beside(there) if locale else there
+        if not locale:
+            return there
+        own = self.translator(locale)
+        return own.beside(there) if table is not None else own
 
     def translator(self, locale: str) -> Translator:
         """Return the translator for a Discord locale, its commands pressable once they are."""

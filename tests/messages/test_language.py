@@ -49,6 +49,15 @@ def table() -> Table:
     )
 
 
+async def test_buttons_are_named_as_they_read_where_they_stand(start: Callable[[], Memory]) -> None:
+    """At a table in its server's language; away from any, in the reader's own."""
+    now = start()
+    await now.people.prefer(ANA, Preferences(language="es"))
+    named = "{shared:Play with bots}"
+    assert now.looks.person(ANA, table())(named) == "Play with bots"
+    assert now.looks.person(ANA)(named) == "Jugar con bots"
+
+
 async def test_private_screens_look_as_the_person_prefers(start: Callable[[], Memory]) -> None:
     """Language, text instead of emojis, big print; the public screen stays as it is."""
     now = start()

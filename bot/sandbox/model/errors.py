@@ -48,6 +48,10 @@ class Refused(Exception):  # noqa: N818 - a refusal is no error of the program
     """What Discord's client would not let this person do, as one sentence."""
 
 
+class Outdated(Refused):
+    """What somebody pressed is on the message no more: it was edited just then."""
+
+
 class InteractionFailed(Exception):  # noqa: N818 - named as the client says it
     """The bot did not answer in time and the client had nothing to show."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.sandbox.interactions.interaction import Interaction
-from bot.sandbox.model.errors import ApiError, InteractionFailed, Refused
+from bot.sandbox.model.errors import ApiError, InteractionFailed, Outdated, Refused
 from bot.sandbox.page import shapes
 from bot.sandbox.people.person import Person
 
@@ -128,6 +128,8 @@ async def perform(desk: Desk, asked: Json) -> Json | None:
         raise Refused("This page and the sandbox do not fit together; load the page again.")
     try:
         return await act(desk, asked)
+    except Outdated as error:
+        raise Refused("That changed just before your press. Look again.") from error
     except ApiError as error:
         raise Refused(error.message) from error
     except InteractionFailed as error:

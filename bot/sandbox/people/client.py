@@ -13,7 +13,7 @@ from bot.sandbox.model import (
     permissions,
     reactions,
 )
-from bot.sandbox.model.errors import ApiError, InteractionFailed, Refused
+from bot.sandbox.model.errors import ApiError, InteractionFailed, Outdated, Refused
 from bot.sandbox.model.objects import COMPONENT, LOADING, MODAL_SUBMIT, Choice, Json, Message
 from bot.sandbox.model.record import ActRecord
 from bot.sandbox.people.account import Account
@@ -197,7 +197,8 @@ def _component(
     message = see(person, act, message_id)
     part = components.find(message.components, custom_id)
     if part is None:
-        refuse(act, f"The message has no component {custom_id!r}.")
+        act.refused = f"The message has no component {custom_id!r}."
+        raise Outdated(act.refused)
     if part.get("disabled"):
         refuse(act, f"{custom_id!r} is disabled.")
     if message.channel.thread is not None and message.channel.thread.archived:

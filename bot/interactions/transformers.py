@@ -145,7 +145,9 @@ class TableOption(app_commands.Transformer):
     def none(self, context: Context) -> Exception:
         """Return what says that there is no table to be meant."""
         here = context.desk.kit.tables.in_channel(context.channel)
-        return context.told(replies.no_table(context.t, here[0] if here else None))
+        return context.told(
+            replies.no_table(context.t, here[0] if here else None, ended=self._ended)
+        )
 
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
         """Offer one's own tables, or all that can be watched here."""

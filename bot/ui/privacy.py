@@ -58,7 +58,7 @@ def draw(days: int, t: Translator) -> Screen:
 def exported(data: Mapping[str, Sequence[Mapping[str, Any]]], t: Translator) -> Screen:
     """Return somebody's own data as a file."""
     text = json.dumps(data, indent=1, ensure_ascii=False, default=str)
-    said = t("Everything I keep about you. Only you can see this.")
+    said = t("Everything I keep about you, as a file.")
     return Screen(
         (Text(said), Document(FILE)),
         accent=frame.PRIVATE,

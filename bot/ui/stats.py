@@ -104,5 +104,5 @@ def _game(totals: Totals, rating: Rating | None, renderer: AnyRenderer, t: Trans
         lines.append(f"{calls} · {right}")
         if totals.quickest is not None:
             quickest = facts.seconds(totals.quickest, t)
-            lines.append(t("Fastest {call} {time}", call=renderer.shout, time=quickest))
+            lines.append(t("Fastest call: {time}", time=quickest))
     return lines

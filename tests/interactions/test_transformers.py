@@ -242,6 +242,16 @@ async def test_game_that_just_ended_here_is_meant_before_one_elsewhere() -> None
     assert await meant(TableOption(over, ended=True), asking(Tables(AWAY), last=ended)) == 9
 
 
+async def test_command_about_an_ended_game_says_that_none_has_just_ended() -> None:
+    """It names where older ones are; other commands say that no table is open."""
+    older = await meant(TableOption(playing, ended=True), asking(Tables()))
+    assert "none has just ended" in str(older.parts[0])
+    assert "/replay" in str(older.parts[0])
+    assert "No table is open here" in str(
+        (await meant(TableOption(playing), asking(Tables()))).parts[0]
+    )
+
+
 async def test_every_hand_is_meant_where_none_is_here() -> None:
     """`/hand` by DM shows all of them; in a channel the one there."""
     option = HandsOption(playing, turn=True)

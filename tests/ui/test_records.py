@@ -78,7 +78,7 @@ def test_stats_say_everything_per_game() -> None:
     shown = text(screen)
     assert "\\*\\*Ana\\*\\*'s games" in shown
     assert f"**{RENDERERS[0].name}** · 7 games · 1 won\nRating **-4** · 5 rated games" in shown
-    assert f"4 calls · 3 right\nFastest {RENDERERS[0].shout} 0.43 s" in shown
+    assert "4 calls · 3 right\nFastest call: 0.43 s" in shown
     assert f"**{RENDERERS[1].name}** · 1 game · 0 won\n-# not rated" in shown
     assert "Most frequent opponents: Ben (6) and Player (1)" in shown
     one = stats.draw("**Ana**", totals, ratings, opponents[:1], series, BY_KEY, T, b"png")

@@ -227,13 +227,19 @@ def declined(table: Table, t: Translator) -> str:
     return t("You declined. Your seat at table {number} is free again.", number=table.id)
 
 
-def no_table(t: Translator, here: Table | None = None) -> str:
+def no_table(t: Translator, here: Table | None = None, *, ended: bool = False) -> str:
     """Return the answer to a command where no table can be meant.
 
     Args:
         t: the language.
         here: a table of this channel that the command cannot be about, lobby or running game.
+        ended: a game that has just ended here would have been meant too.
     """
+    if here is None and ended:
+        return t(
+            "No game is on here, and none has just ended. "
+            "Open a table with /play; /replay has older games."
+        )
     if here is None:
         return t("No table is open here or waiting for you. Open one with /play.")
     if here.status == "lobby":

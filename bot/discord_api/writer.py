@@ -72,6 +72,9 @@ class _Nobody:
         pass
 
 
+_NOBODY = _Nobody()
+
+
 class Patch(Protocol):
     """The normal route (`Wire.edit`)."""
 
@@ -136,7 +139,7 @@ class Writer:
         priority: Priority,
         even: bool = False,
     ) -> None:
-        self.owner: Owner = owner or _Nobody()
+        self.owner: Owner = owner or _NOBODY
         self._wire = wire
         self._limiter = limiter
         self._time = time
@@ -198,8 +201,9 @@ class Writer:
         self._expected -= 1
 
     def close(self) -> None:
-        """Write no more; what is in flight is not abandoned."""
+        """Write no more, for nobody; what is in flight is not abandoned."""
         self._closed = True
+        self.owner = _NOBODY
         self._token = None
         if self._timer is not None:
             self._timer.cancel()
@@ -381,8 +385,9 @@ class Writer:
         else:
             if trouble is Trouble.OURS:
                 report(f"message {self.message} was refused", error)
+            owner = self.owner
             self.close()
-            self.owner.lost(trouble)
+            owner.lost(trouble)
 
     def _usable_token(self) -> Token | None:
         """Return the newest press if its token can edit now."""

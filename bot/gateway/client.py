@@ -113,6 +113,7 @@ class Tree(app_commands.CommandTree["Client"]):
         offers = interaction.type is discord.InteractionType.autocomplete
         if offers and KEY in interaction.extras and not interaction.response.is_done():
             await context_of(interaction).press.choices([])
+        _let_go(interaction)
 
     async def _unread(self, interaction: AnyInteraction, error: Exception) -> None:
         what = "a command that cannot be read"
@@ -139,6 +140,7 @@ class Tree(app_commands.CommandTree["Client"]):
             await self._say(interaction, context, error)
         finally:
             context.settled()
+            _let_go(interaction)
 
     async def _say(
         self,
@@ -158,6 +160,11 @@ class Tree(app_commands.CommandTree["Client"]):
             await context.failed(
                 f"command {interaction.command and interaction.command.name}", error
             )
+
+
+def _let_go(interaction: AnyInteraction) -> None:
+    """Have a command that is over go with its context, which has it: no garbage is looked for."""
+    interaction.extras.pop(KEY, None)
 
 
 class Client(discord.AutoShardedClient):

@@ -210,6 +210,7 @@ class Context:
             await how()
 
         def overdue() -> None:
+            press.timer = None
             if not press.answered:
                 self.desk.kit.tasks.start(acknowledged(), "acknowledging")
 

@@ -124,7 +124,7 @@ class OldMessage:
         self._view = view
         self.record = record
         self.told = False
-        self._retry = Retry(view.deps.clock, self._again)
+        self._retry: Retry | None = None
         self.writer = writer or self._new_writer()
         self.writer.owner = self
 
@@ -144,6 +144,8 @@ class OldMessage:
     def lost(self, trouble: Trouble) -> None:
         """A message that is gone needs no closing; any other one is closed as soon as it can be."""
         gone = trouble in (Trouble.MESSAGE, Trouble.PLACE)
+        if self._retry is None:
+            self._retry = Retry(self._view.deps.clock, self._again)
         if gone or not (self._view.table.active or self._retry.patient):
             self._finish()
         else:
@@ -151,12 +153,14 @@ class OldMessage:
 
     def try_again(self) -> None:
         """Try at once what could not be done: something has changed in the server."""
-        self._retry.at_once()
+        if self._retry is not None:
+            self._retry.at_once()
 
     def stop(self) -> None:
         """Let go of it; what is in flight lands."""
         self.writer.close()
-        self._retry.done()
+        if self._retry is not None:
+            self._retry.done()
 
     def _again(self) -> None:
         self.writer = self._new_writer()

@@ -6,6 +6,7 @@ PostgreSQL is shared on purpose and needs none.
 """
 
 import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,8 @@ def held(url: str) -> Iterator[None]:
         lock.acquire()
         give_to_folder_owner(Path(lock.lock_file))
     except Timeout:
+        if not os.path.exists(lock.lock_file):
+            raise LockError(f"The database {file} cannot be used (no lock beside it).") from None
         raise LockError(
             f"The database {file} is in use by another kalamazoo; stop that first."
         ) from None

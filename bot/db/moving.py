@@ -6,12 +6,14 @@ whatever interrupts it, running it again goes on from there.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.db.integrity import DamageError, check_files
 from bot.db.lock import LockError, held
 from bot.db.migrate import INCOMING, RETIRED, MigrationError, newest, revision, upgraded, where
 from bot.db.models import Base
@@ -43,19 +45,30 @@ async def move(source: str, target: str, check: Check) -> Mapping[str, int]:
     Raises:
         MoveError: one cannot be used, the target is not empty, or the copies differ.
     """
-    if where(source) == where(target):
+    files = file_of(source), file_of(target)
+    if where(source) == where(target) or _same(*files):
         raise MoveError("Both are the same database.")
-    file = file_of(source)
-    if file is not None and not file.is_file():
-        raise MoveError(f"There is no database {file}.")
+    if files[0] is not None and not files[0].is_file():
+        raise MoveError(f"There is no database {files[0]}.")
     try:
+        for file in files:
+            if file is not None:
+                check_files(file)
         with held(source), held(target):
+            await _may_leave(source)
             await _prepare(target)
             return await _moved(source, target, check)
-    except (LockError, MigrationError) as error:
+    except (DamageError, LockError, MigrationError) as error:
         raise MoveError(str(error)) from None
     except (SQLAlchemyError, StorageError, OSError) as error:
         raise MoveError(f"The database cannot be copied ({refused(error)}).") from None
+
+
+def _same(one: Path | None, other: Path | None) -> bool:
+    """Say whether both are one file, by whatever names."""
+    if one is None or other is None or not (one.exists() and other.exists()):
+        return False
+    return one.samefile(other)
 
 
 async def _prepare(target: str) -> None:
@@ -73,7 +86,6 @@ async def _moved(source: str, target: str, check: Check) -> Mapping[str, int]:
     old, new = writing_engine(source), writing_engine(target)
     readers = reading_engine(source), reading_engine(target)
     try:
-        await _may_leave(old, source)
         await new.run(lambda connection: _emptied(connection, target))
         await _copy(readers[0], new)
         counts = [await _counts(each) for each in readers]
@@ -91,9 +103,13 @@ async def _moved(source: str, target: str, check: Check) -> Mapping[str, int]:
         await new.dispose()
 
 
-async def _may_leave(old: Writer, source: str) -> None:
+async def _may_leave(source: str) -> None:
     """Refuse a source that is not of this version; one retired by a move in half is one."""
-    found = await old.run(revision)
+    old = writing_engine(source)
+    try:
+        found = await old.run(revision)
+    finally:
+        await old.dispose()
     if found not in (newest(), RETIRED):
         raise MoveError(f"The database {where(source)} is not up to date; migrate it first.")
 

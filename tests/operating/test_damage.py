@@ -3,10 +3,12 @@
 import shutil
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot.sandbox.model.client_view import MessageSeen
 from tests.operating.conftest import POWERLESS, Operator
 
 PAGE = 4096
@@ -145,15 +147,18 @@ async def test_backup_refuses_what_is_no_database_of_kalamazoo(operator: Operato
     assert not (operator.folder / "copy").exists()
 
 
+def offers(label: str, seen: MessageSeen) -> bool:
+    """Say whether a message has a control of that name."""
+    return any(each.label == label for each in seen.controls)
+
+
 async def play(operator: Operator) -> str:
     """Let two people start a game; return what the table shows then."""
     ana, ben, _ = operator.people
     await ana.slash(operator.room.id, "play flip")
-    lobby = await ana.wait_for(
-        lambda seen: any(each.label == "Join" for each in seen.controls), operator.room.id
-    )
     for person, label in ((ben, "Join"), (ana, "Start")):
-        await person.press(lobby.id, person.message(lobby.id).control(label).custom_id or "")
+        lobby = await person.wait_for(partial(offers, label), operator.room.id)
+        await person.press(lobby.id, lobby.control(label).custom_id or "")
     table = await ana.wait_for(
         lambda seen: any("FLIP" in each.label for each in seen.controls), operator.room.id
     )

@@ -2,11 +2,13 @@
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy.engine import make_url
 
 from bot.db import migrate, moving
+from bot.db.lock import LockError, held
 from bot.db.session import writing_engine
 from tests.operating.conftest import Operator
 from tests.operating.test_damage import play
@@ -76,6 +78,44 @@ async def test_move_in_half_leaves_one_usable_database_and_goes_on(
     assert (status, err) == (0, "")
     assert "1 running games are the same in both" in out
     assert (await operator.types("check", KALAMAZOO_DATABASE_URL=new))[0] == 0
+
+
+@pytest.mark.parametrize("kind", ["linked", "link", "empty", "cut"])
+async def test_source_or_target_that_is_no_good_leaves_nothing_behind(
+    tmp_path: Path, kind: str
+) -> None:
+    """One file by two names, a link to nowhere, no database: said before anything is made."""
+    source, target = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
+    await migrate.upgraded(url_of(source))
+    whole = source.read_bytes()
+    match kind:
+        case "linked":
+            target.hardlink_to(source)
+        case "link":
+            target.symlink_to(tmp_path / "nowhere")
+        case _:
+            source.write_bytes(whole[: 3000 if kind == "cut" else 0])
+    said = {
+        "linked": "Both are the same database.",
+        "link": f"The database {target} is a link to .*, which is gone.",
+        "empty": f"The database {source} is not up to date; migrate it first.",
+        "cut": r"The database cannot be copied \(.*malformed\).",
+    }
+
+    async def never(one: object, other: object) -> None:
+        raise AssertionError("nothing was copied")
+
+    with pytest.raises(moving.MoveError, match=f"^{said[kind]}$"):
+        await moving.move(url_of(source), url_of(target), never)
+    assert kind == "linked" or not target.exists()
+    if kind == "linked":
+        assert source.read_bytes() == whole
+
+
+def test_place_without_a_lock_is_not_one_in_use() -> None:
+    """Where no file can be made nobody has to stop a bot."""
+    with pytest.raises(LockError, match="cannot be used"), held(url_of(Path("/proc/k.sqlite3"))):
+        pass
 
 
 async def test_what_cannot_be_moved_is_one_sentence_and_nothing_changes(

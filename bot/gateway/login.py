@@ -65,6 +65,14 @@ def failing() -> Iterator[None]:
         raise OfflineError("Discord asks to wait.") from None
     except discord.HTTPException as error:
         raise _refused(error) from None
+    except aiohttp.ClientHttpProxyError as error:
+        if error.status >= 500:
+            raise OfflineError(
+                f"Discord cannot be reached (status {error.status} of the proxy)."
+            ) from None
+        raise StartError(
+            f"The proxy of the setting 'proxy' lets nobody through (status {error.status})."
+        ) from None
     except (aiohttp.ClientError, OSError) as error:
         raise OfflineError(f"Discord cannot be reached ({type(error).__name__}).") from None
 

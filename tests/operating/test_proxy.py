@@ -3,6 +3,10 @@
 import asyncio
 from urllib.parse import urlsplit
 
+import pytest
+from discord.http import Route
+
+from bot.gateway.login import OfflineError, StartError, check_token
 from tests.operating.conftest import Operator
 
 
@@ -53,3 +57,31 @@ async def test_everything_goes_through_the_proxy(operator: Operator) -> None:
     assert any("/gateway" in line and "encoding=json" in line for line in first)
     assert all("proxy-authorization: basic " in head.lower() for head in proxy.asked)
     assert "hush-hush" not in running.log
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "said"),
+    [
+        (407, StartError, "The proxy of the setting 'proxy' lets nobody through (status 407)."),
+        (403, StartError, "The proxy of the setting 'proxy' lets nobody through (status 403)."),
+        (502, OfflineError, "Discord cannot be reached (status 502 of the proxy)."),
+    ],
+)
+async def test_proxy_that_refuses_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, status: int, error: type[StartError], said: str
+) -> None:
+    """A wrong password is for a person to mend; a proxy that reaches nobody now is waited for."""
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(f"HTTP/1.1 {status} No\r\nContent-Length: 0\r\n\r\n".encode())
+        await writer.drain()
+        writer.close()
+
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    refusing = await asyncio.start_server(refuse, "127.0.0.1", 0)
+    address = f"127.0.0.1:{refusing.sockets[0].getsockname()[1]}"
+    with pytest.raises(StartError) as refused:
+        await check_token("https://discord.example/api", "a.b.c", f"http://ana:hush@{address}")
+    refusing.close()
+    assert (type(refused.value), str(refused.value)) == (error, said)

@@ -217,7 +217,7 @@ class Leases:
 
     async def _help(self, leases: Sequence[Lease]) -> None:
         """Take what nobody has had for a while, seen by one that was there all the time."""
-        dead = [each.shard for each in leases if not each.lives and each.free > 0]
+        dead = [each.shard for each in leases if each.free > 0]
         given = {each.shard for each in leases if each.owner is None and each.free <= LEASE}
         wanted = [shard for shard in dead if shard not in given]
         if not wanted or self.over.done():

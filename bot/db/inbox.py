@@ -10,12 +10,11 @@ from typing import Any
 
 from msgspec import Struct, structs
 from sqlalchemy import Executable, delete, func, insert, select, text
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.advisory import Advisory
 from bot.db.models import InboxRow, MessageRow, NewsRow, SeatRow, TableRow
-from bot.db.session import refused
+from bot.db.session import refusing
 
 CHANNEL = "kalamazoo"
 """What announcements are made on."""
@@ -23,7 +22,6 @@ LIFE = timedelta(minutes=14)
 """How long a press is kept at most; its token serves for fifteen minutes."""
 TOLD = timedelta(minutes=1)
 """How long news are kept."""
-FAILURES = (SQLAlchemyError, OSError, TimeoutError)
 
 
 class Letter(Struct, frozen=True, kw_only=True):
@@ -89,13 +87,11 @@ class InboxRows:
         from sqlalchemy.dialects.postgresql import insert as insert_or_not
 
         new = insert_or_not(InboxRow).on_conflict_do_nothing(index_elements=["key"])
-        try:
+        with refusing():
             async with self._engine.begin() as connection:
                 for row in rows:
                     await connection.execute(new.values(row))
                 await _announce(connection)
-        except FAILURES as error:
-            raise refused(error) from error
 
     async def waiting(
         self, shards: Collection[int], but: Collection[int], most: int
@@ -132,12 +128,10 @@ class InboxRows:
     async def tell(self, kind: str, about: int) -> None:
         """Tell every other process."""
         new = insert(NewsRow).values(sender=self._own, kind=kind, about=about)
-        try:
+        with refusing():
             async with self._engine.begin() as connection:
                 await connection.execute(new)
                 await _announce(connection)
-        except FAILURES as error:
-            raise refused(error) from error
 
     async def news(self) -> Sequence[News]:
         """Return what others have told lately, in order; also what was returned before."""
@@ -156,7 +150,7 @@ class InboxRows:
         alike = (NewsRow.kind == kind, NewsRow.about == about)
         age = func.extract("epoch", func.clock_timestamp() - func.max(NewsRow.made))
         new = insert(NewsRow).values(sender=self._own, kind=kind, about=about)
-        try:
+        with refusing():
             async with self._engine.begin() as connection:
                 await connection.execute(turn)
                 last = (await connection.execute(select(age).where(*alike))).scalar_one()
@@ -164,8 +158,6 @@ class InboxRows:
                 if not left:
                     await connection.execute(new)
                 return left
-        except FAILURES as error:
-            raise refused(error) from error
 
     async def unclaim(self, kind: str, about: int) -> None:
         """Take back what this process has told of somebody."""
@@ -198,19 +190,15 @@ class InboxRows:
         return [(table, guild) for table, guild in await self._read(query)]
 
     async def _read(self, query: Executable) -> Sequence[Any]:
-        try:
+        with refusing():
             async with self._engine.connect() as connection:
                 return (await connection.execute(query)).all()
-        except FAILURES as error:
-            raise refused(error) from error
 
     async def _write(self, *statements: Executable) -> None:
-        try:
+        with refusing():
             async with self._engine.begin() as connection:
                 for each in statements:
                     await connection.execute(each)
-        except FAILURES as error:
-            raise refused(error) from error
 
 
 async def _announce(connection: AsyncConnection) -> None:

@@ -11,11 +11,10 @@ from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Executable, func, select, text, tuple_, update
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.models import ProcessRow, ShardRow
-from bot.db.session import refused
+from bot.db.session import refusing
 
 SERVERS_FROM = 1 << 22
 """What a server's id is divided by to find its shard (`discord.md` section 5)."""
@@ -51,14 +50,12 @@ class Lease(Struct, frozen=True):
 
     Attributes:
         owner: who has it, or had it last; None: it was given away.
-        lives: whether the owner's heartbeat has not run out.
         heir: who asks for it.
         free: for how many seconds nobody has had it; 0 while somebody has.
     """
 
     shard: int
     owner: str | None
-    lives: bool
     heir: str | None
     free: float
 
@@ -100,13 +97,11 @@ class LeaseRows:
         )
         held = select(ShardRow.shard, ShardRow.epoch).where(ShardRow.owner == self._own)
         living = select(func.count()).select_from(ProcessRow).where(ProcessRow.until > now)
-        try:
+        with refusing():
             async with self._engine.begin() as connection:
                 await connection.execute(mine)
                 rows = (await connection.execute(held)).all()
                 count = (await connection.execute(living)).scalar_one()
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
-            raise refused(error) from error
         return dict(rows), count
 
     async def look(self) -> tuple[Lease, ...]:
@@ -114,17 +109,15 @@ class LeaseRows:
         now = func.clock_timestamp()
         until = func.coalesce(ProcessRow.until, ShardRow.alive, now)
         free = func.greatest(func.extract("epoch", now - until), 0)
-        query = select(
-            ShardRow.shard, ShardRow.owner, ProcessRow.until > now, ShardRow.heir, free
-        ).outerjoin(ProcessRow, ProcessRow.id == ShardRow.owner)
-        try:
+        query = select(ShardRow.shard, ShardRow.owner, ShardRow.heir, free).outerjoin(
+            ProcessRow, ProcessRow.id == ShardRow.owner
+        )
+        with refusing():
             async with self._engine.connect() as connection:
                 rows = (await connection.execute(query.order_by(ShardRow.shard))).all()
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
-            raise refused(error) from error
         return tuple(
-            Lease(shard=shard, owner=owner, lives=bool(lives), heir=heir, free=float(seconds))
-            for shard, owner, lives, heir, seconds in rows
+            Lease(shard=shard, owner=owner, heir=heir, free=float(seconds))
+            for shard, owner, heir, seconds in rows
         )
 
     async def take(self, shard: int, seconds: float) -> Taken | None:
@@ -136,11 +129,9 @@ class LeaseRows:
             shard: which.
             seconds: what a heartbeat lasts.
         """
-        try:
+        with refusing():
             async with self._engine.begin() as connection:
                 return await self._take(connection, shard, timedelta(seconds=seconds))
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
-            raise refused(error) from error
 
     async def _take(self, connection: AsyncConnection, shard: int, beat: timedelta) -> Taken | None:
         new = _insert(ShardRow).values(shard=shard, epoch=0).on_conflict_do_nothing()
@@ -188,21 +179,17 @@ class LeaseRows:
         """Return the names of the other processes that live, and until when each does."""
         living = ProcessRow.until > func.clock_timestamp()
         query = select(ProcessRow.id, ProcessRow.until).where(ProcessRow.id != self._own, living)
-        try:
+        with refusing():
             async with self._engine.connect() as connection:
                 rows = (await connection.execute(query)).all()
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
-            raise refused(error) from error
         return {name: until for name, until in rows}  # noqa: C416 - rows are no tuples to a type
 
     async def table_id(self) -> int:
         """Return the number of a new table: nobody else ever gets it."""
-        try:
+        with refusing():
             async with self._engine.begin() as connection:
                 found = await connection.execute(text("SELECT nextval('table_ids')"))
                 return int(found.scalar_one())
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
-            raise refused(error) from error
 
     async def catch_up(self) -> None:
         """Let no number be given that a table had before the numbers came from here."""
@@ -214,12 +201,10 @@ class LeaseRows:
         )
 
     async def _do(self, *statements: Executable) -> None:
-        try:
+        with refusing():
             async with self._engine.begin() as connection:
                 for each in statements:
                     await connection.execute(each)
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
-            raise refused(error) from error
 
 
 def _insert(row: type[ProcessRow | ShardRow]) -> Any:

@@ -14,8 +14,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.advisory import Advisory
-from bot.db.inbox import CHANNEL, FAILURES
-from bot.db.session import StorageError, driver_errors, refused
+from bot.db.inbox import CHANNEL
+from bot.db.session import FAILURES, StorageError, driver_errors, refused, refusing
 
 log = logging.getLogger(__name__)
 
@@ -92,11 +92,9 @@ class Lock:
         Raises:
             StorageError: the server cannot be asked now.
         """
-        try:
+        with refusing():
             async with self._engine.connect() as connection:
                 await connection.execute(FROZEN, self._values | {"overdue": overdue})
-        except FAILURES as error:
-            raise refused(error) from error
 
     async def give(self) -> None:
         """Let somebody else have it."""

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool, QueuePool
 
@@ -54,6 +54,19 @@ def refused(error: BaseException) -> StorageError:
     if isinstance(error, IntegrityError | sqlite3.IntegrityError) or (code or "")[:2] == "23":
         return Conflict(words)
     return (Damaged if broken(cause) else StorageError)(words)
+
+
+FAILURES = (SQLAlchemyError, OSError, TimeoutError)
+"""How a statement on a database server can fail."""
+
+
+@contextlib.contextmanager
+def refusing() -> Iterator[None]:
+    """Raise `StorageError` where a database server does not do what is asked of it now."""
+    try:
+        yield
+    except FAILURES as error:
+        raise refused(error) from error
 
 
 BEGIN = "BEGIN IMMEDIATE"

@@ -93,7 +93,7 @@ async def test_a_shard_has_one_owner(two: tuple[Process, Process]) -> None:
     assert taken.answered == (5, 6)
     await dies(second)
     (lease,) = [each for each in await first.rows.look() if each.shard == 0]
-    assert (lease.owner, lease.lives, lease.free > 0) == ("second", False, True)
+    assert (lease.owner, lease.free > 0) == ("second", True)
     assert await first.take(0)
     assert first.held[0] > taken.epoch
 
@@ -104,7 +104,7 @@ async def test_shard_that_was_given_away_is_nobodys(two: tuple[Process, Process]
     assert await first.take(0)
     await first.rows.give((5, 6), ago=40.0)
     (lease,) = [each for each in await second.rows.look() if each.shard == 0]
-    assert (lease.owner, lease.lives, lease.free >= 40.0) == (None, False, True)
+    assert (lease.owner, lease.free >= 40.0) == (None, True)
     await second.rows.beat(BEAT)
     taken = await second.rows.take(0, BEAT)
     assert taken is not None

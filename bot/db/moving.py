@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.db.integrity import DamageError, check_files
 from bot.db.lock import LockError, held
 from bot.db.migrate import INCOMING, RETIRED, MigrationError, newest, revision, upgraded, where
-from bot.db.models import Base
+from bot.db.models import Base, ProcessRow
 from bot.db.session import StorageError, Writer, file_of, reading_engine, refused, writing_engine
 from bot.db.tables import Reader
 
@@ -93,7 +93,7 @@ async def _moved(source: str, target: str, check: Check) -> Mapping[str, int]:
         if different:
             raise MoveError(f"The copy of {different[0]} has not as many rows; nothing is retired.")
         await check(Reader(readers[0]), Reader(readers[1]))
-        await old.run(lambda connection: _say(connection, RETIRED))
+        await old.run(lambda connection: _retire(connection, source))
         await new.run(lambda connection: _say(connection, newest()))
         return counts[0]
     finally:
@@ -108,10 +108,28 @@ async def _may_leave(source: str) -> None:
     old = writing_engine(source)
     try:
         found = await old.run(revision)
+        if found not in (newest(), RETIRED):
+            raise MoveError(f"The database {where(source)} is not up to date; migrate it first.")
+        await old.run(lambda connection: _check_unused(connection, source))
     finally:
         await old.dispose()
-    if found not in (newest(), RETIRED):
-        raise MoveError(f"The database {where(source)} is not up to date; migrate it first.")
+
+
+def _retire(connection: Connection, source: str) -> None:
+    """Say that the source is retired, unless a bot has been started on it meanwhile."""
+    _check_unused(connection, source)
+    _say(connection, RETIRED)
+
+
+def _check_unused(connection: Connection, source: str) -> None:
+    """Refuse a database server's where a bot lives, by its heartbeat; a file has a lock."""
+    if connection.dialect.name != "postgresql":
+        return
+    living = ProcessRow.until > func.clock_timestamp()
+    if connection.execute(select(ProcessRow.id).where(living)).first() is not None:
+        raise MoveError(
+            f"The database {where(source)} is in use by another kalamazoo; stop that first."
+        )
 
 
 def _emptied(connection: Connection, target: str) -> None:

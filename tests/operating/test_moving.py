@@ -46,8 +46,12 @@ async def test_tables_go_to_postgresql_and_back(operator: Operator, server: Data
     running = await operator.starts(KALAMAZOO_DATABASE_URL=postgresql)
     await running.says("tables brought back: 1 games, 0 lobbies")
     await running.ready()
-    assert await running.stop() == 0
     back = operator.folder / "back.sqlite3"
+    status, _, err = await operator.types("copy-database", postgresql, url_of(back))
+    name = make_url(postgresql).database
+    taken = f"The database {name} on 127.0.0.1 is in use by another kalamazoo; stop that first.\n"
+    assert (status, err) == (2, taken)
+    assert await running.stop() == 0
     status, out, _ = await operator.types("copy-database", postgresql, url_of(back))
     assert status == 0
     running = await operator.starts(KALAMAZOO_DATABASE_URL=url_of(back))

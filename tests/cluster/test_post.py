@@ -10,9 +10,9 @@ import pytest_asyncio
 from msgspec import structs
 
 from bot.cluster.leases import Leases
-from bot.cluster.post import IN_HAND, YOUNG, Post
+from bot.cluster.post import AT_ONCE, IN_HAND, YOUNG, Post
 from bot.db.changes import table_change
-from bot.db.inbox import InboxRows, Letter
+from bot.db.inbox import InboxRows, Letter, News
 from bot.db.leases import LeaseRows
 from bot.db.session import Server, StorageError, sharing_engine, writing_engine
 from bot.db.unit_of_work import Store
@@ -35,6 +35,7 @@ class Process:
     rows: InboxRows
     received: list[Letter] = field(default_factory=list)
     answered: list[None] = field(default_factory=list)
+    heard: list[News] = field(default_factory=list)
 
     async def until(self, so: Callable[[], bool]) -> None:
         """Wait until something is so."""
@@ -68,15 +69,16 @@ async def two(server: Databases) -> AsyncIterator[tuple[Process, Process]]:
         )
         assert await leases.join() == ()
         rows, received, answered = InboxRows(engine, name), list[Letter](), list[None]()
+        heard = list[News]()
         post = Post(
             rows,
             leases,
             SHARDS,
             received.append,
-            lambda news: None,
+            heard.append,
             lambda said=answered: said.append(None),  # type: ignore[misc]  # bound here
         )
-        made.append(Process(post, leases, rows, received, answered))
+        made.append(Process(post, leases, rows, received, answered, heard))
     yield made[0], made[1]
     for each in made:
         await each.post.close()
@@ -147,11 +149,12 @@ async def test_reaction_that_cannot_be_put_is_lost_at_once(
 ) -> None:
     """Without a key it might be put twice; what was sent behind it still arrives."""
     first, second = two
-    put, lost = first.rows.put, list[None]()
+    put, lost, tries = first.rows.put, list[None](), list[None]()
 
     async def failing(letters: Iterable[tuple[int, Letter]]) -> None:
         [(shard, sent)] = letters
         if sent.key is None:
+            tries.append(None)
             raise StorageError("the connection was lost")
         await put([(shard, sent)])
 
@@ -161,7 +164,78 @@ async def test_reaction_that_cannot_be_put_is_lost_at_once(
     first.post.send(reaction, partial(first.post.place, TABLE), lost=lambda: lost.append(None))
     send(first, 2)
     await first.until(lambda: len(second.received) == 1)
-    assert ([each.key for each in second.received], lost) == (["i2"], [None])
+    assert ([each.key for each in second.received], lost, tries) == (["i2"], [None], [None])
+
+
+async def test_letter_about_ones_own_table_or_none_stays_here(
+    two: tuple[Process, Process],
+) -> None:
+    """Its sender does it, or says that there is no such table; another's leaves, and says so."""
+    first, second = two
+    what = list[str]()
+
+    def sent(number: int, found: tuple[int, int | None] | None) -> None:
+        async def find() -> tuple[int, int | None] | None:
+            return found
+
+        own, leaving = f"{number} own", f"{number} leaves"
+        first.post.send(
+            letter(number), find, lambda: what.append(own), lambda: what.append(leaving)
+        )
+
+    second.post.begin()
+    first.post.begin()
+    sent(1, (TABLE + 1, None))
+    sent(2, None)
+    sent(3, (TABLE, OTHERS))
+    await first.until(lambda: len(second.received) == 1)
+    assert what == ["1 own", "2 own", "3 leaves"]
+    assert [(each.key, each.about) for each in second.received] == [("i3", TABLE)]
+    assert first.received == []
+
+
+async def test_letters_wait_until_the_tables_of_a_shard_are_back(
+    two: tuple[Process, Process],
+) -> None:
+    """Of one that was just taken over; then they are done as they came."""
+    first, second = two
+    second.leases.coming = frozenset({1})
+    second.post.begin()
+    await first.rows.put([(1, letter(1)), (0, letter(2))])
+    second.leases.held[0] = 1  # for a look that finds something, after which there was one
+    await first.until(lambda: len(second.received) == 1)
+    assert [each.key for each in second.received] == ["i2"]
+    second.leases.coming = frozenset()
+    second.post.announced()
+    await first.until(lambda: len(second.received) == 2)
+    del second.leases.held[0]
+
+
+async def test_more_letters_than_are_taken_in_at_once_need_no_second_announcement(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The owner goes on by itself."""
+    first, second = two
+    monkeypatch.setattr("bot.cluster.post.LOOK", 3_600.0)
+    await first.rows.put([(1, letter(number)) for number in range(2 * AT_ONCE + 1)])
+    second.post.begin()
+    second.post.announced()
+    await first.until(lambda: len(second.received) == 2 * AT_ONCE + 1)
+
+
+async def test_news_are_heard_once_by_whoever_was_there(two: tuple[Process, Process]) -> None:
+    """What was told before a process began is old; each look finds the news of a minute again."""
+    first, second = two
+    await first.rows.tell("old", 1)
+    second.post.begin()
+    send(first, 1)
+    await first.until(lambda: len(second.received) == 1)
+    first.post.tell("new", 2)
+    await first.until(lambda: bool(second.heard))
+    for number in (2, 3):
+        send(first, number)
+        await first.until(lambda number=number: len(second.received) == number)  # type: ignore[misc]  # bound here
+    assert [(each.kind, each.about) for each in second.heard] == [("new", 2)]
 
 
 async def test_letter_is_erased_before_what_cannot_be_said_twice(

@@ -8,9 +8,13 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.db.changes import message_change, table_change
 from bot.db.inbox import InboxRows, Letter
 from bot.db.listening import listen
-from bot.db.session import lasting_engine, sharing_engine
+from bot.db.records import MessageRecord
+from bot.db.session import lasting_engine, sharing_engine, writing_engine
+from bot.db.unit_of_work import Store
+from tests.db import values
 from tests.postgresql import Databases
 
 BOUND = 60.0
@@ -139,6 +143,26 @@ async def test_of_several_claims_at_once_one_is_had(shared: Shared) -> None:
     await shared.two.unclaim("shared", 5)
     await shared.one.unclaim("shared", 5)
     assert await shared.one.claim("shared", 5, 30.0) == 0
+
+
+async def test_tables_are_found_by_number_person_and_hand(shared: Shared) -> None:
+    """Those that are open, of whichever process; a hand's message alone leads to its table."""
+    store = Store(writing_engine(shared.url))
+    for number, status in ((1, "playing"), (2, "lobby"), (3, "ended")):
+        await store.commit(
+            table_change(None, values.table(number, guild=number << 22, status=status))
+        )
+    for message, kind in ((50, "hand"), (51, "table")):
+        record = MessageRecord(table=1, message=message, channel=9, kind=kind)  # type: ignore[arg-type]  # one of them
+        await store.commit(message_change(record))
+    await store.close()
+    ana = values.table().seats[0].person
+    assert ana is not None
+    assert await shared.one.seats(ana) == [(1, 1 << 22), (2, 2 << 22)]
+    assert await shared.one.seats(ana + 1) == []
+    assert [await shared.one.place(number) for number in (3, 4)] == [(3 << 22,), None]
+    assert await shared.one.hand(50) == (1, 1 << 22)
+    assert await shared.one.hand(51) is None
 
 
 async def test_letter_tells_nothing_of_what_was_pressed_in_a_log() -> None:

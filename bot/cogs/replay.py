@@ -143,7 +143,7 @@ class Replay:
         kit, last = self._desk.kit, events[-1].ply
         t = kit.looks.guild(table.guild)
         scene = _scene(kit, table, min(topic.ply, last), last, events)
-        drawn = await drawing.drawn(scene, t)
+        drawn = await drawing.drawn(scene, t, headed=scene.playing)
         screen = drawing.illustrated(drawing.in_short(scene, t), drawn)
         return Shown(
             _linked(frame.without_controls(screen), self._desk, table), _everybody(table), table

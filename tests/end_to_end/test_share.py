@@ -86,6 +86,7 @@ async def test_sharing_and_being_forgotten(house: Club, played: tuple[Place, Mes
     drawn = await shared(leo, picture)
     assert "wins" in drawn.text
     assert "Ben" in words(drawn).replace(drawn.text, "")
+    assert "wins" not in words(drawn).replace(drawn.text, ""), "the picture repeats no result"
 
     result = await shared(zoe, zoe.message(table.id))
     assert "Ben" in result.text

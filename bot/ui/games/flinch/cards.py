@@ -47,7 +47,7 @@ def pile(seat: SeatView, look: Look) -> str:
 
 def short(seat: SeatView, look: Look) -> str:
     """Return the Flinch pile and the size of the hand in the shortest form."""
-    return f"{pile(seat, look)} · ✋{seat.hand_size}"
+    return f"{pile(seat, look)} · " + look.t("hand {n}", n=seat.hand_size)
 
 
 def middle(view: FlinchView, look: Look) -> str:

@@ -36,7 +36,15 @@ class _Turn:
     half_of: datetime | None = None
     """The deadline the reminder is planned by, while it is."""
     line: MessageRecord | None = None
+    reminded: bool = False
+    """Whether the reminder is said, or about to be, or a line of before a restart that may be it:
+    it names the time that was left then.
+    """
     over: bool = False
+
+    def moot(self, *, first: bool) -> bool:
+        """Say whether its first line, or its reminder, is no longer to be said."""
+        return self.over or self.reminded == first
 
 
 class Notices:
@@ -67,10 +75,8 @@ class Notices:
             self._end(known)
             return
         if known is not None:
-            if known.seat in acted and known.timer is not None:
-                known.timer.cancel()
-                known.timer = None
-                known.half_of = None
+            if known.seat in acted:
+                self._heard(known)
             if known.half_of is not None and known.half_of != view.table.deadline:
                 self._plan_reminder(known)
             return
@@ -86,6 +92,16 @@ class Notices:
         delay = view.deps.times.turn_notice if view.table.pace == "live" else 0.0
         new.timer = view.deps.clock.call_later(delay, lambda: self._due(new, first=True))
 
+    def _heard(self, turn: _Turn) -> None:
+        """Tell no more of a turn whose person is there; the reminder's time is no longer so."""
+        if turn.timer is not None:
+            turn.timer.cancel()
+            turn.timer = turn.half_of = None
+        if turn.reminded:
+            turn.reminded = False
+            line, turn.line = turn.line, None
+            delete(self._view, [line] if line is not None else [])
+
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """After a restart: keep the line of the turn that still is, and delete any other."""
         self.follow(set(), again=True)
@@ -93,6 +109,7 @@ class Notices:
         for line in lines:
             if self._turn is not None and self._turn.number == line.turn:
                 self._turn.line = line
+                self._turn.reminded = True
             else:
                 delete(self._view, [line])
 
@@ -105,6 +122,7 @@ class Notices:
         turn.timer = turn.half_of = None
         if turn.over:
             return
+        turn.reminded = not first
         work = self._say(turn, first=first)
         self._view.deps.tasks.start(work, f"notice {self._view.table.id}")
         if first:
@@ -134,24 +152,27 @@ class Notices:
             return
         await view.hands.settled(turn.seat, seat.owner)
         url = await view.public.address()
-        if turn.over or view.table.seats[turn.seat].owner != seat.owner:
+        if turn.moot(first=first) or view.table.seats[turn.seat].owner != seat.owner:
             return
         draw = notifications.your_turn if first else notifications.reminder
         direct = await self._direct(turn.seat, seat.owner)
         if direct is not None:
             t = view.deps.looks.person(seat.owner, view.table)
-            if await self._sent(turn, direct, draw(view.table, t, url, None), seat.owner):
+            screen = draw(view.table, t, url, None)
+            if await self._sent(turn, direct, screen, seat.owner, first=first):
                 return
         if first and view.hands_line.just_told(seat.owner):
             return
         t = view.deps.looks.guild(view.table.guild)
         screen = draw(view.table, t, url, seat.owner)
-        await self._sent(turn, view.table.where, screen, seat.owner)
+        await self._sent(turn, view.table.where, screen, seat.owner, first=first)
 
-    async def _sent(self, turn: _Turn, channel: int, screen: Screen, person: int) -> bool:
+    async def _sent(
+        self, turn: _Turn, channel: int, screen: Screen, person: int, *, first: bool
+    ) -> bool:
         """Send a line in the former one's stead; False: its person takes no direct message."""
         view = self._view
-        if turn.over:
+        if turn.moot(first=first):
             return True
         try:
             message = await view.deps.wire.send(channel, screen, Priority.HAND)
@@ -167,8 +188,10 @@ class Notices:
             person=person,
         )
         view.deps.ledger.keep(new)
-        old, turn.line = turn.line, None if turn.over else new
-        delete(view, [each for each in (old, new if turn.over else None) if each is not None])
+        gone: MessageRecord | None = new
+        if not turn.moot(first=first):
+            gone, turn.line = turn.line, new
+        delete(view, [gone] if gone is not None else [])
         return True
 
     async def _direct(self, seat: int, person: int) -> int | None:
@@ -213,6 +236,16 @@ class Outage:
             if seat.owner is not None and view.hands.at_seat(seat.index) is None:
                 work = self._tell(seat.owner)
                 view.deps.tasks.start(work, f"why table {view.table.id} is not shown")
+
+    def _heard(self, turn: _Turn) -> None:
+        """Tell no more of a turn whose person is there; the reminder's time is no longer so."""
+        if turn.timer is not None:
+            turn.timer.cancel()
+            turn.timer = turn.half_of = None
+        if turn.reminded:
+            turn.reminded = False
+            line, turn.line = turn.line, None
+            delete(self._view, [line] if line is not None else [])
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the lines from before a restart."""

@@ -1,6 +1,7 @@
 """Lines that reach people: each once, and gone once it is no longer so."""
 
 import asyncio
+from datetime import timedelta
 
 from msgspec import structs
 
@@ -8,7 +9,7 @@ from bot.db.records import MessageRecord, Preferences
 from bot.tables.facts import Invited
 from bot.tables.model import Changed, Seat, Table
 from bot.ui.elements.screen import plain
-from tests.messages.playing import acted, dealt, legal
+from tests.messages.playing import GAME, NOW, acted, dealt, legal
 from tests.messages.stage import CHANNEL, Refused, Stage, dm
 
 ANA, BEN = 100, 101
@@ -227,6 +228,25 @@ async def test_turn_is_told_once_and_the_line_goes_with_it() -> None:
     await stage.wait(2)
     assert notices[0].message not in stage.wire.there
     assert notices[0].message not in stage.ledger.records
+
+
+async def test_reminder_goes_when_its_person_acts() -> None:
+    """The turn may go on, but with more time than the reminder says."""
+    stage = Stage()
+    deadline = NOW + timedelta(seconds=60)
+    table = (await stage.deal(lambda each: structs.replace(each, deadline=deadline))).after
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    await stage.wait(40)
+    (line,) = [each for each in await stage.ledger.of(7) if each.kind == "notice"]
+    assert "Still your turn" in stage.wire.text(line.message)
+    further = (acted(table, GAME.format(each)) for each in GAME.actions(table.state, turn.seat))
+    await stage.change(next(each for each in further if each.after.turn_number == 1))
+    await stage.wait(2)
+    assert line.message not in stage.wire.there
+    assert [each for each in await stage.ledger.of(7) if each.kind == "notice"] == []
+    await stage.wait(300)
+    assert [each for each in await stage.ledger.of(7) if each.kind == "notice"] == []
 
 
 async def test_line_of_a_turn_that_is_over_goes_after_a_restart() -> None:

@@ -140,6 +140,33 @@ async def test_a_key_that_exists_refuses_its_change_alone(db: Database) -> None:
     assert [len(await db.reader.events(number)) for number in (1, 2, 3)] == [2, 1, 2]
 
 
+async def test_change_of_a_table_that_has_moved_on_is_refused(db: Database) -> None:
+    """Whoever has read it before: alone, among others, and in a change of more than one table."""
+    first, other = values.table(1), values.table(2)
+    for table in (first, other):
+        await db.store.commit(table_change(None, table))
+    moved = replace(first, seq=1, ply=1)
+    await db.store.commit(table_change(first, moved) + events_change([values.event(1, 1)]))
+
+    stale = table_change(first, replace(first, host=7))
+    outcomes = await asyncio.gather(
+        db.store.commit(stale),
+        db.store.commit(table_change(other, replace(other, host=8))),
+        db.store.commit(stale + table_change(None, values.table(3))),
+        return_exceptions=True,
+    )
+    with pytest.raises(Conflict):
+        await db.store.commit(stale)
+
+    assert [type(outcome) for outcome in outcomes] == [Conflict, type(None), Conflict]
+    found = [await db.reader.table(number) for number in (1, 2, 3)]
+    assert [each and each.host for each in found] == [first.host, 8, None]
+    await db.store.commit(table_change(moved, replace(moved, host=9)))
+    now = await db.reader.table(1)
+    assert now is not None
+    assert (now.host, now.seq) == (9, 1)
+
+
 async def test_what_a_refused_change_had_written_is_taken_back(db: Database) -> None:
     """A change that fails at its last statement leaves nothing of its first, in a batch or not."""
     for number in (1, 2):

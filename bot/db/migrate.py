@@ -10,11 +10,12 @@ from shutil import disk_usage
 from tempfile import TemporaryFile
 from typing import TypeAlias
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, func, inspect, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.integrity import DamageError, check_files, reading_uri
+from bot.db.models import ProcessRow
 from bot.db.session import database_file, private_file, writing_engine
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
@@ -71,6 +72,8 @@ async def upgraded(url: str) -> str:
         file, older = database_file(make_url(url)), revision(connection)
         if older == newest():
             return
+        if older is not None:
+            check_unused(connection, url)
         if file is not None and older is not None:
             copies.append(_copied(file))
         _migrate(connection)
@@ -82,6 +85,23 @@ async def upgraded(url: str) -> str:
         kept = "".join(f" As it was, it is kept as {copy}." for copy in copies)
         return f"The database is upgraded from revision {before} to {after}: {where(url)}.{kept}"
     return ""
+
+
+def check_unused(connection: Connection, url: str) -> None:
+    """Refuse a database server's where a bot lives, by its heartbeat; a file has a lock.
+
+    Raises:
+        UnreachableError: it does; once it has ended the database may be used.
+    """
+    if connection.dialect.name != "postgresql":
+        return
+    if not inspect(connection).has_table(ProcessRow.__tablename__):
+        return
+    living = ProcessRow.until > func.clock_timestamp()
+    if connection.execute(select(ProcessRow.id).where(living)).first() is not None:
+        raise UnreachableError(
+            f"The database {where(url)} is in use by another kalamazoo; stop that first."
+        )
 
 
 def _copied(file: Path) -> Path:

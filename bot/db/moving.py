@@ -15,8 +15,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.db.integrity import DamageError, check_files
 from bot.db.lock import LockError, held
-from bot.db.migrate import INCOMING, RETIRED, MigrationError, newest, revision, upgraded, where
-from bot.db.models import Base, ProcessRow
+from bot.db.migrate import (
+    INCOMING,
+    RETIRED,
+    MigrationError,
+    check_unused,
+    newest,
+    revision,
+    upgraded,
+    where,
+)
+from bot.db.models import Base
 from bot.db.session import StorageError, Writer, file_of, reading_engine, refused, writing_engine
 from bot.db.tables import Reader
 
@@ -110,26 +119,15 @@ async def _may_leave(source: str) -> None:
         found = await old.run(revision)
         if found not in (newest(), RETIRED):
             raise MoveError(f"The database {where(source)} is not up to date; migrate it first.")
-        await old.run(lambda connection: _check_unused(connection, source))
+        await old.run(lambda connection: check_unused(connection, source))
     finally:
         await old.dispose()
 
 
 def _retire(connection: Connection, source: str) -> None:
     """Say that the source is retired, unless a bot has been started on it meanwhile."""
-    _check_unused(connection, source)
+    check_unused(connection, source)
     _say(connection, RETIRED)
-
-
-def _check_unused(connection: Connection, source: str) -> None:
-    """Refuse a database server's where a bot lives, by its heartbeat; a file has a lock."""
-    if connection.dialect.name != "postgresql":
-        return
-    living = ProcessRow.until > func.clock_timestamp()
-    if connection.execute(select(ProcessRow.id).where(living)).first() is not None:
-        raise MoveError(
-            f"The database {where(source)} is in use by another kalamazoo; stop that first."
-        )
 
 
 def _emptied(connection: Connection, target: str) -> None:

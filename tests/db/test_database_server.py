@@ -294,6 +294,19 @@ def test_server_for_reading_alone_is_waited_for_and_still_read(server: Databases
         existing(f"{address}?ssl=require")
 
 
+def test_database_is_not_upgraded_below_a_bot_that_lives(server: Databases) -> None:
+    """A newer version that is started beside an older one waits for its end."""
+    address = server.empty()
+    older = "UPDATE alembic_version SET version_num = '0001'"
+    beat = "INSERT INTO processes VALUES ('old', clock_timestamp() + interval '1 minute')"
+    asyncio.run(said_to(address, beat))
+    upgrade(address)
+    asyncio.run(said_to(address, older))
+    with pytest.raises(UnreachableError, match=r"is in use by another kalamazoo; stop that"):
+        upgrade(address)
+    assert current(address) == "0001"
+
+
 async def said_to(address: str, statement: str) -> None:
     """Do that on a database, whatever it is."""
     writer = writing_engine(address)

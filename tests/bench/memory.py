@@ -17,9 +17,9 @@ GROUP, GROUPS = 30, 5
 """Tables opened and played at once; the first group stands already, the others are weighed."""
 TABLES = GROUP * (GROUPS - 1)
 PROFILE = (
-    "some 25 KiB are objects, of which states, events and what is seen are 4 and the library's "
-    "rate limits 1 (FLIP) to 2 (Flinch: three messages); 2 are pages of the database, of which "
-    "SQLite keeps half a MiB for the writer; the rest is the allocator's; it varies by 2"
+    "some 22 KiB are objects, of which states, events and what is seen are 4 and the library's "
+    "rate limits 1 (FLIP) to 2 (Flinch: three messages); the rest is the allocator's, connections "
+    "and pages of the database, half a MiB of them for the writer; it varies by 2"
 )
 SHOWS = {"flip": "FLIP!", "flinch": "My hand"}
 

@@ -14,7 +14,7 @@ from engine.games.flinch.state import TOP, Owed, Source
 NOTHING = mark("At that moment there was no missed must-play to see.")
 
 GENTLE = mark(
-    "Your first game: I enforce every must-play, so you can't miss one and nobody calls Flinch!"
+    "A first game: I enforce every must-play, so none gets missed and nobody calls Flinch!"
 )
 
 COUNTED = mark("Flinch cards left:")

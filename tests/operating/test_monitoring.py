@@ -17,8 +17,10 @@ from pathlib import Path
 import aiohttp
 import asyncpg  # type: ignore[import-untyped]  # it has no stubs
 import pytest
+from typer.testing import CliRunner
 
 from bot.app import build
+from bot.cli import app
 from bot.config import load
 from bot.db.changes import person_change
 from bot.db.migrate import upgraded
@@ -76,6 +78,34 @@ async def test_health_says_what_is_missing(operator: Operator) -> None:
     assert (status, err) == (1, f"Nobody answers at {address} (Connection refused).\n")
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "HTTP/1.1 200 OK\r\n\r\n<html>Another service</html>",
+        "HTTP/1.1 404 Not Found\r\n\r\n[]",
+        "SSH-2.0-OpenSSH\r\n",
+    ],
+)
+async def test_another_service_at_the_address_is_not_healthy(
+    answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it answers; one sentence, and the status of who is not well."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer.encode())
+        await writer.drain()
+        writer.close()
+
+    other = await asyncio.start_server(serve, "127.0.0.1", 0)
+    address = f"127.0.0.1:{other.sockets[0].getsockname()[1]}"
+    monkeypatch.setenv("KALAMAZOO_MONITORING", address)
+    done = await asyncio.to_thread(CliRunner().invoke, app, ["health"])
+    other.close()
+    said = f"Somebody else than Kalamazoo answers at {address}.\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)
+
+
 async def test_database_that_takes_nothing_in_is_not_healthy(tmp_path: Path) -> None:
     """Though it can be read; what asks finds out when it does again, whether anybody plays or not.
 
@@ -83,17 +113,17 @@ async def test_database_that_takes_nothing_in_is_not_healthy(tmp_path: Path) -> 
     """
     url = url_of(tmp_path / "k.sqlite3")
     await upgraded(url)
-    app = build(load(environment=False, database_url=url))
-    app.store = Store(writing_engine(url, busy_timeout=0.05))
-    assert (await app.health()).database
+    bot = build(load(environment=False, database_url=url))
+    bot.store = Store(writing_engine(url, busy_timeout=0.05))
+    assert (await bot.health()).database
     with closing(sqlite3.connect(tmp_path / "k.sqlite3", isolation_level=None)) as somebody:
         somebody.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageError):
-            await app.store.commit(person_change(Person(person=7, name="Ana")))
-        assert not (await app.health()).database
-    assert (await app.health()).database
-    await app.store.close()
-    await app.reader.close()
+            await bot.store.commit(person_change(Person(person=7, name="Ana")))
+        assert not (await bot.health()).database
+    assert (await bot.health()).database
+    await bot.store.close()
+    await bot.reader.close()
 
 
 async def test_who_speaks_no_http_is_no_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:

@@ -108,15 +108,21 @@ def _copied(file: Path) -> Path:
     """Copy an SQLite database beside it, as it is before its upgrade."""
     names = (f"{file}.before-{newest()}", *(f"{file}.before-{newest()}-{n}" for n in range(2, 99)))
     copy = next(path for path in map(Path, names) if not path.exists())
+    part = Path(f"{file}.upgrading")  # a copy has its name once it is whole
+    leftovers = (part, Path(f"{part}-journal"))
     try:
-        private_file(copy)
+        for left in leftovers:
+            left.unlink(missing_ok=True)
+        private_file(part)
         with (
             closing(sqlite3.connect(reading_uri(file), uri=True)) as old,
-            closing(sqlite3.connect(copy)) as new,
+            closing(sqlite3.connect(part)) as new,
         ):
             old.backup(new)
+        part.rename(copy)
     except (sqlite3.Error, OSError) as error:
-        copy.unlink(missing_ok=True)
+        for left in leftovers:
+            left.unlink(missing_ok=True)
         raise MigrationError(
             f"The database cannot be copied before its upgrade ({error})."
         ) from None

@@ -216,6 +216,19 @@ async def test_game_of_an_older_version_goes_on(url: str, tmp_path: Path, revisi
     assert said.endswith(f" As it was, it is kept as {old}.before-{newest()}.")
 
 
+def test_copy_of_before_has_its_name_once_it_is_whole(tmp_path: Path) -> None:
+    """What a kill has left of one is neither used nor kept."""
+    old = tmp_path / "old.sqlite3"
+    asyncio.run(migrate._connected(url_of(old), lambda to: migrate._migrate(to, "0008")))
+    for suffix in ("", "-journal"):
+        Path(f"{old}.upgrading{suffix}").write_bytes(b"half" * 4096)
+    upgrade(url_of(old))
+    copy = Path(f"{old}.before-{newest()}")
+    assert {*tmp_path.iterdir()} == {old, copy}
+    with closing(sqlite3.connect(copy)) as kept:
+        assert kept.execute("SELECT version_num FROM alembic_version").fetchone() == ("0008",)
+
+
 @FILE
 async def test_copy_of_before_is_the_way_back(url: str, tmp_path: Path) -> None:
     """The copy is the database as the older version left it; upgraded anew it is copied anew."""

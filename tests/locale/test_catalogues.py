@@ -35,6 +35,7 @@ SAME_IN_SPANISH = {
     "{rule}: {choice}": "nothing but places",
     "{seconds} s": "the unit's symbol",
     "APP": "the same word on Discord",
+    "Enter": "what stands on the key",
     "Spoiler": "the same word on Discord",
 }
 """Messages whose Spanish equals the English, each with the reason."""

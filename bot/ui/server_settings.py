@@ -103,7 +103,8 @@ def draw(
     parts: list[Part] = [heading(t(title), t, said)]
     for key in keys:
         if key in NOBODY_CHOSEN:
-            parts.append(Text(f"**{t(NAMES[key])}** ({t(NOBODY_CHOSEN[key])})"))
+            none = "" if _ids(settings, key) else f" ({t(NOBODY_CHOSEN[key])})"
+            parts.append(Text(f"**{t(NAMES[key])}**{none}"))
             parts.append(_picker(settings, key, page, t))
         else:
             parts.append(_select(settings, key, page, limits, t))

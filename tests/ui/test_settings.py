@@ -94,6 +94,19 @@ def test_every_choice_changes_what_it_says_and_nothing_else() -> None:
                 assert server_settings.saved(now, key, LIMITS, T) == chosen(again, act).label
 
 
+def test_what_holds_where_nobody_is_chosen_is_said_only_there() -> None:
+    """A channel chosen below "none chosen: all channels" would contradict it."""
+    for key, none in server_settings.NOBODY_CHOSEN.items():
+        edit = server_settings.edit(key, ["12"])
+        assert edit is not None
+        page = server_settings.page_of(key)
+        for now, said in ((ServerSettings(), True), (edit(ServerSettings()), False)):
+            screen = server_settings.draw(now, page, LIMITS, RENDERERS, T)
+            texts = [each.text for each in screen.parts if isinstance(each, Text)]
+            assert any(none in text for text in texts) is said
+            assert any(text.startswith(f"**{server_settings.NAMES[key]}**") for text in texts)
+
+
 def test_what_is_not_offered_changes_nothing() -> None:
     """A made-up press is none of ours."""
     assert server_settings.edit("language", ["fr"]) is None

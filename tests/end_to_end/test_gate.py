@@ -275,7 +275,8 @@ async def test_request_whose_answer_cannot_be_read_is_made_good(
     assert asked is not None
     await press(ben, asked, "Resign")
     await ana.until(lambda: "Ana wins" in ana.message(table.id).text)
-    assert reported(place, "could not be read") is (method != "PUT"), "nobody reads that answer"
+    read = method != "PUT" or form == "application/json"  # the library leaves other text alone
+    assert reported(place, "could not be read") is read
 
 
 async def test_controls_of_a_lost_database_do_nothing(place: Club) -> None:

@@ -49,6 +49,8 @@ INTERRUPTED = 130
 """The exit status of what Ctrl+C ended, as of every program."""
 BEGIN_AGAIN = 75
 """The exit status of what is to be started again: another process has taken over meanwhile."""
+NO_WORD = 12
+"""Characters from which on a password stands in no other word by chance."""
 QUIET = 5.0
 """Seconds without any progress after which a command says that it waits."""
 DEMO_FOLDER = Path("data/demo")
@@ -125,13 +127,18 @@ def stop_by_signals() -> None:
 
 
 def secrets_of(settings: "Settings", token: str) -> tuple[str, ...]:
-    """Return what no line of the log may hold: the token, passwords in addresses."""
-    from urllib.parse import urlsplit
+    """Return what no line of the log may hold: the token, passwords in addresses.
 
-    passwords = (
-        urlsplit(address).password for address in (settings.database_url, settings.proxy or "")
-    )
-    return (token, *(each for each in passwords if each))
+    A short password is taken out of addresses alone: words in which it stands by chance would tell
+    it by what is missing.
+    """
+    from urllib.parse import unquote, urlsplit
+
+    from sqlalchemy.engine import make_url
+
+    proxy = urlsplit(settings.proxy or "").password or ""
+    passwords = {make_url(settings.database_url).password or "", proxy, unquote(proxy)}
+    return (token, *(each for each in passwords if len(each) >= NO_WORD))
 
 
 def serve(settings: "Settings", token: str) -> None:

@@ -20,7 +20,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.app import build
-from bot.cli import app
+from bot.cli import app, secrets_of
 from bot.config import load
 from bot.db.changes import person_change
 from bot.db.migrate import upgraded
@@ -28,7 +28,7 @@ from bot.db.records import Person
 from bot.db.session import StorageError, writing_engine
 from bot.db.unit_of_work import Store
 from bot.telemetry.figures import Figures, template
-from bot.telemetry.log import Format, about, log_to_stderr
+from bot.telemetry.log import Format, Line, about, log_to_stderr
 from bot.telemetry.monitoring import Health, Monitoring
 from tests.operating.conftest import TOKEN, Operator
 from tests.operating.test_damage import play
@@ -301,6 +301,19 @@ def test_no_line_holds_a_token(capsys: pytest.CaptureFixture[str]) -> None:
     assert TOKEN not in line
     assert line.endswith(" [table=5 server=7]\n")
     assert "/webhooks/12/…/messages/@original" in line
+
+
+@pytest.mark.parametrize(("password", "secret"), [("bot", False), ("p%40ss-word-long", True)])
+def test_short_password_is_not_told_by_what_is_missing(password: str, secret: bool) -> None:
+    """Of a word of the log that it stands in; in an address it is taken out, however short."""
+    address = f"postgresql+asyncpg://ana:{password}@[zz]/cards"
+    found = secrets_of(load(environment=False, database_url=address), TOKEN)
+    assert found == ((TOKEN, "p@ss-word-long") if secret else (TOKEN,))
+    assert (
+        Line(found)
+        .format(logging.LogRecord("x", logging.INFO, "", 1, f"the bot at {address}", None, None))
+        .endswith("the bot at postgresql+asyncpg://ana:…@[zz]/cards")
+    )
 
 
 async def test_no_line_holds_the_password_of_a_proxy(capsys: pytest.CaptureFixture[str]) -> None:

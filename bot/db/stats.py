@@ -286,17 +286,22 @@ class RecordReader:
     async def series(
         self, person: int, guild: int | None, most: int
     ) -> dict[str, tuple[float, ...]]:
-        """Return somebody's ratings after each rated game, by game, the last `most` of each."""
-        column = ResultRow.overall_after if guild is None else ResultRow.rating_after
+        """Return how somebody's ratings went, by game, over the last `most` rated games of each.
+
+        The first number is the rating before the first of these, then comes that after each.
+        """
+        row = ResultRow
+        before = row.overall_before if guild is None else row.rating_before
+        after = row.overall_after if guild is None else row.rating_after
         query = (
-            select(ResultRow.game, column.label("rating"))
-            .where(*_of(person, guild), column.is_not(None))
-            .order_by(ResultRow.number)
+            select(row.game, before.label("before"), after.label("after"))
+            .where(*_of(person, guild), after.is_not(None))
+            .order_by(row.number)
         )
         found: dict[str, list[float]] = {}
-        for row in await self._all(query):
-            found.setdefault(row["game"], []).append(row["rating"])
-        return {game: tuple(ratings[-most:]) for game, ratings in found.items()}
+        for game in await self._all(query):
+            found.setdefault(game["game"], [game["before"]]).append(game["after"])
+        return {game: tuple(ratings[-most - 1 :]) for game, ratings in found.items()}
 
     async def opponents(self, person: int, guild: int | None, most: int) -> tuple[Opponent, ...]:
         """Return whom somebody has played against most often, partners left out."""

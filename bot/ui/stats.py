@@ -68,7 +68,10 @@ def draw(
 
 
 def words(series: Series, renderers: Mapping[str, AnyRenderer], t: Translator) -> str:
-    """Return what the picture of the ratings shows, in words: its alternative text."""
+    """Return what the picture of the ratings shows, in words: its alternative text.
+
+    Each series begins with the rating before its first game.
+    """
     sentences = []
     for key, renderer in renderers.items():
         ratings = series.get(key, ())
@@ -78,7 +81,7 @@ def words(series: Series, renderers: Mapping[str, AnyRenderer], t: Translator) -
             t(
                 "{game}: {last} after {games}; first {first}, highest {most}, lowest {least}.",
                 game=renderer.name,
-                games=t.n("{n} rated game", "{n} rated games", len(ratings)),
+                games=t.n("{n} rated game", "{n} rated games", len(ratings) - 1),
                 first=whole(ratings[0], t),
                 last=whole(ratings[-1], t),
                 most=whole(max(ratings), t),

@@ -42,7 +42,9 @@ async def test_records_are_read_and_people_forgotten(kept: Kept) -> None:
     race = {"calls": [{"seat": 0, "person": person, "stamp": 1.0}]}
     event = values.event(number, press=f"m {person} x", race=race)
     first, second = values.result(number, 0), values.result(number, 1)
-    won = structs.replace(first, person=person, number=1, rating_after=3.0, overall_after=3.0)
+    won = structs.replace(
+        first, person=person, number=1, rating_before=0.0, rating_after=3.0, overall_after=3.0
+    )
     lost = structs.replace(second, person=other, number=1, team=1)
     rating = Rating(
         guild=1, game="count", season="", person=person, mu=25.0, sigma=7.0, number=4,
@@ -59,7 +61,7 @@ async def test_records_are_read_and_people_forgotten(kept: Kept) -> None:
     assert [(line.place, line.name, line.number) for line in page.lines] == [(1, "Zoé", 4)]
     assert page.own == page.lines[0]
     assert (await records.totals(person, 1))["count"].won == 1
-    assert await records.series(person, 1, 9) == {"count": (3.0,)}
+    assert await records.series(person, 1, 9) == {"count": (0.0, 3.0)}
     assert [one.person for one in await records.opponents(person, 1, 3)] == [other]
     assert [one.seats for one in await records.played(person, None)] == [2]
     assert await records.rated_together({person, other}, values.NOW) == 1

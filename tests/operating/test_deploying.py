@@ -167,7 +167,7 @@ def test_commands_of_the_service_have_its_folder_and_settings(tmp_path: Path) ->
     program.chmod(0o755)
     address = "postgresql+asyncpg://ana:p%40$s@/cards?host=/run&port=1"
     lines = ("# a comment", "", "DISCORD_TOKEN=a.b", f"KALAMAZOO_DATABASE_URL={address}")
-    settings.write_text("\n".join((*lines, "KALAMAZOO_LANGUAGE=es")) + "\n")
+    settings.write_text("\n".join(("KALAMAZOO_LANGUAGE=es", *lines)))  # an editor without an end
     text = (ROOT / "deploy" / "kalamazoo").read_text()
     for there, here in (
         ("/opt/kalamazoo/bin/kalamazoo", program),

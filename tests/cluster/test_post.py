@@ -1,7 +1,7 @@
 """Letters between two processes on a PostgreSQL, and how an operator sees them wait."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -269,11 +269,17 @@ async def test_hand_that_was_just_sent_is_looked_for_again(
 
 
 async def test_letters_by_the_thousand_arrive_once_and_in_order(
-    two: tuple[Process, Process],
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those that wait when their owner begins, more than it takes in hand, and those that come."""
     first, second = two
-    total = IN_HAND + 120
+    total, waiting, hands = IN_HAND + 120, second.rows.waiting, list[int]()
+
+    async def counted(shards: Collection[int], but: Collection[int], most: int) -> Sequence[Letter]:
+        hands.append(len(but) + most)
+        return await waiting(shards, but, most)
+
+    monkeypatch.setattr(second.rows, "waiting", counted)
     many = [(1, structs.replace(letter(number), about=TABLE)) for number in range(total - 20)]
     await first.rows.put(many)
     second.post.begin()
@@ -287,6 +293,7 @@ async def test_letters_by_the_thousand_arrive_once_and_in_order(
         second.post.done(each.id)
     await first.until(lambda: not second.post._answered)
     assert [each.key for each in second.received] == [f"i{number}" for number in range(total)]
+    assert max(hands) == IN_HAND
     assert await first.rows.age() is None
 
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.tables.commands import End, Leave
+from bot.tables.commands import Act, End, Leave
 from bot.tables.memory import Memory
-from bot.tables.replies import Acted
+from bot.tables.replies import Acted, Refusal
 from tests.tables.harness import HOST, House
 
 
@@ -87,3 +87,18 @@ async def test_what_many_events_have_in_common_is_there_once(house: House) -> No
     events = [event for event in house.tables.history(table.id) if event.ply]
     for values in ([event.by for event in events], [event.notation for event in events]):
         assert len(set(map(id, values))) == len(set(values)) < len(values)
+
+
+async def test_press_that_is_delivered_twice_has_one_answer(house: House) -> None:
+    """Also one that was refused, and that would be possible by now: it was made once."""
+    table = await house.playing(2)
+    person = house.on_turn(table)
+    other = next(each for each in house.table(table).people if each != person)
+    early = Act(**house.press(other, notation="A"))
+    first = house.tables.submit(table.id, early)
+    assert house.tables.submit(table.id, early) is first
+    assert isinstance(await first, Refusal)
+    await house.acted(table, person, "A")
+    assert house.on_turn(table) == other
+    assert not isinstance(await house.tables.submit(table.id, early), Acted)
+    assert house.on_turn(table) == other

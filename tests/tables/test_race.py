@@ -64,6 +64,7 @@ async def test_a_single_good_call_is_judged_after_the_window(house: House) -> No
     assert event.race is not None
     assert [c["seat"] for c in event.race["calls"]] == [seat(table, caller)]
     assert event.race["calls"][0]["after"] >= 0.0
+    assert "arrived" not in event.race["calls"][0], "of the machine's own clock, which ends with it"
     [note] = house.notes(CallJudged)
     assert isinstance(note, CallJudged)
     assert (note.good, note.callers, note.tied) == (True, (seat(table, caller),), note.callers)

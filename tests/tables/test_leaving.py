@@ -552,6 +552,10 @@ async def test_who_is_forgotten_leaves_no_vote_that_cannot_pass(house: House) ->
     assert house.table(table).vote is None
     assert house.notes(VoteClosed) == [VoteClosed(seat, "moot", "kick")]
 
+    await house.do(table, Accuse(**house.press(104, notation="J1", accused=1, reason="x")))
+    await house.do(table, Erase(104))
+    assert house.notes(VoteClosed)[1:] == [VoteClosed(1, "moot")]
+
     await house.do(table, End(**house.press(HOST)))
     await house.do(table, house.voice(table, 102, yes=True))
     await house.do(table, Erase(105))

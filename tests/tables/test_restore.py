@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
+from bot.db.records import TableRecord
 from bot.tables.commands import (
     Accuse,
     Act,
@@ -23,6 +24,7 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.facts import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
+from bot.tables.hall import Hall
 from bot.tables.model import Invitation
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.games import GAMES
@@ -436,3 +438,46 @@ async def test_table_that_cannot_be_read_now_comes_back_at_the_next_touch(house:
     assert (back.table.deadline - deadline).total_seconds() >= 60
     assert len(house.notes(Restored)) == 1
     await house.close()
+
+
+def forgotten(house: House, table: int) -> Hall:
+    """Take a table out of memory alone: whoever asks for it reads it anew; return its hall."""
+    hall = house.tables._hall
+    del house.tables._live[table]
+    del hall.directory.active[table]
+    return hall
+
+
+async def test_table_of_another_process_is_not_read(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as it goes on, only its owner has it; once it is over anybody may look at it."""
+    table = await house.playing(2)
+    hall = forgotten(house, table.id)
+    monkeypatch.setattr(hall.ownership, "owns", lambda guild: False)
+    assert await house.tables.load(table.id) is None
+    monkeypatch.undo()
+    await house.do(table, End(**house.press(HOST, moderator=True)))
+    hall = house.tables._hall
+    del house.tables._live[table.id]
+    monkeypatch.setattr(hall.ownership, "owns", lambda guild: False)
+    over = await house.tables.load(table.id)
+    assert over is not None
+    assert over.status == "ended"
+
+
+async def test_table_is_read_as_its_row_says(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another process stored after that row was read is not half of it."""
+    table = await house.playing(2)
+    await house.acted(table, house.on_turn(table), "A")
+    before, row = house.table(table), await house.reader.table(table.id)
+    await house.acted(table, house.on_turn(table), "A")
+    hall = forgotten(house, table.id)
+
+    async def earlier(number: int) -> TableRecord | None:
+        return row
+
+    monkeypatch.setattr(hall.reader, "table", earlier)
+    read = await house.tables.load(table.id)
+    assert read is not None
+    assert (read.seq, read.ply, read.state) == (before.seq, before.ply, before.state)

@@ -92,6 +92,18 @@ async def test_commands_are_listed_with_their_descriptions(page: Page, stage: St
     await expect(rows_).to_have_count(0)
 
 
+async def test_enter_sends_no_command_that_was_not_named(page: Page, stage: Stage) -> None:
+    """A list may show what is found by its description; sent is it only when chosen there."""
+    await stage.show(page, "Ana")
+    await entry(page).click()
+    await write(page, "/thinks", "<Enter>")
+    await expect(page.locator(".notice")).to_contain_text("There is no such command here.")
+    await expect(page.locator("[data-command], [data-echo], [data-message-id]")).to_have_count(0)
+    await write(page, "<ArrowDown>", "<Enter>")
+    await expect(page.locator("[data-command=slow]")).to_be_visible()
+    await write(page, "<Escape>")
+
+
 async def test_options_are_filled_in_by_keyboard(page: Page, stage: Stage) -> None:
     """Required options stand there at once, others are added; Enter picks and then sends."""
     await stage.show(page, "Ana")

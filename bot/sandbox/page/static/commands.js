@@ -25,6 +25,14 @@ export function findCommands(commands, typed) {
     .map(({ command }) => command);
 }
 
+/** Whether what was typed after the slash is in a command's name, not in its description alone. */
+export function isNamed(command, typed) {
+  return rank(command, typed.trim().toLowerCase()) < BY_DESCRIPTION;
+}
+
+/** The rank of what is found by its description alone. */
+const BY_DESCRIPTION = 4;
+
 function rank(command, wanted) {
   const names = [command.shown_name.toLowerCase(), command.name.toLowerCase()];
   if (!wanted) return 1;
@@ -32,7 +40,7 @@ function rank(command, wanted) {
   if (names.some((name) => name.startsWith(wanted))) return 1;
   if (names.some((name) => name.split(" ").some((word) => word.startsWith(wanted)))) return 2;
   if (names.some((name) => name.includes(wanted))) return 3;
-  return command.description.toLowerCase().includes(wanted) ? 4 : 9;
+  return command.description.toLowerCase().includes(wanted) ? BY_DESCRIPTION : 9;
 }
 
 /** The command a whole line begins with, and what follows it; null while it could become another. */

@@ -1,7 +1,7 @@
 // The line one writes in: plain messages, and "/" for the list of commands.
 
 import { CommandLine } from "./commandline.js";
-import { findCommands, splitLine } from "./commands.js";
+import { findCommands, isNamed, splitLine } from "./commands.js";
 import { called, el, icon } from "./dom.js";
 import { notice } from "./layer.js";
 import { Listbox } from "./listbox.js";
@@ -201,7 +201,10 @@ export class Composer {
     }
     if (this.line) return;
     const typed = splitLine(this.known, `${text.trim()} `);
-    const command = this.list.current()?.command ?? typed?.command;
+    // What merely tells of the word typed is no answer to Enter: it could be anything.
+    const marked = this.list.current()?.command;
+    const meant = marked && (this.list.moved || isNamed(marked, text.slice(1)));
+    const command = meant ? marked : typed?.command;
     if (!command) {
       notice(t("There is no such command here. Type / to see them all."));
       return;

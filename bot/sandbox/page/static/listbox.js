@@ -17,6 +17,8 @@ export class Listbox {
     this.multiple = multiple;
     this.items = [];
     this.active = 0;
+    /** Whether somebody has moved the mark since these items are shown. */
+    this.moved = false;
     this.node = el("div", {
       class: "listbox",
       role: "listbox",
@@ -39,6 +41,7 @@ export class Listbox {
   /** Shows these items; the one at `active` is marked. */
   show(items, active = 0) {
     this.items = items;
+    this.moved = false;
     this.active = Math.min(active, Math.max(0, items.length - 1));
     this.node.replaceChildren(...items.map((item, index) => this.row(item, index)));
     this.mark();
@@ -98,6 +101,7 @@ export class Listbox {
     const to = this.active + step;
     if (Math.abs(step) === 1) this.active = to < 0 ? last : to > last ? 0 : to;
     else this.active = Math.min(Math.max(to, 0), last);
+    this.moved = true;
     this.mark();
     event.preventDefault();
     return true;

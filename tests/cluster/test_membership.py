@@ -5,8 +5,11 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import pytest
 import pytest_asyncio
+from multidict import CIMultiDict
+from yarl import URL
 
 from bot.cluster import leases
 from bot.cluster.leases import LEASE, ReplacedError
@@ -207,6 +210,32 @@ async def test_heartbeat_counts_from_when_it_was_begun(
     assert member.leases.fresh
     now[0] = 100.0 + LEASE
     assert not member.leases.fresh
+    await left(member)
+
+
+async def test_what_comes_is_answered_by_who_has_its_shard_for_certain(url: str) -> None:
+    """Not by who only had it when its heart beat last; its gateway it hears all the same."""
+    member = with_shards(url)
+    await member.join()
+    own, other = 8 << 22, 9 << 22
+    assert [member.may_answer(each) for each in (own, other, None)] == [True, False, True]
+    member.leases._until = 0.0
+    assert not member.may_answer(own)
+    config = member.trace(aiohttp.TraceConfig())
+    [asked] = config.on_request_start
+    session: Any = None
+
+    async def leaves(address: str) -> None:
+        params = aiohttp.TraceRequestStartParams("GET", URL(address), CIMultiDict())
+        await asked(session, SimpleNamespace(), params)
+
+    await leaves("wss://gateway.discord.gg/?v=10")
+    request = asyncio.ensure_future(leaves("https://discord.com/api/v10/channels/1"))
+    await asyncio.sleep(0)
+    assert not request.done()
+    await member.leases._beat()
+    async with asyncio.timeout(60):
+        await request
     await left(member)
 
 

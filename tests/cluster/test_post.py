@@ -238,6 +238,57 @@ async def test_news_are_heard_once_by_whoever_was_there(two: tuple[Process, Proc
     assert [(each.kind, each.about) for each in second.heard] == [("new", 2)]
 
 
+async def test_news_that_cannot_be_told_are_told_later(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until the database takes them."""
+    first, second = two
+    tell, tries = first.rows.tell, list[None]()
+
+    async def failing(kind: str, about: int) -> None:
+        tries.append(None)
+        if len(tries) == 1:
+            raise StorageError("the server is away")
+        await tell(kind, about)
+
+    monkeypatch.setattr(first.rows, "tell", failing)
+    monkeypatch.setattr("bot.cluster.post.LOOK", 0.01)
+    second.post.begin()
+    send(first, 1)
+    await first.until(lambda: len(second.received) == 1)
+    first.post.tell("erased", 5)
+    await first.until(lambda: bool(second.heard))
+    assert len(tries) == 2
+
+
+async def test_what_is_on_its_way_leaves_before_the_end(two: tuple[Process, Process]) -> None:
+    """Whoever stops has taken it in, and has let its maker wait for the other process."""
+    first, second = two
+    found = asyncio.Event()
+
+    async def find() -> tuple[int, int | None] | None:
+        await found.wait()
+        return TABLE, OTHERS
+
+    first.post.send(letter(1), find)
+    closing = asyncio.ensure_future(first.post.close())
+    await asyncio.sleep(0)
+    found.set()
+    await closing
+    assert [each.key for each in await second.rows.waiting((1,), (), 9)] == ["i1"]
+
+
+async def test_tables_of_other_processes_are_those_one_does_not_own(
+    two: tuple[Process, Process],
+) -> None:
+    """A person's seat at the second one's table is elsewhere for the first."""
+    first, second = two
+    person = values.table().seats[0].person
+    assert person is not None
+    assert await first.post.seats(person) == (TABLE,)
+    assert await second.post.seats(person) == ()
+
+
 async def test_letter_is_erased_before_what_cannot_be_said_twice(
     two: tuple[Process, Process],
 ) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
+from bot.tables import limits
 from bot.tables.commands import (
     AddHouse,
     Decline,
@@ -367,3 +368,24 @@ async def test_one_press_delivered_twice_has_one_effect(house: House) -> None:
 
     assert first == second
     assert len(house.table(lobby).seats) == 2
+
+
+async def test_tables_of_other_processes_count_for_the_bounds_of_a_person(house: House) -> None:
+    """Seats for all servers together, lobbies for their host; what is abandoned counts nowhere."""
+    hall, running = house.tables._hall, await house.playing(2)
+    most = hall.settings.tables_per_person
+    at_most = limits.sitting(hall, 1, 999, [running] * (most - 1))
+    too_many = limits.sitting(hall, 1, 999, [running] * most)
+    assert at_most is None
+    assert too_many is not None
+    assert too_many.reason is TableReason.PERSON_LIMIT
+    left = replace(running, paused=hall.clock.now())
+    assert left.abandoned
+    assert limits.sitting(hall, 1, 999, [left] * most) is None
+
+    new = NewTable(game="count", guild=1, channel=77, host=999, host_name="x")
+    own = replace(running, status="lobby", host=999)
+    assert limits.opening(hall, new, [own] * (hall.settings.lobbies_per_person - 1)) is None
+    refused = limits.opening(hall, new, [own] * hall.settings.lobbies_per_person)
+    assert refused is not None
+    assert refused.reason is TableReason.LOBBY_LIMIT

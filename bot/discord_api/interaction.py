@@ -150,6 +150,7 @@ class Incoming:
         timer: what acknowledges it if the answer takes too long.
         brought: the message its answer posted, if it did: the one its token edits.
         said: the message by which it was answered, now or as a follow-up.
+        shared: whether others answer it, too: who comes first fills what says "thinking".
         excuse: makes what is said, with an error number, where Discord takes no other answer.
     """
 
@@ -171,6 +172,7 @@ class Incoming:
         self.brought: int | None = None
         self.said: int | None = None
         self.timer: Timer | None = None
+        self.shared = False
         self.excuse: Callable[[AnyInteraction, str], Screen] | None = None
         self._waiting = letter is not None and letter.waiting
         self._parting = parting
@@ -257,7 +259,7 @@ class Incoming:
         self.brought = self.said = int(sent["interaction"]["response_message_id"])
 
     async def _follow_up(self, screen: Screen) -> None:
-        if self._waiting:
+        if self._waiting and not self.shared:
             self.brought = self.said = await self.token.edit_original(screen)
             self._waiting = False
             return

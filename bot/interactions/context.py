@@ -244,10 +244,16 @@ class Context:
             raise self.refused(TableReason.STORAGE) from None
 
     def handed_on(self, *tables: Table, waiting: bool = True) -> HandedOn:
-        """Hand a command on to the owners of tables; return what ends it here."""
+        """Hand a command on to the owners of tables; return what ends it here.
+
+        Of several who answer none knows whether it is the first: nobody edits the first answer.
+        """
         assert self.desk.forwarding is not None, "there are tables of others"
-        for number, table in enumerate(tables):
-            self.desk.forwarding.command(self, table, waiting=waiting and number == 0)
+        alone = waiting and len(tables) == 1
+        if not alone:
+            self.press.shared = True
+        for table in tables:
+            self.desk.forwarding.command(self, table, waiting=alone)
         return HandedOn()
 
     def settled(self) -> None:

@@ -114,6 +114,15 @@ async def test_what_is_said_first_takes_the_place_of_thinking() -> None:
     assert (press.brought, press.said) == (11, 12)
 
 
+async def test_answer_beside_those_of_others_edits_none_of_them() -> None:
+    """Whichever comes first takes the place of thinking; an edit of that would overwrite it."""
+    press, response = incoming()
+    press.shared = True
+    await press.think()
+    assert await press.say(plain("One."))
+    assert response.sent == ["thinking", "follow-up"]
+
+
 @pytest.mark.parametrize("handed_on", [True, False])
 async def test_answer_waits_for_the_acknowledgement_of_another_process(
     monkeypatch: pytest.MonkeyPatch, handed_on: bool

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.sandbox.interactions.interaction import Interaction
+from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.end_to_end.dying import DIE
 from tests.end_to_end.flinch_player import FlinchPlayer, Means, one_act, read, turn_of
@@ -367,10 +368,14 @@ async def test_letter_is_answered_once_though_its_owner_dies(house: Several) -> 
     await other.slash(await other.dm(), "hand")
     assert await third.ended(DONE) == -signal.SIGKILL
     await house.until_answered()
-    private = [each for each in mover.messages(await mover.dm()) if each.ephemeral]
-    said = [(each.id, each.text) for each in private if not read(each).hand]
+    told = [each for each in mover.messages(await mover.dm()) if each.ephemeral]
+    said = [(each.id, each.text) for each in told if not read(each).hand]
     assert said == [(seen.id, seen.text)]
     assert (await stored(house, one)).count(f"i{made.id}") == 1
-    private = [each for each in other.messages(await other.dm()) if each.ephemeral]
-    assert len([each for each in private if read(each).hand]) == 2
-    assert not [each for each in private if each.thinking]
+    dm = await other.dm()
+
+    def private() -> list[MessageSeen]:
+        return [each for each in other.messages(dm) if each.ephemeral]
+
+    await other.until(lambda: len([each for each in private() if read(each).hand]) == 2, DONE)
+    assert not [each for each in private() if each.thinking]

@@ -388,7 +388,7 @@ async def test_table_of_another_process_is_handed_on() -> None:
 
 
 async def test_hands_of_several_processes_are_shown_by_each() -> None:
-    """The answer is this process' own, what others show comes after it; or the first of theirs."""
+    """Of several who answer none edits the first answer, which may be another's."""
     own, other = table(7, THERE, ANA, BEN), table(8, HERE + 1, ANA, CARLA, guild=ELSEWHERE)
     third = structs.replace(other, id=9)
     asked = asking(Tables(own, elsewhere=(other, third)), channel=0, guild=None)
@@ -397,7 +397,11 @@ async def test_hands_of_several_processes_are_shown_by_each() -> None:
     asked = asking(Tables(elsewhere=(other, third)), channel=0, guild=None)
     with pytest.raises(HandedOn):
         await HandsOption(playing).meant(context(asked))
-    assert context(asked).desk.forwarding.handed_on == [(8, True), (9, False)]  # type: ignore[union-attr]  # as above
+    assert context(asked).desk.forwarding.handed_on == [(8, False), (9, False)]  # type: ignore[union-attr]  # as above
+    asked = asking(Tables(elsewhere=(other,)), channel=0, guild=None)
+    with pytest.raises(HandedOn):
+        await HandsOption(playing).meant(context(asked))
+    assert context(asked).desk.forwarding.handed_on == [(8, True)]  # type: ignore[union-attr]  # as above
 
 
 async def test_what_was_handed_on_is_about_the_table_found_there() -> None:

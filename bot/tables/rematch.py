@@ -64,7 +64,7 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     if all(seat.person != entry.person or seat.away == "kicked" for seat in table.seats):
         return Refusal(absence.why_not_seated(table, entry.person))
     lobby = await hall.others.load(table.rematch) if table.rematch is not None else None
-    if lobby is not None and lobby.status == "playing" and lobby.seat_of(entry.person):
+    if lobby is not None and lobby.active and lobby.seat_of(entry.person):
         return Done(lobby)
     if lobby is not None and lobby.status != "closed":
         return await hall.others.submit(lobby.id, _as_join(entry))

@@ -41,6 +41,7 @@ async def test_the_first_press_opens_one_lobby_with_everybodys_seat_kept(house: 
     assert (lobby.host, lobby.rematch_of, lobby.chosen) == (102, table.id, {"goal": 3})
     assert house.notes(RematchOpened) == [RematchOpened(lobby.id)]
     assert len(house.notes(Opened)) == 2
+    assert await house.do(table, Rematch(**house.press(101, name="x"))) == Done(lobby)
 
     await again(house, table, 103)
     assert house.table(lobby).status == "playing"
@@ -156,7 +157,7 @@ async def test_only_those_who_sat_there_play_again_and_only_after_the_end(house:
 
 
 async def test_after_the_rematch_has_started_a_press_is_told_so(house: House) -> None:
-    """A press on the old table never opens a second rematch: who plays there is told where."""
+    """A press on the old table never opens a second rematch: who sits there is told where."""
     table = await over(house)
     lobby = await again(house, table, 101)
     await again(house, table, 102)

@@ -96,19 +96,25 @@ class Notices:
         """Tell no more of a turn whose person is there; the reminder's time is no longer so."""
         if turn.timer is not None:
             turn.timer.cancel()
-            turn.timer = turn.half_of = None
+        turn.timer = turn.half_of = None
         if turn.reminded:
             turn.reminded = False
-            line, turn.line = turn.line, None
-            delete(self._view, [line] if line is not None else [])
+            self._replace(turn, None)
+
+    def _replace(self, turn: _Turn, line: MessageRecord | None) -> None:
+        """Have this line, or none, stand for the turn; the one before it goes."""
+        gone, turn.line = turn.line, line
+        if gone is not None:
+            delete(self._view, [gone])
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
-        """After a restart: keep the line of the turn that still is, and delete any other."""
+        """After a restart: keep the newest line of the turn that still is, delete any other."""
         self.follow(set(), again=True)
-        lines = [record for record in records if record.kind == "notice"]
-        for line in lines:
+        for line in sorted(records, key=lambda each: each.message):
+            if line.kind != "notice":
+                continue
             if self._turn is not None and self._turn.number == line.turn:
-                self._turn.line = line
+                self._replace(self._turn, line)
                 self._turn.reminded = True
             else:
                 delete(self._view, [line])
@@ -188,10 +194,10 @@ class Notices:
             person=person,
         )
         view.deps.ledger.keep(new)
-        gone: MessageRecord | None = new
-        if not turn.moot(first=first):
-            gone, turn.line = turn.line, new
-        delete(view, [gone] if gone is not None else [])
+        if turn.moot(first=first):
+            delete(view, [new])
+        else:
+            self._replace(turn, new)
         return True
 
     async def _direct(self, seat: int, person: int) -> int | None:
@@ -209,9 +215,7 @@ class Notices:
         turn.over = True
         if turn.timer is not None:
             turn.timer.cancel()
-        line, turn.line = turn.line, None
-        if line is not None:
-            delete(self._view, [line])
+        self._replace(turn, None)
 
 
 class Outage:

@@ -249,6 +249,39 @@ async def test_reminder_goes_when_its_person_acts() -> None:
     assert [each for each in await stage.ledger.of(7) if each.kind == "notice"] == []
 
 
+async def test_who_acts_is_reminded_no_more_however_little_time_was_left() -> None:
+    """Too little for a reminder, until the act gave more."""
+    stage = Stage()
+    short = NOW + timedelta(seconds=12)
+    table = (await stage.deal(lambda each: structs.replace(each, deadline=short))).after
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    await stage.wait(10.5)
+    [line] = [each for each in await stage.ledger.of(7) if each.kind == "notice"]
+    further = (acted(table, GAME.format(each)) for each in GAME.actions(table.state, turn.seat))
+    act = next(each for each in further if each.after.turn_number == 1)
+    more = structs.replace(act.after, deadline=NOW + timedelta(seconds=72))
+    await stage.change(structs.replace(act, after=more))
+    await stage.wait(300)
+    assert [each for each in await stage.ledger.of(7) if each.kind == "notice"] == [line]
+
+
+async def test_of_two_lines_of_a_turn_the_newer_one_stays_after_a_restart() -> None:
+    """The reminder was said, and the first line could not be deleted."""
+    stage = Stage()
+    for message in (71, 70):
+        stage.wire.there[message] = (dm(ANA), plain("Your turn at table 7"))
+        stage.ledger.keep(
+            MessageRecord(
+                table=7, message=message, channel=dm(ANA), kind="notice", turn=1, person=ANA
+            )
+        )
+    stage.tables[7] = dealt()[0]
+    await stage.registry.restored()
+    await stage.wait(1)
+    assert [each for each in (70, 71) if each in stage.wire.there] == [71]
+
+
 async def test_line_of_a_turn_that_is_over_goes_after_a_restart() -> None:
     """What could not be deleted before is deleted at the start."""
     stage = Stage()

@@ -122,9 +122,9 @@ class RecordReader:
         return {each.game: each for each in found}
 
     async def favourite(self, person: int, guild: int | None, games: Collection[str]) -> str | None:
-        """Return which of these games somebody finished last; None: nobody has finished any.
+        """Return which of these games somebody finished last in a server; None: in any.
 
-        Of who has finished none it is the one that others have played most, counting rated games.
+        Else the one with the most rated games there; None if there are none.
         """
         own = (
             select(ResultRow.game)

@@ -5,8 +5,8 @@ from engine.errors import Reason, Refusal, mark
 NOT_THE_SUIT = Refusal(
     "not-the-suit",
     Reason.DOES_NOT_FIT,
-    mark("That card isn't of the suit. Only the suit or an ace fits now."),
-    named=mark("The {card} isn't of the suit. Only the suit or an ace fits now."),
+    mark("That card doesn't follow suit. Only the suit or an ace fits now."),
+    named=mark("The {card} doesn't follow suit. Only the suit or an ace fits now."),
 )
 NOT_TOGETHER = Refusal(
     "not-together",

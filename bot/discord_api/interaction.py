@@ -176,6 +176,7 @@ class Incoming:
         self.excuse: Callable[[AnyInteraction, str], Screen] | None = None
         self._waiting = letter is not None and letter.waiting
         self._parting = parting
+        self._landed: asyncio.Event | None = None
 
     @property
     def asked(self) -> float | None:
@@ -212,6 +213,7 @@ class Incoming:
         if not self.answered:
             await self._answer(*self._ways(screen, partial(self._update, anew=True)))
         else:
+            await self._opened()
             await _certain(*self._ways(screen, partial(self.token.edit_original, anew=True)))
 
     async def form(self, form: Form) -> bool:
@@ -224,6 +226,7 @@ class Incoming:
         """Show a message to the presser alone, or to all; after another answer as a follow-up."""
         if not self.answered:
             return await self._answer(*self._ways(screen, partial(self._message, to_all=to_all)))
+        await self._opened()
         return await _certain(*self._ways(screen, self._follow_up))
 
     async def choices(self, choices: list[discord.app_commands.Choice[str]]) -> bool:
@@ -281,7 +284,19 @@ class Incoming:
         return Route("POST", path, webhook_id=made.id, webhook_token=made.token)
 
     async def _answer(self, request: Request, *instead: Request) -> bool:
-        return self.claim() and await _certain(request, *instead)
+        if not self.claim():
+            await self._opened()
+            return False
+        self._landed = asyncio.Event()
+        try:
+            return await _certain(request, *instead)
+        finally:
+            self._landed.set()
+
+    async def _opened(self) -> None:
+        """Wait until the answer under way has come back: before that the token serves nothing."""
+        if self._landed is not None:
+            await self._landed.wait()
 
 
 async def _certain(request: Request, *instead: Request) -> bool:

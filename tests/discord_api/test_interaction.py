@@ -20,6 +20,12 @@ from tests.messages.stage import Refused
 ANSWERS = {4: "message", 5: "thinking", 6: "nothing", 7: "edit"}
 
 
+UNKNOWN = discord.NotFound(
+    SimpleNamespace(status=404, reason=""), {"code": 10015, "message": "Unknown Webhook"}
+)
+"""What Discord says to a token whose interaction has no answer yet."""
+
+
 class Adapter:
     """Takes what is sent by a token, after a moment, as Discord does."""
 
@@ -27,6 +33,7 @@ class Adapter:
         self.sent: list[str] = []
         self.bodies: list[Any] = []
         self._failures = [*failures]
+        self._answering = False
 
     async def request(self, route: Route, *, payload: Any, multipart: Any, **_: Any) -> Any:
         """Note what was sent; say what message it made."""
@@ -34,9 +41,14 @@ class Adapter:
         self.bodies.append(payload)
         if route.path.endswith("/callback"):
             self.sent.append(ANSWERS[payload["type"]])
+            self._answering = True
+            await asyncio.sleep(0)
+            self._answering = False
         else:
             self.sent.append("follow-up" if route.method == "POST" else "edit of the answer")
-        await asyncio.sleep(0)
+            if self._answering:
+                raise UNKNOWN
+            await asyncio.sleep(0)
         if self._failures:
             raise self._failures.pop(0)
         return {"interaction": {"response_message_id": "9"}, "id": str(9 + len(self.sent))}
@@ -114,6 +126,24 @@ async def test_what_is_said_first_takes_the_place_of_thinking() -> None:
     assert (press.brought, press.said) == (11, 12)
 
 
+async def test_nothing_goes_by_a_token_before_the_answer_has_come_back() -> None:
+    """Discord knows no such token before; whoever is acknowledged by the timer reads it all."""
+    press, response = incoming()
+    assert all(await asyncio.gather(press.think(), press.say(plain("One."))))
+    assert response.sent == ["thinking", "edit of the answer"]
+    press, response = incoming()
+    await asyncio.gather(press.acknowledge(), press.replace(plain("Two.")))
+    assert response.sent == ["nothing", "edit of the answer"]
+    press, response = incoming()
+
+    async def edited() -> None:
+        await press.acknowledge()
+        await press.token.edit_original(plain("Three."))
+
+    await asyncio.gather(press.acknowledge(), edited())
+    assert response.sent == ["nothing", "edit of the answer"]
+
+
 async def test_answer_beside_those_of_others_edits_none_of_them() -> None:
     """Whichever comes first takes the place of thinking; an edit of that would overwrite it."""
     press, response = incoming()
@@ -129,12 +159,8 @@ async def test_answer_waits_for_the_acknowledgement_of_another_process(
 ) -> None:
     """Its token serves nothing before; one that was acknowledged here does not exist any more."""
     monkeypatch.setattr(interaction, "OPENING", (0.0, 0.0, 0.0))
-    unknown = discord.NotFound(
-        SimpleNamespace(status=404, reason=""),
-        {"code": 10015, "message": "Unknown Webhook"},
-    )
     letter = Letter(kind="INTERACTION_CREATE", stamp=0.0, about=1, waiting=True, data={})
-    press, response = incoming(unknown, unknown, letter=letter if handed_on else None)
+    press, response = incoming(UNKNOWN, UNKNOWN, letter=letter if handed_on else None)
     if handed_on:
         assert await press.say(plain("One."))
         assert response.sent == ["edit of the answer"] * 3

@@ -189,8 +189,10 @@ def _revision(connection: sqlite3.Connection, foreign: str) -> str:
     except TypeError:
         raise CopyError(foreign) from None
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_NOTADB):
-            raise CopyError(foreign) from None  # no such table, or no database at all
+        # No such table, no database at all, or no text where one stands (which has no code).
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        if code in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_NOTADB):
+            raise CopyError(foreign) from None
         raise
     try:
         usable(revision)

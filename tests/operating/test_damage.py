@@ -72,7 +72,9 @@ async def test_what_cannot_be_read_is_not_called_damaged_or_foreign(operator: Op
     assert (status, out, err) == (2, "", sentence)
 
 
-@pytest.mark.parametrize("source", ["damaged", "foreign", "extra", "newer", "itself", "folder"])
+@pytest.mark.parametrize(
+    "source", ["damaged", "foreign", "extra", "newer", "unreadable", "itself", "folder"]
+)
 async def test_copy_that_is_no_good_harms_nothing(operator: Operator, source: str) -> None:
     """It is checked before the live file is touched; nothing is left lying about."""
     before = await with_copy(operator)
@@ -92,6 +94,7 @@ async def test_copy_that_is_no_good_harms_nothing(operator: Operator, source: st
             statement = {
                 "extra": "CREATE TABLE invoices (id INTEGER)",
                 "newer": "UPDATE alembic_version SET version_num = '9999'",
+                "unreadable": "UPDATE alembic_version SET version_num = CAST(x'FF30' AS TEXT)",
             }[source]
             connection.execute(statement)
     status, out, err = await operator.types("restore", "copy")

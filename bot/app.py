@@ -37,7 +37,7 @@ from bot.cogs.table import Tables as TableCommands
 from bot.cogs.watch import Watch
 from bot.cogs.why import Why
 from bot.config import Settings
-from bot.db.changes import guild_change, life_change
+from bot.db.changes import guild_change
 from bot.db.inbox import News
 from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
@@ -227,9 +227,9 @@ class App:
             async with asyncio.timeout(ASKED):
                 await self.reader.alive()
                 if self.store.refused:  # nobody may have tried since
-                    await self.store.commit(life_change(self.kit.clock.now()))
+                    await self.store.commit(self.tables.life())
             stuck = self.store.since is not None and time.monotonic() - self.store.since > STUCK
-            database = not (self.store.gone or stuck)
+            database = not (self.store.refused or self.store.gone or stuck)
         except (StorageError, TimeoutError):
             database = False
         age = self.client.heartbeat_age

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from bot.clock import DiscordClock
 from bot.cluster.ownership import Ownership
-from bot.db.changes import Rated
+from bot.db.changes import NOTHING, Change, Rated, life_change
 from bot.db.records import EventRecord, Result, TableRecord, Whereabouts
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -171,6 +171,13 @@ class Hall:
     by_hand: Callable[[int], bool]
     ownership: Ownership
     directory: Directory = field(default_factory=Directory)
+
+    def life(self) -> Change:
+        """Return what tells that the process lives, once nothing is left that was away.
+
+        Until then the outage lasts, should it end before.
+        """
+        return NOTHING if self.directory.returning else life_change(self.clock.now())
 
     async def elsewhere(self, person: int) -> tuple[Table, ...]:
         """Return the tables of other processes at which somebody sits, without their states.

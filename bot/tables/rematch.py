@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from msgspec import structs
 
-from bot.db.changes import life_change
 from bot.tables import absence, limits, timers
 from bot.tables.commands import Join, Rematch
 from bot.tables.commit import store
@@ -53,7 +52,7 @@ def lobby_of(live: LiveTable, number: int, person: int) -> Step:
         rematch_of=old.id,
     )
     lobby = timers.idling(lobby, now, live.hall.settings)
-    return Step(after=lobby, notes=(Opened(),), more=life_change(now))
+    return Step(after=lobby, notes=(Opened(),), more=live.hall.life())
 
 
 async def rematch(live: LiveTable, entry: Rematch) -> Answer:

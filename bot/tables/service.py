@@ -5,12 +5,11 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable
-from datetime import datetime
 from random import Random
 
 from bot.clock import Clock, DiscordClock, Timer
 from bot.cluster.ownership import SOLE, Ownership
-from bot.db.changes import NOTHING, Change, life_change
+from bot.db.changes import Change, life_change
 from bot.db.records import Result, Whereabouts
 from bot.db.session import Conflict, StorageError
 from bot.db.tables import Reader
@@ -151,6 +150,10 @@ class Tables:
         async for _ in self.come_back():
             pass
         return self.active()
+
+    def life(self) -> Change:
+        """Return what tells that the process lives (`Hall.life`)."""
+        return self._hall.life()
 
     def owns(self, guild: int | None) -> bool:
         """Say whether the tables of a server are this process': no other ever touches them."""
@@ -367,7 +370,7 @@ class Tables:
             if isinstance(step, Refusal):
                 return step
             try:
-                await hall.store.commit(step.change(None) + self._life(lobby.now))
+                await hall.store.commit(step.change(None) + hall.life())
             except Conflict:
                 await self._learn()
                 twin = self._opened_by(new.key)
@@ -386,10 +389,6 @@ class Tables:
         """Return the table another process has opened for the same press."""
         opened = (table for table in self.active() if table.opening == key)
         return next(opened, None) if key is not None else None
-
-    def _life(self, now: datetime) -> Change:
-        """Return what tells that the process lives, once nothing is left that was away."""
-        return life_change(now) if not self._hall.directory.returning else NOTHING
 
     async def _learn(self) -> None:
         """Take in the tables another process has opened meanwhile."""
@@ -433,6 +432,6 @@ class Tables:
 
     async def _write_life(self) -> None:
         try:
-            await self._hall.store.commit(life_change(self._hall.clock.now()))
+            await self._hall.store.commit(self._hall.life())
         except StorageError as error:
             log.warning("the heartbeat could not be stored: %s", error)

@@ -327,6 +327,21 @@ async def test_the_heartbeat_bounds_what_an_outage_adds(house: House) -> None:
     assert house.clock.now() - alive <= timedelta(seconds=5)
 
 
+async def test_an_outage_lasts_until_every_table_is_back(house: House) -> None:
+    """Should the next start be killed before, what is left gets all of its time back."""
+    table = await house.lobby()
+    alive = await house.reader.alive()
+    house = await house.again(after=100, restored=False)
+    await house.tables.expect()
+    await house.store.commit(house.tables.life())
+    await house.lobby(host=200)
+    assert await house.reader.alive() == alive
+    await house.tables.load(table.id)
+    await house.store.commit(house.tables.life())
+    assert await house.reader.alive() == house.clock.now()
+    await house.close()
+
+
 async def test_house_players_think_again_after_a_restart(house: House) -> None:
     """The process may die while a house player thinks: it begins anew."""
     lobby = await house.lobby(house=1)

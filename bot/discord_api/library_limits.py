@@ -16,9 +16,16 @@ def install() -> None:
 
 
 class _Queue(list["asyncio.Future[Any]"]):
-    """What waits for a limit, in order."""
+    """What waits for a limit, in order.
 
-    __slots__ = ()
+    Attributes:
+        users: how many may still come to wait in it: whoever was let go may have to wait again.
+    """
+
+    __slots__ = ("users",)
+
+    def __init__(self) -> None:
+        self.users = 0
 
     def popleft(self) -> "asyncio.Future[Any]":
         """Take the first."""
@@ -48,22 +55,26 @@ class Ratelimit(http.Ratelimit):
 
     __slots__ = ()
 
+    _pending_requests: _Queue  # type: ignore[assignment]  # all of it that is used
     _sleeping: _Lock
 
     def __init__(self, max_ratelimit_timeout: float | None) -> None:
         super().__init__(max_ratelimit_timeout)
-        self._pending_requests = _NOTHING  # type: ignore[assignment]  # all of it that is used
+        self._pending_requests = _NOTHING
         self._sleeping = _NOBODY
 
     async def acquire(self) -> None:
         """Wait until a request may leave."""
-        if not self._pending_requests:
-            self._pending_requests = _Queue()  # type: ignore[assignment]  # as above
+        if self._pending_requests is _NOTHING:
+            self._pending_requests = _Queue()
+        queue = self._pending_requests
+        queue.users += 1
         try:
             await super().acquire()
         finally:
-            if not self._pending_requests:
-                self._pending_requests = _NOTHING  # type: ignore[assignment]  # as above
+            queue.users -= 1
+            if not queue.users:
+                self._pending_requests = _NOTHING
 
     async def _refresh(self) -> None:
         if self._sleeping is _NOBODY:

@@ -71,3 +71,33 @@ async def test_limit_somebody_waited_for_keeps_neither_queue_nor_lock() -> None:
     assert limit._pending_requests is fresh._pending_requests
     assert not fresh._sleeping.locked()
     assert not fresh._pending_requests
+
+
+async def test_limit_has_its_own_queue_while_somebody_may_have_to_wait_again() -> None:
+    """Whoever is let go while another takes its place waits on, and for no other limit."""
+    library_limits.install()
+    limit, other, left = http.Ratelimit(None), http.Ratelimit(None), list[str]()
+    answered = {name: asyncio.Event() for name in ("first", "second", "between")}
+
+    async def request(name: str) -> None:
+        async with limit:
+            left.append(name)
+            await answered[name].wait()
+            limit.update(answer(remaining=1, after=0.01))
+
+    async def until(waiting: int) -> None:
+        while len(limit._pending_requests) != waiting:  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0)
+
+    tasks = [asyncio.create_task(request("first")), asyncio.create_task(request("second"))]
+    await until(waiting=1)
+    answered["first"].set()
+    await until(waiting=0)
+    tasks.append(asyncio.create_task(request("between")))
+    await until(waiting=1)
+    assert not other._pending_requests
+    for each in answered.values():
+        each.set()
+    await asyncio.gather(*tasks)
+    assert left == ["first", "between", "second"]
+    assert limit._pending_requests is other._pending_requests

@@ -142,14 +142,10 @@ class Course(Draft):
 
     def _missed(self, accused: Seat) -> tuple[Owed | None, Card, bool]:
         """Return what explains a good call to all, its card, and whether a 1 was kept besides."""
-        owed = [fault.owed for fault in self.faults if fault.seat == accused]
-        seen = [one for one in owed if one != "H1"]
-        if not seen:
-            return "H1", 1, False
-        owner = partner_of(self, accused) if seen[-1] == "PF" else accused
-        assert owner is not None, "a partner's card is owed with partners"
-        card = 0 if seen[-1] == "out-of-turn" else self.seats[owner].flinch[-1]
-        return seen[-1], card, "H1" in owed
+        faults = [fault for fault in self.faults if fault.seat == accused]
+        seen = [fault for fault in faults if fault.owed != "H1"]
+        missed = (seen or faults)[-1]
+        return missed.owed, missed.card, 0 < len(seen) < len(faults)
 
     def _undo(self) -> None:
         """Take back the latest faulty act if it is still the last (F-50)."""

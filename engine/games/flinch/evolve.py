@@ -1,7 +1,7 @@
 """The state after events: total, pure, no checks."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from msgspec.structs import replace
 
@@ -29,16 +29,7 @@ ActEvent: TypeAlias = (
     events.CardPlayed | events.CardLaid | events.NothingLaid | events.CardMisfitted
 )
 
-
-ACTS = frozenset(
-    {
-        events.CardPlayed,
-        events.CardLaid,
-        events.NothingLaid,
-        events.CardMisfitted,
-        events.CardShown,
-    }
-)
+ACTS = frozenset({*get_args(ActEvent), events.CardShown})
 """What the state remembers as acts of a turn."""
 
 
@@ -247,7 +238,7 @@ def _card_shown(draft: Draft, event: events.CardShown) -> None:
     own = draft.seats[seat]
     draft.seats[seat] = replace(own, shown=(*own.shown, event.card))
     if not draft.faults:
-        draft.faults = (Fault(seat=seat, owed="out-of-turn", turn=draft.number, mark=0),)
+        draft.faults = (Fault(seat=seat, owed="out-of-turn", turn=draft.number, mark=0, card=0),)
         draft.accused = seat
         draft.called = ()
         draft.undo = None
@@ -446,15 +437,19 @@ def _faults(draft: Draft, event: ActEvent) -> tuple[Fault, ...]:
     faults = [one for one in draft.faults if one.turn == number and one.owed != "out-of-turn"]
     if faults and isinstance(event, events.CardPlayed):
         owed: Source | Owed = "H1" if event.source == "H" and event.card == 1 else event.source
-        mark = _mark(draft, seat, owed)
+        pile = _pile(draft, seat, owed)
+        mark = 0 if pile is None else pile.taken
         faults = [one for one in faults if one.owed != owed or one.mark != mark]
     if event.fault is not None:
-        mark = _mark(draft, seat, event.fault)
-        faults.append(Fault(seat, event.fault, number, mark))
+        pile = _pile(draft, seat, event.fault)
+        mark, card = (0, 1) if pile is None else (pile.taken, pile.flinch[-1])
+        faults.append(Fault(seat, event.fault, number, mark, card))
     return tuple(faults)
 
 
-def _mark(draft: Draft, seat: Seat, owed: Source | Owed) -> int:
-    """Return the name of an owed Flinch card, as the `taken` of its pile; 0 for other cards."""
-    owner = partner_of(draft, seat) if owed == "PF" else seat
-    return draft.seats[owner].taken if owed in ("F", "PF") and owner is not None else 0
+def _pile(draft: Draft, seat: Seat, source: Source | Owed) -> SeatState | None:
+    """Return whose Flinch pile a card comes from, or is owed from; None for other cards."""
+    if source not in ("F", "PF"):
+        return None
+    owner = partner_of(draft, seat) if source == "PF" else seat
+    return None if owner is None else draft.seats[owner]

@@ -88,12 +88,14 @@ class Fault(Struct, frozen=True, gc=False):
     Attributes:
         turn: number of the turn it happened in.
         mark: the owed Flinch card, as the `taken` of its pile; 0 for other cards.
+        card: what was owed, which may lie elsewhere since; 0 where it was no card.
     """
 
     seat: Seat
     owed: Owed
     turn: int
     mark: int
+    card: Card
 
 
 class Act(Struct, frozen=True, array_like=True, gc=False):

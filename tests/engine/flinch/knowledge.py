@@ -70,7 +70,7 @@ def swap(state: Any, seat: int | None, chance: Random) -> Any:
         reserve = tuple(_beneath(pool, place) for place in one.reserve)
         hand = one.hand if owner == seat else tuple(pool.pop() for _ in one.hand)
         seats.append(replace(one, flinch=flinch, reserve=reserve, hand=hand))
-    fault = Fault(seat=chance.randrange(len(seats)), owed="H1", turn=state.number, mark=0)
+    fault = Fault(seat=chance.randrange(len(seats)), owed="H1", turn=state.number, mark=0, card=1)
     return replace(
         state,
         seed="0" * 64,

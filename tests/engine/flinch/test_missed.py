@@ -6,7 +6,7 @@ from typing import Any
 from engine import play
 from engine.api import Setup
 from engine.games.flinch.events import FlinchCalled
-from tests.engine.flinch.record import GAME, Record, dealt
+from tests.engine.flinch.record import GAME, Record, dealt, late, seat
 
 GAMES, ACTS = 60, 160
 
@@ -20,6 +20,16 @@ def test_open_flinch_card_is_named() -> None:
     """F-21: the 2 of the Flinch pile had to be played onto the 1, and everybody reads so."""
     verdict = called(dealt(2, flinch={0: [2]}, hands={0: [1, 9]}).do("0 H1", "0 L9", "1 C"))
     assert (verdict.owed, verdict.card, verdict.kept) == ("F", 2, False)
+
+
+def test_card_that_was_missed_is_named_though_it_lies_elsewhere_since() -> None:
+    """F-81: the accused gave it as a penalty and played the card beneath, the last of its pile."""
+    seats = [seat([8, 5], [2, 9]), seat([9, 9], [9]), seat([9], [9]), seat([9, 9], [9])]
+    strict = {"partners": True, "conduct": "strict"}
+    record = late(seats, centre=[4, 7, 1], options=strict).do("0 H2", "0 J1", "0 F")
+    assert record.state.seats[0].flinch == ()
+    verdict = called(record.do("1 C"))
+    assert (verdict.owed, verdict.card, verdict.kept) == ("F", 5, False)
 
 
 def test_kept_1_is_named_where_nothing_else_explains_the_verdict() -> None:

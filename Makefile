@@ -49,9 +49,9 @@ messages: setup
 		-o build/kalamazoo.pot bot engine
 	$(BIN)/pybabel -q update -D kalamazoo -i build/kalamazoo.pot -d bot/locale -w 100 \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
-	$(BIN)/pybabel -q extract -F pyproject.toml -k t -k n:1,2 -k parts -k mark -k Refused \
+	$(BIN)/pybabel -q extract -F pyproject.toml -k t -k n:1,2 -k parts -k mark -k Refused -k refuse:2 \
 		--no-default-keywords --project page --sort-output --no-location -w 100 \
-		-o build/page.pot bot/sandbox/page bot/sandbox/demo.py
+		-o build/page.pot bot/sandbox/page bot/sandbox/people bot/sandbox/demo.py
 	$(BIN)/pybabel -q update -D page -i build/page.pot -d bot/sandbox/page/locale -w 100 \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 

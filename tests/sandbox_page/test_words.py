@@ -11,6 +11,7 @@ import pytest_asyncio
 from babel.messages.extract import extract_from_dir
 from playwright.async_api import Page, expect
 
+from bot.sandbox.model import threads
 from bot.sandbox.page.files import FOLDER
 from bot.sandbox.page.sentences import catalogues
 from tests.sandbox_page.showcase import files, layout, rows
@@ -205,7 +206,7 @@ async def test_untranslated_words_are_found(marked: Page) -> None:
 
 @browsing
 async def test_page_speaks_the_language_of_who_is_shown(page: Page, stage: Stage) -> None:
-    """Also the topic of a channel of the demo, and a refusal: Discord's own words are quoted."""
+    """Also the topic of a channel of the demo, and refusals: Discord's own words are quoted."""
     table = next(each for each in stage.world.channels.values() if each.name == "card-table")
     ana = stage.person("Ana")
     ana.locale = "es-ES"
@@ -224,5 +225,11 @@ async def test_page_speaks_the_language_of_who_is_shown(page: Page, stage: Stage
         await expect(page.locator(".notice")).to_have_text(
             "Discord lo rechaza: Maximum number of reactions reached (20)"
         )
+        thread = await stage.thread(await stage.send(channel, "with a thread"), "a thread")
+        await stage.send(thread, "table", view=rows())
+        await stage.show(page, "Ana", thread)
+        threads.set_archived(stage.world, thread, True)
+        await page.locator("[data-custom-id=edit]").click()
+        await expect(page.locator(".notice").last).to_have_text("El hilo está archivado.")
     finally:
         ana.locale = "en-US"

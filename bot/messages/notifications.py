@@ -241,16 +241,6 @@ class Outage:
                 work = self._tell(seat.owner)
                 view.deps.tasks.start(work, f"why table {view.table.id} is not shown")
 
-    def _heard(self, turn: _Turn) -> None:
-        """Tell no more of a turn whose person is there; the reminder's time is no longer so."""
-        if turn.timer is not None:
-            turn.timer.cancel()
-            turn.timer = turn.half_of = None
-        if turn.reminded:
-            turn.reminded = False
-            line, turn.line = turn.line, None
-            delete(self._view, [line] if line is not None else [])
-
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the lines from before a restart."""
         self._lines = [each for each in records if each.kind == "line" and each.person is not None]

@@ -31,6 +31,42 @@ def test_module_is_named_for_what_it_is(path: Path) -> None:
     assert path.stem not in DRAWERS | RIDDLES
 
 
+def unused(tree: ast.Module) -> Iterator[str]:
+    """Yield every private function its module never uses, and method its class never does."""
+    for scope in ast.walk(tree):
+        if not isinstance(scope, ast.Module | ast.ClassDef):
+            continue
+        used = {
+            node.id if isinstance(node, ast.Name) else node.attr
+            for node in ast.walk(scope)
+            if isinstance(node, ast.Name | ast.Attribute)
+        }
+        for each in scope.body:
+            if not isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            if re.match(r"_[^_]", each.name) and each.name not in used:
+                yield each.name
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_private_is_there_for_nobody(path: Path) -> None:
+    """What only its own class or module may call is called there."""
+    assert not [*unused(ast.parse(path.read_text(encoding="utf-8")))]
+
+
+def test_what_is_private_and_unused_is_found() -> None:
+    """Also where another class of the module has and uses one of the same name."""
+    of_two = """
+class Used:
+    def go(self): self._told()
+    def _told(self): pass
+class Pasted:
+    def _told(self): pass
+def _alone(): pass
+"""
+    assert sorted(unused(ast.parse(of_two))) == ["_alone", "_told"]
+
+
 def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield every name and every string that is not a docstring, with its line.
 

@@ -70,7 +70,7 @@ def draw(
 def words(series: Series, renderers: Mapping[str, AnyRenderer], t: Translator) -> str:
     """Return what the picture of the ratings shows, in words: its alternative text.
 
-    Each series begins with the rating before its first game.
+    Each series begins with the rating before its first game, which may not be the person's first.
     """
     sentences = []
     for key, renderer in renderers.items():
@@ -79,7 +79,7 @@ def words(series: Series, renderers: Mapping[str, AnyRenderer], t: Translator) -
             continue
         sentences.append(
             t(
-                "{game}: {last} after {games}; first {first}, highest {most}, lowest {least}.",
+                "{game}: from {first} to {last} over {games}; highest {most}, lowest {least}.",
                 game=renderer.name,
                 games=t.n("{n} rated game", "{n} rated games", len(ratings) - 1),
                 first=whole(ratings[0], t),

@@ -84,7 +84,7 @@ def test_stats_say_everything_per_game() -> None:
     one = stats.draw("**Ana**", totals, ratings, opponents[:1], series, BY_KEY, T, b"png")
     assert "Most frequent opponent: Ben (6)" in text(one)
     assert stats.words(series, BY_KEY, T) == (
-        f"{RENDERERS[0].name}: -4 after 2 rated games; first 0, highest 14, lowest -4."
+        f"{RENDERERS[0].name}: from 0 to -4 over 2 rated games; highest 14, lowest -4."
     )
 
 

@@ -21,13 +21,11 @@ from bot.db.integrity import DamageError, broken, check_files, reading_uri
 from bot.db.lock import LockError, held
 from bot.db.migrate import MigrationError, usable
 from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
-from bot.db.session import database_file, private_file, refused
+from bot.db.session import BESIDE, database_file, discard, private_file, refused
 from bot.db.tables import Reader
 
 PAGES = 256
 """Pages copied at a time; an interruption waits no longer than that."""
-BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite puts beside a database."""
 TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 
 
@@ -72,7 +70,7 @@ def backup(url: str, target: Path) -> Contents:
     except OSError as error:
         raise CopyError(f"The backup {target} cannot be made ({_why(error)}).") from None
     finally:
-        _clear(part)
+        discard(part)
     return contents
 
 
@@ -110,7 +108,7 @@ def restore(url: str, source: Path) -> tuple[Contents, Path | None]:
                 kept = _kept(target)
                 part.replace(target)
             finally:
-                _clear(part)
+                discard(part)
             _sync_names(target.parent)
     except LockError as error:
         raise CopyError(str(error)) from None
@@ -142,12 +140,6 @@ def _file(url: str) -> Path:
     return file
 
 
-def _clear(part: Path) -> None:
-    """Take away a copy in half, also one of a process that was killed."""
-    for suffix in ("", *BESIDE):
-        Path(f"{part}{suffix}").unlink(missing_ok=True)
-
-
 def _staged(source: Path, part: Path, foreign: str) -> Contents:
     """Copy a database to a file that nobody uses yet, and check the copy; it is on disk then.
 
@@ -155,7 +147,7 @@ def _staged(source: Path, part: Path, foreign: str) -> Contents:
         CopyError: it is damaged, of a newer version, or none of ours (`foreign`).
         OSError: it cannot be read or written.
     """
-    _clear(part)
+    discard(part)
     private_file(part)
     try:
         check_files(source)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.integrity import DamageError, check_files, reading_uri
 from bot.db.models import ProcessRow
-from bot.db.session import database_file, private_file, writing_engine
+from bot.db.session import database_file, discard, private_file, writing_engine
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
 
@@ -109,10 +109,8 @@ def _copied(file: Path) -> Path:
     names = (f"{file}.before-{newest()}", *(f"{file}.before-{newest()}-{n}" for n in range(2, 99)))
     copy = next(path for path in map(Path, names) if not path.exists())
     part = Path(f"{file}.upgrading")  # a copy has its name once it is whole
-    leftovers = (part, Path(f"{part}-journal"))
     try:
-        for left in leftovers:
-            left.unlink(missing_ok=True)
+        discard(part)
         private_file(part)
         with (
             closing(sqlite3.connect(reading_uri(file), uri=True)) as old,
@@ -121,11 +119,11 @@ def _copied(file: Path) -> Path:
             old.backup(new)
         part.rename(copy)
     except (sqlite3.Error, OSError) as error:
-        for left in leftovers:
-            left.unlink(missing_ok=True)
         raise MigrationError(
             f"The database cannot be copied before its upgrade ({error})."
         ) from None
+    finally:
+        discard(part)
     return copy
 
 

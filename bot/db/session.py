@@ -92,6 +92,10 @@ WRITES = (*PRAGMAS, "cache_size = -512")
 whose caches no page outlives a write, may read many)."""
 
 
+BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite puts beside a database."""
+
+
 def database_file(url: URL) -> Path | None:
     """Return the file of an SQLite database; None for other databases."""
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
@@ -119,6 +123,12 @@ def private_file(path: Path) -> None:
     give_to_folder_owner(path)
     with contextlib.suppress(PermissionError):  # somebody else's, who lets us use it
         path.chmod(0o600)
+
+
+def discard(file: Path) -> None:
+    """Take away a database that nobody uses, also one in half that a killed process has left."""
+    for suffix in ("", *BESIDE):
+        Path(f"{file}{suffix}").unlink(missing_ok=True)
 
 
 def give_to_folder_owner(path: Path) -> None:

@@ -171,7 +171,7 @@ def asking(
         client=Thing(get_guild=lambda number: None),
         extras={},
     )
-    press: Any = Thing(interaction=asked, stamp=1_700_000_000.25, letter=letter)
+    press: Any = Thing(interaction=asked, stamp=1_700_000_000.25, letter=letter, shared=False)
     parts: dict[str, Any] = {"kit": kit, "registry": registry, "people": people}
     desk: Any = Thing(**parts, forwarding=Forwarding(), names=None)
     asked.extras[KEY] = Context(desk, press)
@@ -394,14 +394,17 @@ async def test_hands_of_several_processes_are_shown_by_each() -> None:
     asked = asking(Tables(own, elsewhere=(other, third)), channel=0, guild=None)
     assert await HandsOption(playing).meant(context(asked)) == (own,)
     assert context(asked).desk.forwarding.handed_on == [(8, False), (9, False)]  # type: ignore[union-attr]  # as above
+    assert context(asked).press.shared
     asked = asking(Tables(elsewhere=(other, third)), channel=0, guild=None)
     with pytest.raises(HandedOn):
         await HandsOption(playing).meant(context(asked))
     assert context(asked).desk.forwarding.handed_on == [(8, False), (9, False)]  # type: ignore[union-attr]  # as above
+    assert context(asked).press.shared
     asked = asking(Tables(elsewhere=(other,)), channel=0, guild=None)
     with pytest.raises(HandedOn):
         await HandsOption(playing).meant(context(asked))
     assert context(asked).desk.forwarding.handed_on == [(8, True)]  # type: ignore[union-attr]  # as above
+    assert not context(asked).press.shared
 
 
 async def test_what_was_handed_on_is_about_the_table_found_there() -> None:

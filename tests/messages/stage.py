@@ -61,6 +61,7 @@ class Requests:
         tag: of the database.
         log: each request as its name and what it was about.
         there: the messages that stand, with what they show.
+        pinged: whom new messages have pinged, one after the other.
         gate: what is sent to one of the channels `gated` waits for it.
         refusals: errors for the next requests of a name; `always` those of every one.
         unheard: of how many of the next posts the answer is lost; `lost`: in which channels alone.
@@ -71,6 +72,7 @@ class Requests:
         self.tag = "here"
         self.log: list[tuple[str, Any]] = []
         self.there: dict[int, tuple[int, Screen]] = {}
+        self.pinged: list[int] = []
         self.refusals: dict[str, list[BaseException]] = {}
         self.always: dict[str, Callable[..., BaseException | None]] = {}
         self.gate: asyncio.Event | None = None
@@ -107,6 +109,7 @@ class Requests:
             return self._nonces[channel, nonce]
         self._next += 1
         self.there[self._next] = (channel, screen)
+        self.pinged += screen.mentions
         if nonce is not None:
             self._nonces[channel, nonce] = self._next
         if self.unheard > 0 and channel in (self.lost or (channel,)):

@@ -175,12 +175,18 @@ async def test_line_that_discord_failed_to_take_or_lost_comes_all_the_same() -> 
     await stage.wait(10)
     [again] = lines(stage)
     assert f"<@{ANA}>" in stage.wire.text(again)
+    told = [*stage.wire.pinged]
     del stage.wire.there[again]
     stage.view.hands_line.drop(ANA)
     await stage.wait(10)
     [anew] = lines(stage)
     assert f"<@{BEN}>" in stage.wire.text(anew)
-    assert stage.wire.there[anew][1].mentions == ()
+    assert stage.wire.pinged == told
+    stage.view.hands_line.say(ANA)
+    await stage.wait(1)
+    [last] = lines(stage)
+    assert last > anew
+    assert stage.wire.pinged == [*told, ANA]
 
 
 async def test_line_goes_with_the_game() -> None:

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SOON = 30.0
 POWERLESS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
 """Root without its powers: what others own or lock is theirs, as for everybody."""
+
+TERMINAL = (signal.SIGINT, signal.SIGHUP)
+"""Signals that a shell keeps from what it runs in the background."""
 
 
 class Running:
@@ -134,6 +137,17 @@ class Operator:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
+
+
+@pytest.fixture(autouse=True)
+def terminal() -> Iterator[None]:
+    """Let what is started hear every signal, though these tests themselves were put behind."""
+    ignored = [one for one in TERMINAL if signal.getsignal(one) is signal.SIG_IGN]
+    for one in ignored:
+        signal.signal(one, signal.SIG_DFL)
+    yield
+    for one in ignored:
+        signal.signal(one, signal.SIG_IGN)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from bot.db.stats import BoardLine, BoardPage, Opponent, Played, Totals
 from bot.discord_api import permissions
 from bot.locale import translator
 from bot.pictures import Bar, Line, of_bars, of_lines, of_page, of_table
-from bot.tables import facts
+from bot.tables import notes
 from bot.tables.model import Seat, Table
 from bot.tables.replies import Late, Refusal, Slower, TableReason
 from bot.ui import (
@@ -297,7 +297,7 @@ class Gallery:
             chosen={"partners": True, "conduct": "strict"},
             pace="daily",
         )
-        past = (Noted(facts.Declined(104, NAMES[4])), Noted(facts.HostChanged(101, 100)))
+        past = (Noted(notes.Declined(104, NAMES[4])), Noted(notes.HostChanged(101, 100)))
         yield "lobby-partners", lobby.draw(pairs, game, renderer, self.look, past)
         yield "lobby-partners-rules", house_rules.screen(pairs, game, renderer, t)
         begun = replace(pairs, status="playing", commitment=COMMITMENT)
@@ -312,7 +312,7 @@ class Gallery:
         for at, (seats, plies) in enumerate(((4, 150), (2, 30), (4, 40))):
             position, game = over(played(at, seats, plies)), GAMES[at]
             people = tuple(seat.person for seat in position.table.seats)
-            rated = facts.Ended("won", tuple(result(seat) for seat in range(2)))
+            rated = notes.Ended("won", tuple(result(seat) for seat in range(2)))
             deeds = [Deed(ply, by, events, people) for ply, by, events in position.deeds]
             sight = position.public(fact=position.renderer.decisive(deeds))
             told = replace(sight, history=(*sight.history, Noted(rated)))
@@ -331,11 +331,11 @@ class Gallery:
         yield "result-first-game", first_game.told(shown, gentle.table, *PAIRS[0], t)
         running = played(0, 4, PLIES).table
         both = (call(0, 9.0), call(1, 9.31))
-        note = facts.CallJudged(good=True, calls=both, callers=(0,), tied=(0,), slower=(1,))
+        note = notes.CallJudged(good=True, calls=both, callers=(0,), tied=(0,), slower=(1,))
         deed = Deed(PLIES, (0,), ())
         race = why.race(note, deed, running, renderer, self.look)
         yield "why-race", why.draw(race, running, renderer, (), t)
-        wrong = facts.CallJudged(good=False, calls=both[:1], callers=(0,), tied=(0,))
+        wrong = notes.CallJudged(good=False, calls=both[:1], callers=(0,), tied=(0,))
         lone = why.race(wrong, deed, running, renderer, self.look)
         yield "why-wrong", why.draw(lone, running, renderer, (), t)
         late = why.time_out([deed], running, renderer, self.look, 0)
@@ -516,12 +516,12 @@ class Gallery:
         told = [
             told
             for note in (
-                facts.TimedOut(1), facts.Forced(1), facts.CallLate((0, 2)), facts.CallVoided((3,)),
-                facts.VoteClosed(2, "passed"), facts.VoteClosed(2, "failed"),
-                facts.ActHeld(0, NOW + timedelta(seconds=3)), facts.StoodIn(1), facts.Returned(1),
-                facts.WentAway(1, "left"), facts.SatIn(1), facts.Resumed(),
-                facts.Restored(12.0), facts.RematchOpened(13), facts.InvitationsOver((5, 6)),
-                facts.Uninvited(5, NAMES[2]),
+                notes.TimedOut(1), notes.Forced(1), notes.CallLate((0, 2)), notes.CallVoided((3,)),
+                notes.VoteClosed(2, "passed"), notes.VoteClosed(2, "failed"),
+                notes.ActHeld(0, NOW + timedelta(seconds=3)), notes.StoodIn(1), notes.Returned(1),
+                notes.WentAway(1, "left"), notes.SatIn(1), notes.Resumed(),
+                notes.Restored(12.0), notes.RematchOpened(13), notes.InvitationsOver((5, 6)),
+                notes.Uninvited(5, NAMES[2]),
             )
             if (told := frame.happened((Noted(note),), here, renderer, self.look))
         ]  # fmt: skip

@@ -14,8 +14,8 @@ from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing, posting
 from bot.messages.posting import Retry
 from bot.messages.standing import print_of
-from bot.tables.facts import Invited
 from bot.tables.model import Changed
+from bot.tables.notes import Invited
 from bot.ui import notifications
 from bot.ui.elements.screen import Screen
 

@@ -13,7 +13,7 @@ import discord
 
 from bot.discord_api.errors import FAILURES, code
 from bot.discord_api.interaction import describe
-from bot.tables import commands, facts
+from bot.tables import commands, notes
 from bot.tables.model import Changed
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ class Members:
     def follow(self, changed: Changed) -> None:
         """Look for whoever ran out of time, and for everybody when a game starts."""
         for note in changed.notes:
-            if isinstance(note, facts.TimedOut):
+            if isinstance(note, notes.TimedOut):
                 owner = self._view.table.seats[note.seat].owner
                 if owner is not None:
                     self.look(owner)
-            elif isinstance(note, facts.Started):
+            elif isinstance(note, notes.Started):
                 for person in self._view.table.people:
                     self.look(person)
 

@@ -17,7 +17,7 @@ from bot.messages.dependencies import Dependencies
 from bot.messages.returning import Returning
 from bot.messages.scene import Scene
 from bot.messages.table_view import TableView
-from bot.tables import commands, facts
+from bot.tables import commands, notes
 from bot.tables.model import Changed, Table
 from bot.tables.replies import Done
 from bot.ui import notifications
@@ -59,7 +59,7 @@ class Registry:
             return
         if view is None:
             view = self._views[table.id] = self._new(table)
-            restored = any(isinstance(note, facts.Restored) for note in changed.notes)
+            restored = any(isinstance(note, notes.Restored) for note in changed.notes)
             new = changed.before is None and table.state is None and not restored
             view.ready = new
             if not new and not restored:
@@ -238,7 +238,7 @@ class Registry:
     def _set_aside(self, changed: Changed) -> None:
         """Tell the channel, once, of a stored game that could not be read."""
         for note in changed.notes:
-            if isinstance(note, facts.SetAside):
+            if isinstance(note, notes.SetAside):
                 work = self._say_unreadable(changed.after, note.error)
                 self._deps.tasks.start(work, f"unreadable table {changed.after.id}")
 

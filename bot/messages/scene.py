@@ -13,7 +13,8 @@ from msgspec import Struct, convert, structs
 
 from bot.locale import Translator
 from bot.pictures import Drawing
-from bot.tables.facts import (
+from bot.tables.model import Changed, StoredEvent, Table
+from bot.tables.notes import (
     CallJudged,
     CallLate,
     Declined,
@@ -25,7 +26,6 @@ from bot.tables.facts import (
     VoteClosed,
     WentAway,
 )
-from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.press_keys import number_in
 from bot.ui.contract.renderer import (
     Deed,

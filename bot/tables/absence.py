@@ -11,8 +11,8 @@ from msgspec import structs
 
 from bot.db.records import Away
 from bot.tables import timers
-from bot.tables.facts import Note, Paused, Resumed, Returned, StoodIn
 from bot.tables.model import Seat, Table
+from bot.tables.notes import Note, Paused, Resumed, Returned, StoodIn
 from bot.tables.replies import TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step

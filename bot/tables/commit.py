@@ -8,9 +8,9 @@ from msgspec import structs
 from bot.db.changes import Change, calls_change, names_change, table_change
 from bot.db.session import Damaged
 from bot.tables import timers
-from bot.tables.facts import CallJudged, Ended, SetAside
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, Race, Table
+from bot.tables.notes import CallJudged, Ended, SetAside
 from bot.tables.race_judge import Timing
 from bot.tables.replies import Refusal, TableReason
 from bot.tables.step import Step

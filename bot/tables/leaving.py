@@ -14,7 +14,10 @@ from bot.db.records import FORGOTTEN, Away, Leaver, Unrated
 from bot.tables import absence, house_players, limits, moves, timers, votes
 from bot.tables.commands import CastVote, End, Erase, GiveWay, Join, Kick, Leave, Resign
 from bot.tables.commit import apply
-from bot.tables.facts import (
+from bot.tables.live_table import LiveTable
+from bot.tables.lobby import Lobby
+from bot.tables.model import Race, Seat, StoredEvent, Table, Vote
+from bot.tables.notes import (
     Ended,
     HostChanged,
     Note,
@@ -24,9 +27,6 @@ from bot.tables.facts import (
     VoteOpened,
     WentAway,
 )
-from bot.tables.live_table import LiveTable
-from bot.tables.lobby import Lobby
-from bot.tables.model import Race, Seat, StoredEvent, Table, Vote
 from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step

@@ -21,7 +21,8 @@ from bot.tables.commands import (
     SetRule,
     SitOpposite,
 )
-from bot.tables.facts import (
+from bot.tables.model import NewTable, Seat, Table
+from bot.tables.notes import (
     Declined,
     HostChanged,
     InvitationsOver,
@@ -31,7 +32,6 @@ from bot.tables.facts import (
     Opened,
     Uninvited,
 )
-from bot.tables.model import NewTable, Seat, Table
 from bot.tables.replies import Refusal, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step

@@ -20,7 +20,7 @@ from bot.db.records import (
     Vote,
     VoteKind,
 )
-from bot.tables.facts import Note
+from bot.tables.notes import Note
 from engine.api import Level, OptionValue
 
 __all__ = [
@@ -142,7 +142,7 @@ class Changed(Struct, frozen=True, kw_only=True):
 
     Attributes:
         before: None for a table just opened or restored.
-        notes: facts to be told that are no events of the game.
+        notes: what else has happened, that is no event of the game.
     """
 
     before: Table | None

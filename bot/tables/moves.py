@@ -15,11 +15,11 @@ from bot.db.changes import NOTHING, calls_change, vote_change
 from bot.db.records import EndReason, Unrated
 from bot.tables import timers
 from bot.tables.commit import apply
-from bot.tables.facts import ActHeld, CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import seated
 from bot.tables.memory import Doing, Held
 from bot.tables.model import Changed, Table
+from bot.tables.notes import ActHeld, CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
 from bot.tables.replies import Acted, Answer, Pending, Refusal, Stale, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Cause, Step, results, stored

@@ -12,10 +12,10 @@ from bot.tables import absence, moves, timers
 from bot.tables import race_judge as judge
 from bot.tables.commands import Act, Gap
 from bot.tables.commit import apply
-from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.live_table import LiveTable
 from bot.tables.memory import Doing
 from bot.tables.model import CallMade, Changed, Race, Table
+from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.race_judge import Chance, Verdict
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, TableReason
 from bot.tables.step import Cause, Step

@@ -7,10 +7,10 @@ from msgspec import structs
 from bot.tables import absence, limits, timers
 from bot.tables.commands import Join, Rematch
 from bot.tables.commit import store
-from bot.tables.facts import Opened, RematchOpened
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import numbered
 from bot.tables.model import Seat, Table
+from bot.tables.notes import Opened, RematchOpened
 from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.tables.step import Step
 from engine.api import AnyGame

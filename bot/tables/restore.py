@@ -12,10 +12,10 @@ from bot.db.records import EventRecord, TableRecord
 from bot.db.session import Conflict
 from bot.tables import timers
 from bot.tables.commit import apply, recall, voiding
-from bot.tables.facts import CallVoided, Note, Restored, SetAside, VoteClosed
 from bot.tables.hall import Hall, Returning
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
+from bot.tables.notes import CallVoided, Note, Restored, SetAside, VoteClosed
 from bot.tables.step import Step
 from engine import play
 

@@ -10,8 +10,8 @@ from msgspec import Struct, structs
 
 from bot.db.changes import NOTHING, Change, events_change, results_change, table_change
 from bot.db.records import EventRecord, Result, Seat, Unrated
-from bot.tables.facts import Note
 from bot.tables.model import StoredEvent, Table
+from bot.tables.notes import Note
 from engine.api import AnyGame, Outcome
 
 

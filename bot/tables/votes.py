@@ -11,10 +11,10 @@ from bot.db.changes import vote_change
 from bot.tables import absence, moves
 from bot.tables.commands import Accuse, CastVote
 from bot.tables.commit import apply
-from bot.tables.facts import VoteClosed, VoteOpened, VoteResult
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Seat, Table, Vote, VoteKind
 from bot.tables.moves import not_playing
+from bot.tables.notes import VoteClosed, VoteOpened, VoteResult
 from bot.tables.replies import Answer, Done, Refusal, Stale, TableReason
 from bot.tables.step import Cause, Step
 from engine.errors import Reason, Refused

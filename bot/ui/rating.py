@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from bot.db.records import Result, Unrated
 from bot.locale import Translator, mark
-from bot.tables.facts import Ended
 from bot.tables.model import Table
+from bot.tables.notes import Ended
 from bot.ui.contract.renderer import History, Noted
 from bot.ui.elements.names import texts
 

@@ -6,7 +6,7 @@ from bot.db.records import Rating
 from bot.db.stats import Opponent, Totals
 from bot.locale import Translator
 from bot.ui.contract.renderer import AnyRenderer
-from bot.ui.elements import controls, facts, frame
+from bot.ui.elements import controls, frame, notes
 from bot.ui.elements.names import escape, short
 from bot.ui.elements.screen import Attachment, Part, Picture, Row, Screen, Text
 from bot.ui.rating import whole
@@ -106,6 +106,6 @@ def _game(totals: Totals, rating: Rating | None, renderer: AnyRenderer, t: Trans
         right = t.n("{n} right", "{n} right", totals.right)
         lines.append(f"{calls} · {right}")
         if totals.quickest is not None:
-            quickest = facts.seconds(totals.quickest, t)
+            quickest = notes.seconds(totals.quickest, t)
             lines.append(t("Fastest call: {time}", time=quickest))
     return lines

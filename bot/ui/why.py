@@ -10,11 +10,11 @@ from msgspec import convert
 
 from bot.db.records import Result
 from bot.locale import Translator, mark
-from bot.tables.facts import CallJudged
 from bot.tables.model import Route, Table
+from bot.tables.notes import CallJudged
 from bot.ui import rating
 from bot.ui.contract.renderer import AnyRenderer, Deed
-from bot.ui.elements import facts, frame
+from bot.ui.elements import frame, notes
 from bot.ui.elements.look import Look
 from bot.ui.elements.names import at_the_time
 from bot.ui.elements.screen import Screen, Text
@@ -61,7 +61,7 @@ def race(
     held = {call.seat: call.person for call in note.calls}
     names = at_the_time(table, [held.get(seat.index) for seat in table.seats], look.t)
     lines = [*frame.happened((deed,), table, renderer, look)]
-    told = facts.race(note, names, look.t)
+    told = notes.race(note, names, look.t)
     if told is not None:
         lines.append(told)
     if not note.good and renderer.nothing:
@@ -120,12 +120,12 @@ def _times(note: CallJudged, names: Sequence[str], t: Translator) -> list[str]:
         name, route = names[call.seat], t(ROUTES[call.route])
         if call.after is None:
             return [f"- {name} · {route}"]
-        after = facts.seconds(call.after, t)
+        after = notes.seconds(call.after, t)
         text = t("{name} {time} after there was something to call", name=name, time=after)
         return [f"- {text} · {route}"]
     first = min(call.stamp for call in note.calls)
     lines: list[str] = []
     for call in note.calls:
-        after = "+" + facts.seconds(call.stamp - first, t)
+        after = "+" + notes.seconds(call.stamp - first, t)
         lines.append(f"- {names[call.seat]} {after} · {t(ROUTES[call.route])}")
     return lines

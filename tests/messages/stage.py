@@ -16,8 +16,8 @@ from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
 from bot.messages.table_view import TableView
 from bot.tables.commands import Entry
-from bot.tables.facts import Ended
 from bot.tables.model import Changed, Table
+from bot.tables.notes import Ended
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, Text
 from tests.messages.playing import GAME, NOW, RENDERER, dealt

@@ -6,8 +6,8 @@ from datetime import timedelta
 from msgspec import structs
 
 from bot.db.records import MessageRecord, Preferences
-from bot.tables.facts import Invited
 from bot.tables.model import Changed, Seat, Table
+from bot.tables.notes import Invited
 from bot.ui.elements.screen import plain
 from tests.messages.playing import GAME, NOW, acted, dealt, legal
 from tests.messages.stage import CHANNEL, Refused, Stage, dm

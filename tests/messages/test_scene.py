@@ -8,8 +8,8 @@ from msgspec import structs
 from bot.db.records import Leaver
 from bot.locale import translator
 from bot.messages.scene import Last, Scene
-from bot.tables.facts import CallLate, Declined, Returned, SatIn, TimedOut, VoteClosed, WentAway
 from bot.tables.model import Changed, StoredEvent, Vote
+from bot.tables.notes import CallLate, Declined, Returned, SatIn, TimedOut, VoteClosed, WentAway
 from bot.tables.press_keys import numbered
 from bot.ui.contract.renderer import Deed, Half, Noted
 from bot.ui.elements import frame

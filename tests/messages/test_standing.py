@@ -4,8 +4,8 @@ from msgspec import structs
 
 from bot.messages.scene import BRIEF
 from bot.messages.standing import print_of
-from bot.tables.facts import Restored
 from bot.tables.model import Changed
+from bot.tables.notes import Restored
 from bot.ui.elements.links import relative
 from bot.ui.elements.screen import Attachment, plain
 from tests.db.values import NOW

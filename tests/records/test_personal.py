@@ -15,8 +15,8 @@ from bot.db.people import PersonalReader
 from bot.db.records import Person
 from bot.db.stats import RecordReader
 from bot.tables.commands import Accuse, Decline, Erase, HandDelivered, Leave
-from bot.tables.facts import Ended
 from bot.tables.model import Invitation
+from bot.tables.notes import Ended
 from bot.tables.replies import Done
 from tests.records.games import finish, play, results
 from tests.records.scan import found

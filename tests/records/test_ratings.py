@@ -22,7 +22,7 @@ from bot.records.ratings import (
 )
 from bot.records.seasons import lately, parsed, season_of
 from bot.tables.commands import End
-from bot.tables.facts import Ended
+from bot.tables.notes import Ended
 from tests.records.games import away, finish, play, results
 from tests.tables.harness import HOST, House
 

@@ -11,8 +11,8 @@ import pytest
 from bot.db.session import reading_engine
 from bot.db.tables import Reader
 from bot.tables.commands import Act, End, Join, Load, PlaceGone, ServerAway, Start, ThreadOpened
-from bot.tables.facts import CallVoided, SetAside, TimedOut
 from bot.tables.model import NewTable
+from bot.tables.notes import CallVoided, SetAside, TimedOut
 from bot.tables.press_keys import turn_key
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.operating.test_damage import spoil

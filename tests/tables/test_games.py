@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import Accuse, Act, Seen
-from bot.tables.facts import ActHeld, CallJudged
 from bot.tables.model import Table
+from bot.tables.notes import ActHeld, CallJudged
 from bot.tables.replies import Acted, Done, Late, Refusal, TableReason
 from engine.errors import Reason
 from engine.games.flip import Flip

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.tables.commands import AddHouse, Leave, Seen, Start
-from bot.tables.facts import CallJudged, CallOpened
 from bot.tables.model import Table
+from bot.tables.notes import CallJudged, CallOpened
 from bot.tables.replies import Acted, Pending
 from tests.tables.harness import HOST, House
 

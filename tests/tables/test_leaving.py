@@ -7,8 +7,8 @@ from bot.locale import translator
 from bot.messages.scene import groups, known_holders
 from bot.tables import leaving
 from bot.tables.commands import Accuse, End, Erase, Join, Kick, Leave, Rematch, Resign, Start
-from bot.tables.facts import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.model import Table
+from bot.tables.notes import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
 from bot.ui.elements.names import at_the_time
 from tests.tables.harness import HOST, House

@@ -23,7 +23,8 @@ from bot.tables.commands import (
     SitOpposite,
     Start,
 )
-from bot.tables.facts import (
+from bot.tables.model import Invitation, NewTable
+from bot.tables.notes import (
     Declined,
     HostChanged,
     InvitationsOver,
@@ -33,7 +34,6 @@ from bot.tables.facts import (
     Started,
     Uninvited,
 )
-from bot.tables.model import Invitation, NewTable
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from engine.errors import Reason

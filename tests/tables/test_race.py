@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.tables.commands import Accuse, Act, End, Gap, Seen
-from bot.tables.facts import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.model import Table
+from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.replies import Acted, Answer, Late, Pending, Refusal, Slower, TableReason
 from engine.api import Outcome
 from engine.errors import Reason

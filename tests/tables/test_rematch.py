@@ -6,8 +6,8 @@ import pytest
 
 from bot.records.proof import Wrong, as_file, log_of, verify
 from bot.tables.commands import Decline, Rematch, Start
-from bot.tables.facts import Opened, RematchOpened, Started
 from bot.tables.model import Table
+from bot.tables.notes import Opened, RematchOpened, Started
 from bot.tables.replies import Done, Refusal, TableReason
 from tests.tables.harness import HOST, House
 from tests.tables.toy import TOYS

@@ -23,9 +23,9 @@ from bot.tables.commands import (
     Resign,
     Start,
 )
-from bot.tables.facts import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
 from bot.tables.hall import Hall
 from bot.tables.model import Invitation
+from bot.tables.notes import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.games import GAMES
 from tests.storage import BOTH

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from bot.db.records import Leaver
 from bot.locale import translator
-from bot.tables import facts as table_facts
+from bot.tables import notes as table_notes
 from bot.tables.absence import why_not_seated
-from bot.tables.facts import Note
 from bot.tables.model import Seat, Table, Vote
-from bot.ui.elements import facts, frame, refusals, replies
+from bot.tables.notes import Note
+from bot.ui.elements import frame, notes, refusals, replies
 from bot.ui.elements.screen import Row, Screen, Text
 from engine.api import Outcome
 from tests.ui.positions import NOW, PAIRS, Position, look, walk
@@ -51,36 +51,36 @@ def labels(screen: Screen) -> list[str]:
 @pytest.mark.parametrize(
     ("note", "line"),
     [
-        (table_facts.StoodIn(1), "Ben is away: a bot plays until Ben comes back."),
-        (table_facts.Returned(1), "Ben is back."),
-        (table_facts.SatIn(2), "Eva took a seat."),
-        (table_facts.WentAway(1, "left"), "Ben left. A bot takes over."),
-        (table_facts.WentAway(1, "resigned"), "Ben resigned. A bot takes over."),
+        (table_notes.StoodIn(1), "Ben is away: a bot plays until Ben comes back."),
+        (table_notes.Returned(1), "Ben is back."),
+        (table_notes.SatIn(2), "Eva took a seat."),
+        (table_notes.WentAway(1, "left"), "Ben left. A bot takes over."),
+        (table_notes.WentAway(1, "resigned"), "Ben resigned. A bot takes over."),
         (
-            table_facts.WentAway(1, "kicked"),
+            table_notes.WentAway(1, "kicked"),
             "Ben was removed from the table. A bot takes over.",
         ),
-        (table_facts.Paused(), None),
-        (table_facts.Resumed(), "The game resumes."),
-        (table_facts.VoteClosed(1, "passed", "kick"), "The table voted to remove Ben."),
-        (table_facts.VoteClosed(1, "failed", "kick"), "Not enough votes, so Ben stays."),
-        (table_facts.VoteClosed(None, "passed", "end"), "The table voted to end the game."),
+        (table_notes.Paused(), None),
+        (table_notes.Resumed(), "The game resumes."),
+        (table_notes.VoteClosed(1, "passed", "kick"), "The table voted to remove Ben."),
+        (table_notes.VoteClosed(1, "failed", "kick"), "Not enough votes, so Ben stays."),
+        (table_notes.VoteClosed(None, "passed", "end"), "The table voted to end the game."),
         (
-            table_facts.VoteClosed(None, "voided", "end"),
+            table_notes.VoteClosed(None, "voided", "end"),
             "The vote to end the game doesn't count any more.",
         ),
     ],
 )
 def test_every_fact_is_one_line(note: Note, line: str | None) -> None:
     """Names are escaped; who has gone is named though somebody else sits there by now."""
-    assert facts.tell(note, position().table, NAMES, "Flinch!", T) == line
+    assert notes.tell(note, position().table, NAMES, "Flinch!", T) == line
 
 
 def test_nobody_plays_on_after_the_end() -> None:
     """The leaving that ended the game says only that."""
     table = replace(position().table, status="ended")
-    gone = table_facts.WentAway(1, "left")
-    assert facts.tell(gone, table, NAMES, "Flinch!", T) == "Ben left."
+    gone = table_notes.WentAway(1, "left")
+    assert notes.tell(gone, table, NAMES, "Flinch!", T) == "Ben left."
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

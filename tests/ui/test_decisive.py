@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.locale import translator
-from bot.tables.facts import CallJudged
 from bot.tables.model import CallMade
+from bot.tables.notes import CallJudged
 from bot.ui.contract.renderer import Deed, Fact
 from bot.ui.games.flinch import FlinchRenderer
 from bot.ui.games.flip import FlipRenderer

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.tables.facts import TimedOut
+from bot.tables.notes import TimedOut
 from bot.ui.contract.renderer import NOTHING_TO_PRESS, Half, Move, Noted, Press
 from bot.ui.elements import frame
 from bot.ui.elements.frame import BLANK

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from bot.db.records import Leaver
 from bot.locale import translator
-from bot.tables import facts as table_facts
-from bot.tables.facts import Note
+from bot.tables import notes as table_notes
 from bot.tables.model import CallMade, Race, Vote
+from bot.tables.notes import Note
 from bot.ui import fair_deal, notifications, why
 from bot.ui.contract.renderer import Deed, Fact, Noted
-from bot.ui.elements import facts, frame
+from bot.ui.elements import frame, notes
 from bot.ui.elements.look import Look
 from bot.ui.elements.names import texts
 from bot.ui.elements.screen import Screen, Text
@@ -45,23 +45,23 @@ def call(seat: int, stamp: float, route: Any = "button") -> CallMade:
     return CallMade(seat=seat, person=100 + seat, notation="C", route=route, stamp=stamp)
 
 
-def judged(*calls: CallMade, **fields: Any) -> table_facts.CallJudged:
+def judged(*calls: CallMade, **fields: Any) -> table_notes.CallJudged:
     """Return a verdict; the first call counts unless fields say otherwise."""
     first = (calls[0].seat,)
     values: dict[str, Any] = {"good": True, "callers": first, "tied": first} | fields
-    return table_facts.CallJudged(calls=calls, **values)
+    return table_notes.CallJudged(calls=calls, **values)
 
 
 @pytest.mark.parametrize(
     ("note", "line"),
     [
-        (table_facts.TimedOut(1), "Ben ran out of time, so I played for them."),
-        (table_facts.Forced(1), "Ben had only one move, so I played it."),
-        (table_facts.CallOpened(0), None),
-        (table_facts.CallLate((0, 2)), "Ana and Eva called Flinch! too late."),
-        (table_facts.CallVoided((3,)), "I was cut off, so the call by Dan doesn't count."),
+        (table_notes.TimedOut(1), "Ben ran out of time, so I played for them."),
+        (table_notes.Forced(1), "Ben had only one move, so I played it."),
+        (table_notes.CallOpened(0), None),
+        (table_notes.CallLate((0, 2)), "Ana and Eva called Flinch! too late."),
+        (table_notes.CallVoided((3,)), "I was cut off, so the call by Dan doesn't count."),
         (
-            table_facts.CallVoided((0, 3)),
+            table_notes.CallVoided((0, 3)),
             "I was cut off, so the calls by Ana and Dan don't count.",
         ),
         (judged(call(0, 10.0)), None),
@@ -77,25 +77,25 @@ def judged(*calls: CallMade, **fields: Any) -> table_facts.CallJudged:
             judged(call(0, 10.0), call(1, 10.04), callers=(1,), tied=(0, 1), coin=1),
             "Ana and Ben called at the same time (0.04 s apart). A coin toss picked Ben.",
         ),
-        (table_facts.VoteClosed(2, "passed"), "The vote against Eva passed."),
-        (table_facts.VoteClosed(2, "failed"), "The vote against Eva failed."),
-        (table_facts.VoteClosed(2, "voided"), "The vote against Eva doesn't count any more."),
-        (table_facts.VoteClosed(2, "moot"), "The vote against Eva doesn't count any more."),
+        (table_notes.VoteClosed(2, "passed"), "The vote against Eva passed."),
+        (table_notes.VoteClosed(2, "failed"), "The vote against Eva failed."),
+        (table_notes.VoteClosed(2, "voided"), "The vote against Eva doesn't count any more."),
+        (table_notes.VoteClosed(2, "moot"), "The vote against Eva doesn't count any more."),
         (
-            table_facts.ActHeld(0, NOW),
+            table_notes.ActHeld(0, NOW),
             ("Ana's first card waits in case someone demands a shown one."),
         ),
-        (table_facts.Started(), None),
+        (table_notes.Started(), None),
     ],
 )
 def test_facts_of_the_table_are_told(note: Note, line: str | None) -> None:
     """Each fact of the table is one line, or shown by the screen itself."""
-    assert facts.tell(note, position().table, NAMES, "Flinch!", T) == line
+    assert notes.tell(note, position().table, NAMES, "Flinch!", T) == line
 
 
 def test_restart_says_what_was_lost() -> None:
     """After a restart the table says that half-made choices are gone and time was added."""
-    line = facts.tell(table_facts.Restored(3.0), position().table, NAMES, "Flinch!", T)
+    line = notes.tell(table_notes.Restored(3.0), position().table, NAMES, "Flinch!", T)
     assert line is not None
     assert "Unfinished choices are gone" in line
 
@@ -104,7 +104,7 @@ def test_table_shows_the_last_three_lines() -> None:
     """What happened last: three lines, oldest first; what nobody needs to read is left out."""
     deeds = tuple(Deed(ply, (0,), (CardPlayed(0, "H", 0, ply, 0),)) for ply in range(1, 6))
     at = position()
-    shown = frame.happened((*deeds, Noted(table_facts.Started())), at.table, RENDERER, look("en"))
+    shown = frame.happened((*deeds, Noted(table_notes.Started())), at.table, RENDERER, look("en"))
     assert shown == tuple(f"Ana plays [{ply}] from hand." for ply in (3, 4, 5))
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from bot.locale import translator
-from bot.tables.facts import Declined, HostChanged, InvitationsOver
 from bot.tables.model import Seat, Table
+from bot.tables.notes import Declined, HostChanged, InvitationsOver
 from bot.ui import house_rules, lobby
 from bot.ui.contract.renderer import Noted
 from bot.ui.contract.rules_page import decode, encode

@@ -8,7 +8,7 @@ import pytest
 from bot.db.records import Rating, Result
 from bot.db.stats import Opponent, Played, Totals
 from bot.locale import LANGUAGES, translator
-from bot.tables.facts import Ended
+from bot.tables.notes import Ended
 from bot.ui import history, privacy, rating, replay, stats
 from bot.ui.contract.renderer import Noted
 from bot.ui.elements import controls

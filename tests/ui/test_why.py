@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.db.records import CallMade
-from bot.tables.facts import CallJudged
+from bot.tables.notes import CallJudged
 from bot.ui import why
 from bot.ui.contract.renderer import Deed
 from tests.ui.positions import PAIRS, look, walk

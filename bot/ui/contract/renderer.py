@@ -14,8 +14,8 @@ from msgspec import Struct, structs
 
 from bot.locale import Translator, mark
 from bot.locale.commands import Wording
-from bot.tables.facts import CallJudged, Note
 from bot.tables.model import Table
+from bot.tables.notes import CallJudged, Note
 from bot.ui.contract.lesson import Lesson
 from bot.ui.contract.rules_page import Rules, encode, read
 from bot.ui.contract.spread import Spread

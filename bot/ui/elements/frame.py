@@ -9,7 +9,7 @@ from bot.tables.model import Table
 from bot.tables.step import places_of, winners_of
 from bot.ui import rating
 from bot.ui.contract.renderer import Deed, HandSight, History, PublicSight, Renderer
-from bot.ui.elements import controls, facts
+from bot.ui.elements import controls, notes
 from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code, countdown, link, relative
 from bot.ui.elements.look import Look
@@ -85,7 +85,7 @@ def happened(
         if isinstance(past, Deed):
             line = renderer.tell(past, names, look)
         else:
-            line = facts.tell(past.note, table, names, renderer.shout, look.t)
+            line = notes.tell(past.note, table, names, renderer.shout, look.t)
         if line:
             told.append(line)
         if len(told) == lines:
@@ -160,7 +160,7 @@ def public(
         lines = kept if not newest or newest[0] in kept else [*newest, *kept[1:]]
         lines += [BLANK] * (steady - len(lines))
     lines.insert(0, heading(table, renderer, t))
-    vote = facts.vote(table, texts(table, t), t)
+    vote = notes.vote(table, texts(table, t), t)
     parts: list[Part] = [Text("\n".join(lines)), *_layout(sight, body), *rows]
     if vote is not None:
         parts += [Text(vote), vote_row(table, t)]
@@ -383,7 +383,7 @@ def fingerprint(table: Table) -> str:
 def hand_head(sight: HandSight[Any], renderer: Renderer[Any], turn: int, look: Look) -> list[str]:
     """Return what stands above the cards of a hand: where it belongs, and what goes on there."""
     table, t = sight.table, look.t
-    said = (being_judged(table, renderer, t), facts.vote(table, texts(table, t), t))
+    said = (being_judged(table, renderer, t), notes.vote(table, texts(table, t), t))
     return [
         hand_heading(sight, renderer, t),
         *happened(sight.history, table, renderer, look, 2),

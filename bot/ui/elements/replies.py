@@ -18,7 +18,7 @@ from bot.tables.replies import (
 )
 from bot.tables.step import winners_of
 from bot.ui.contract.renderer import AnyRenderer, Source
-from bot.ui.elements import controls, facts, frame, refusals
+from bot.ui.elements import controls, frame, notes, refusals
 from bot.ui.elements.controls import Control
 from bot.ui.elements.links import code, link, relative
 from bot.ui.elements.names import escape, texts
@@ -45,7 +45,7 @@ def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "
         case Late():
             return t("Too late, that chance is gone. No penalty.")
         case Slower(seconds=late):
-            return t("Right call, but {time} too late.", time=facts.seconds(late, t))
+            return t("Right call, but {time} too late.", time=notes.seconds(late, t))
         case Pending(kind="call"):
             return t("Got your call. Checking…")
         case Pending(until=until):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.locale import Translator
 from bot.ui.contract.renderer import Deed, Fact
-from bot.ui.elements import facts
+from bot.ui.elements import notes
 from engine.games.flip.events import FlipCalled
 
 
@@ -18,7 +18,7 @@ def decisive(deeds: Sequence[Deed]) -> Fact | None:
     (seat,) = (event.seat for event in deed.events if isinstance(event, FlipCalled))
 
     def tell(names: Sequence[str], t: Translator) -> str:
-        return t("Fastest FLIP: {name}, {time}.", name=names[seat], time=facts.seconds(after, t))
+        return t("Fastest FLIP: {name}, {time}.", name=names[seat], time=notes.seconds(after, t))
 
     return Fact(deed, tell)
 

@@ -1,6 +1,6 @@
-"""Facts the screens tell that are no events of the game, as values (`Changed.notes`).
+"""What happens at a table and is no event of its game, for the screens to tell (`Changed.notes`).
 
-They are not stored: a note is told once, with the change it comes with.
+Notes are not stored: each is told once, with the change it comes with.
 """
 
 from datetime import datetime

@@ -1,92 +1,92 @@
-"""The table's own facts (`bot.tables.facts`) as one line each for "what happened last"."""
+"""What a table notes (`bot.tables.notes`), in one line each for "what happened last"."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from bot.locale import Translator, mark
-from bot.tables import facts
-from bot.tables.facts import Note
+from bot.tables import notes
 from bot.tables.model import CallMade, Table, Vote
+from bot.tables.notes import Note
 from bot.ui.elements.links import relative
 from bot.ui.elements.names import escape, short
 
 
 def tell(note: Note, table: Table, names: Sequence[str], shout: str, t: Translator) -> str | None:
-    """Return a fact in one line; None for what a screen shows by itself.
+    """Return a note in one line; None for what a screen shows by itself.
 
     Args:
-        note: the fact.
+        note: what is told.
         table: as it is now.
         names: per seat, of who held it then, escaped.
         shout: the game's call as people say it.
         t: the reader's language.
     """
     match note:
-        case facts.CallJudged() | facts.CallLate() | facts.CallVoided():
+        case notes.CallJudged() | notes.CallLate() | notes.CallVoided():
             return _call(note, names, shout, t)
-        case facts.VoteOpened() | facts.VoteClosed():
+        case notes.VoteOpened() | notes.VoteClosed():
             return _vote(note, names, t)
-        case facts.TimedOut() | facts.Forced() | facts.StoodIn() | facts.Returned() | facts.SatIn():
+        case notes.TimedOut() | notes.Forced() | notes.StoodIn() | notes.Returned() | notes.SatIn():
             return _attendance(note, names, t)
-        case facts.WentAway():
+        case notes.WentAway():
             return _went_away(note, table, names[note.seat], t)
-        case facts.Resumed():
+        case notes.Resumed():
             return t("The game resumes.")
-        case facts.ActHeld(seat=seat):
+        case notes.ActHeld(seat=seat):
             return t(
                 "{name}'s first card waits in case someone demands a shown one.", name=names[seat]
             )
-        case facts.Restored():
+        case notes.Restored():
             return t("I was offline for a moment. Unfinished choices are gone, but I added time.")
-        case facts.HostChanged(after=after):
+        case notes.HostChanged(after=after):
             host = escape(short(table.name_of(after)))
             return t("{name} is the host now.", name=host) if host else None
-        case facts.Uninvited(name=name):
+        case notes.Uninvited(name=name):
             return t("{name} is no longer invited.", name=escape(short(name)))
-        case facts.Declined(name=name):
+        case notes.Declined(name=name):
             return t("{name} declined the invitation.", name=escape(short(name)))
-        case facts.InvitationsOver(people=people):
+        case notes.InvitationsOver(people=people):
             return t.n(
                 "An invitation ran out, so that seat is free again.",
                 "{n} invitations ran out, so those seats are free again.",
                 len(people),
             )
         case (
-            facts.Opened()
-            | facts.Invited()
-            | facts.Started()
-            | facts.CallOpened()
-            | facts.Ended()
-            | facts.Paused()
-            | facts.LobbyClosed()
-            | facts.RematchOpened()
-            | facts.SetAside()
+            notes.Opened()
+            | notes.Invited()
+            | notes.Started()
+            | notes.CallOpened()
+            | notes.Ended()
+            | notes.Paused()
+            | notes.LobbyClosed()
+            | notes.RematchOpened()
+            | notes.SetAside()
         ):
             return None
     assert_never(note)
 
 
 def _attendance(
-    note: facts.TimedOut | facts.Forced | facts.StoodIn | facts.Returned | facts.SatIn,
+    note: notes.TimedOut | notes.Forced | notes.StoodIn | notes.Returned | notes.SatIn,
     names: Sequence[str],
     t: Translator,
 ) -> str:
     name = names[note.seat]
     match note:
-        case facts.TimedOut():
+        case notes.TimedOut():
             return t("{name} ran out of time, so I played for them.", name=name)
-        case facts.Forced():
+        case notes.Forced():
             return t("{name} had only one move, so I played it.", name=name)
-        case facts.StoodIn():
+        case notes.StoodIn():
             return t("{name} is away: a bot plays until {name} comes back.", name=name)
-        case facts.Returned():
+        case notes.Returned():
             return t("{name} is back.", name=name)
-        case facts.SatIn():
+        case notes.SatIn():
             return t("{name} took a seat.", name=name)
     assert_never(note)
 
 
-def _went_away(note: facts.WentAway, table: Table, name: str, t: Translator) -> str:
+def _went_away(note: notes.WentAway, table: Table, name: str, t: Translator) -> str:
     match note.how:
         case "left":
             said = t("{name} left.", name=name)
@@ -110,7 +110,7 @@ def seconds(value: float, t: Translator) -> str:
     return t("{seconds} s", seconds=t.fixed(value))
 
 
-def race(note: facts.CallJudged, names: Sequence[str], t: Translator) -> str | None:
+def race(note: notes.CallJudged, names: Sequence[str], t: Translator) -> str | None:
     """Return who was first by how much; None where nobody was close."""
     tied = [call for call in note.calls if call.seat in note.tied]
     slower = [call for call in note.calls if call.seat in note.slower]
@@ -140,18 +140,18 @@ def race(note: facts.CallJudged, names: Sequence[str], t: Translator) -> str | N
 
 
 def _call(
-    note: facts.CallJudged | facts.CallLate | facts.CallVoided,
+    note: notes.CallJudged | notes.CallLate | notes.CallVoided,
     names: Sequence[str],
     shout: str,
     t: Translator,
 ) -> str | None:
     match note:
-        case facts.CallJudged():
+        case notes.CallJudged():
             return race(note, names, t)
-        case facts.CallLate(seats=seats):
+        case notes.CallLate(seats=seats):
             who = t.list([names[seat] for seat in seats])
             return t("{names} called {call} too late.", names=who, call=shout)
-        case facts.CallVoided(seats=seats):
+        case notes.CallVoided(seats=seats):
             who = t.list([names[seat] for seat in seats])
             return t.n(
                 "I was cut off, so the call by {names} doesn't count.",
@@ -163,12 +163,12 @@ def _call(
 
 
 def _vote(
-    note: facts.VoteOpened | facts.VoteClosed, names: Sequence[str], t: Translator
+    note: notes.VoteOpened | notes.VoteClosed, names: Sequence[str], t: Translator
 ) -> str | None:
     match note:
-        case facts.VoteOpened():
+        case notes.VoteOpened():
             return None
-        case facts.VoteClosed(accused=about, result=result, kind=kind):
+        case notes.VoteClosed(accused=about, result=result, kind=kind):
             if about is None:
                 return t(VOTED_END[result])
             said = VOTED_REMOVAL if kind == "kick" else VOTED
@@ -176,19 +176,19 @@ def _vote(
     assert_never(note)
 
 
-VOTED: Mapping[facts.VoteResult, str] = {
+VOTED: Mapping[notes.VoteResult, str] = {
     "passed": mark("The vote against {name} passed."),
     "failed": mark("The vote against {name} failed."),
     "moot": mark("The vote against {name} doesn't count any more."),
     "voided": mark("The vote against {name} doesn't count any more."),
 }
-VOTED_REMOVAL: Mapping[facts.VoteResult, str] = {
+VOTED_REMOVAL: Mapping[notes.VoteResult, str] = {
     "passed": mark("The table voted to remove {name}."),
     "failed": mark("Not enough votes, so {name} stays."),
     "moot": mark("The vote to remove {name} doesn't count any more."),
     "voided": mark("The vote to remove {name} doesn't count any more."),
 }
-VOTED_END: Mapping[facts.VoteResult, str] = {
+VOTED_END: Mapping[notes.VoteResult, str] = {
     "passed": mark("The table voted to end the game."),
     "failed": mark("Not enough votes to end the game, so it goes on."),
     "moot": mark("The vote to end the game doesn't count any more."),

@@ -9,7 +9,7 @@ from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk, context_of
 from bot.interactions.transformers import PlayerOption, TableOption, playing
-from bot.tables import commands as entries
+from bot.tables import entries
 from bot.tables.model import Table
 from bot.tables.replies import Done
 from bot.ui.elements import replies

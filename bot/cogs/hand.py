@@ -14,7 +14,7 @@ from bot.interactions.transformers import HandsOption, playing
 from bot.locale import Translator
 from bot.messages import drawing
 from bot.messages.table_view import TableView
-from bot.tables import commands
+from bot.tables import entries
 from bot.tables.absence import why_not_seated
 from bot.tables.model import Table
 from bot.tables.replies import TableReason
@@ -99,7 +99,7 @@ async def _rules(context: Context, view: TableView) -> None:
 def heard(desk: Desk, view: TableView, origin: Origin) -> None:
     """Tell a table that somebody who was missed has pressed something that does nothing there."""
     if view.table.misses(origin.person):
-        desk.kit.tables.submit(view.table.id, origin.entry(commands.Here))
+        desk.kit.tables.submit(view.table.id, origin.entry(entries.Here))
 
 
 def moved(view: TableView, payload: discord.RawReactionActionEvent, emoji: str) -> None:

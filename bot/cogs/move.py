@@ -20,7 +20,7 @@ from bot.interactions.transformers import (
 )
 from bot.locale import LANGUAGES, Translator, translator
 from bot.messages.scene import Scene, deed, groups
-from bot.tables import commands as entries
+from bot.tables import entries
 from bot.tables.model import Table
 from bot.tables.press_keys import numbered as numbered_key
 from bot.tables.replies import Acted, Answer, Pending, Refusal

@@ -6,7 +6,7 @@ from bot.cogs.seats import may_end
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
 from bot.interactions.transformers import numbered
-from bot.tables import commands
+from bot.tables import entries
 from bot.tables.model import Table
 from bot.tables.replies import Done, TableReason
 from bot.ui import open_tables
@@ -68,7 +68,7 @@ class OpenTables:
         return await self._end(context, table, moderator=may)
 
     async def _end(self, context: Context, table: Table, *, moderator: bool) -> str:
-        entry = context.origin.entry(commands.End, moderator=moderator)
+        entry = context.origin.entry(entries.End, moderator=moderator)
         answer = await self._desk.kit.tables.submit(table.id, entry)
         if isinstance(answer, Done):
             return replies.ended(answer.table, context.t)

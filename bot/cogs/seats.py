@@ -9,8 +9,7 @@ from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk, permissions_at
 from bot.interactions.transformers import PlayerOption, TableOption, active, over, playing
 from bot.locale import Translator
-from bot.tables import commands as entries
-from bot.tables import leaving
+from bot.tables import entries, leaving
 from bot.tables.absence import why_not_seated
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Done, TableReason

@@ -32,7 +32,7 @@ class Letter(Struct, frozen=True, kw_only=True):
         kind: the event of the gateway it was.
         key: names the press; None for a reaction, which has none of Discord's (`name`).
         stamp: when it was made, in seconds on Discord's clock.
-        well_timed: whether that was well known (`bot.tables.commands.Press`).
+        well_timed: whether that was well known (`bot.tables.entries.Press`).
         about: the table that is meant.
         waiting: whether its maker sees that the bot "thinks".
         token: what it is answered through; None for a reaction.

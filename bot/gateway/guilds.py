@@ -18,7 +18,7 @@ from bot.gateway.rereading import Rereading
 from bot.gateway.session import Session
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
-from bot.tables import commands
+from bot.tables import entries
 from bot.tables.model import Table
 from bot.ui import notifications
 
@@ -39,17 +39,17 @@ class Places:
         """Take in an event of the library, synchronously."""
         match event:
             case "guild_channel_delete":
-                self._tell(commands.PlaceGone(), channel=args[0].id)
+                self._tell(entries.PlaceGone(), channel=args[0].id)
             case "raw_thread_delete":
                 self._thread_gone(args[0].thread_id)
             case "raw_thread_update":
                 self._thread_changed(args[0])
             case "guild_remove":
                 self._there.discard(args[0].id)
-                self._tell(commands.PlaceGone(), guild=args[0].id)
+                self._tell(entries.PlaceGone(), guild=args[0].id)
             case "guild_unavailable":
                 self._there.discard(args[0].id)
-                self._tell(commands.ServerAway(away=True), guild=args[0].id)
+                self._tell(entries.ServerAway(away=True), guild=args[0].id)
             case "guild_available" | "guild_join":
                 if not self._there:
                     asyncio.get_running_loop().call_soon(self._are_there)
@@ -66,7 +66,7 @@ class Places:
         """
         for table in self._kit.tables.active():
             if session.hears(table.guild) or session.hears(None):
-                self._kit.tables.submit(table.id, commands.Gap())
+                self._kit.tables.submit(table.id, entries.Gap())
 
     def begun_elsewhere(self, session: Session) -> None:
         """Take in that another process' shard hears direct messages anew: hands are read again."""
@@ -85,9 +85,9 @@ class Places:
             if table.guild is None or not session.hears(table.guild):
                 continue
             if table.guild not in servers:
-                self._kit.tables.submit(table.id, commands.PlaceGone())
+                self._kit.tables.submit(table.id, entries.PlaceGone())
             else:
-                away = commands.ServerAway(away=not servers[table.guild])
+                away = entries.ServerAway(away=not servers[table.guild])
                 self._kit.tables.submit(table.id, away)
 
     def _are_there(self) -> None:
@@ -95,12 +95,12 @@ class Places:
         there, self._there = frozenset(self._there), set()
         for table in self._kit.tables.active():
             if table.guild in there:
-                self._kit.tables.submit(table.id, commands.ServerAway(away=False))
+                self._kit.tables.submit(table.id, entries.ServerAway(away=False))
         self._registry.try_again(*there)
         self._registry.redraw_all(lambda guild: guild in there)
 
     def _tell(
-        self, entry: commands.Entry, *, guild: int | None = None, channel: int | None = None
+        self, entry: entries.Entry, *, guild: int | None = None, channel: int | None = None
     ) -> None:
         for table in self._kit.tables.active():
             if guild == table.guild if guild is not None else channel == table.channel:
@@ -112,7 +112,7 @@ class Places:
 
     def _thread_gone(self, thread: int) -> None:
         for table in self._within(thread):
-            gone = commands.PlaceGone() if table.thread is None else commands.ThreadGone()
+            gone = entries.PlaceGone() if table.thread is None else entries.ThreadGone()
             self._kit.tables.submit(table.id, gone)
 
     def _thread_changed(self, payload: discord.RawThreadUpdateEvent) -> None:
@@ -123,7 +123,7 @@ class Places:
         about = payload.data.get("thread_metadata", {})
         for table in self._within(payload.thread_id):
             if about.get("locked") and table.thread is not None:
-                self._kit.tables.submit(table.id, commands.ThreadGone())
+                self._kit.tables.submit(table.id, entries.ThreadGone())
             elif about.get("locked"):
                 continue
             elif about.get("archived") and table.status == "playing":

@@ -18,7 +18,7 @@ from bot.interactions.gate import Gate
 from bot.locale import Translator, mark
 from bot.messages.scene import Sentence
 from bot.messages.table_view import TableView
-from bot.tables import commands
+from bot.tables import entries
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
 from bot.ui.contract.renderer import Press
@@ -87,15 +87,15 @@ class Reactions:
     def _lobby(
         self, view: TableView, origin: Origin, emoji: str, *, added: bool
     ) -> "asyncio.Future[Answer] | None":
-        entry: commands.PersonEntry
+        entry: entries.PersonEntry
         if emojis.same(emoji, emojis.START):
             if not added:
                 return None
-            entry = origin.entry(commands.Start)
+            entry = origin.entry(entries.Start)
         elif added:
-            entry = origin.entry(commands.Join, name=origin.name)
+            entry = origin.entry(entries.Join, name=origin.name)
         else:
-            entry = origin.entry(commands.Leave)
+            entry = origin.entry(entries.Leave)
         future = self._desk.kit.tables.submit(view.table.id, entry)
         self._desk.kit.tasks.start(self._lobby_answer(view, origin, future), "reaction")
         return future

@@ -21,7 +21,7 @@ from bot.interactions.forwarding import Forwarding, HandedOn
 from bot.locale import Translator
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
-from bot.tables.commands import PersonEntry
+from bot.tables.entries import PersonEntry
 from bot.tables.model import Route, Table
 from bot.tables.replies import TableReason
 from bot.ui.elements import refusals
@@ -42,7 +42,7 @@ E = TypeVar("E", bound=PersonEntry)
 
 
 class Origin(Struct, frozen=True, kw_only=True):
-    """Who pressed, how, and when (see `bot.tables.commands.Press`).
+    """Who pressed, how, and when (see `bot.tables.entries.Press`).
 
     `name` is the person's as shown where it was pressed.
     """

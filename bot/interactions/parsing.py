@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from bot.interactions.context import Origin
 from bot.locale import mark
 from bot.messages.scene import Confirmed, Scene, freshness
-from bot.tables import commands
+from bot.tables import entries
 from bot.tables.absence import why_not_seated
 from bot.tables.model import DISPLAYS, PACES
 from bot.tables.press_keys import numbered
@@ -37,7 +37,7 @@ class Guest(Struct, frozen=True):
 class Submit(Struct, frozen=True):
     """Put this into the table's inbox; `call`: it is a call; `card`: the one card it moves."""
 
-    entry: commands.Entry
+    entry: entries.Entry
     call: bool = False
     card: str = ""
 
@@ -64,20 +64,20 @@ class Show(Struct, frozen=True):
 
 Intent: TypeAlias = Submit | Halved | Tell | Old | Show
 
-SIMPLE: dict[str, Callable[..., commands.PersonEntry]] = {
-    controls.LEAVE: commands.Leave,
-    controls.HOUSE: commands.AddHouse,
-    controls.DISMISS: commands.RemoveHouse,
-    controls.START: commands.Start,
-    controls.ALONE: commands.PlayWithBots,
-    controls.DECLINE: commands.Decline,
-    controls.RESIGN: commands.Resign,
-    controls.GO: commands.Leave,
+SIMPLE: dict[str, Callable[..., entries.PersonEntry]] = {
+    controls.LEAVE: entries.Leave,
+    controls.HOUSE: entries.AddHouse,
+    controls.DISMISS: entries.RemoveHouse,
+    controls.START: entries.Start,
+    controls.ALONE: entries.PlayWithBots,
+    controls.DECLINE: entries.Decline,
+    controls.RESIGN: entries.Resign,
+    controls.GO: entries.Leave,
 }
-NAMED: dict[str, Callable[..., commands.PersonEntry]] = {
-    controls.JOIN: commands.Join,
-    controls.SIT_IN: commands.Join,
-    controls.REMATCH: commands.Rematch,
+NAMED: dict[str, Callable[..., entries.PersonEntry]] = {
+    controls.JOIN: entries.Join,
+    controls.SIT_IN: entries.Join,
+    controls.REMATCH: entries.Rematch,
 }
 SHOWN = {
     controls.HAND: "hand",
@@ -120,7 +120,7 @@ def control(
     for voice, yes in VOTES.items():
         number = act.removeprefix(voice)
         if number != act and number.isdecimal():
-            return Submit(origin.entry(commands.CastVote, yes=yes, vote=int(number)))
+            return Submit(origin.entry(entries.CastVote, yes=yes, vote=int(number)))
     if act == controls.INVITE and guests:
         return _invite(origin, guests[0])
     choice = _choice(scene, origin, pressed, values)
@@ -161,7 +161,7 @@ def game(scene: Scene, origin: Origin, press: Press, seen: Confirmed | None) -> 
             fresh = freshness(scene, seat.index, seen, move)
             named = structs.replace(origin, key=numbered(origin.key, move.number))
             act = named.entry(
-                commands.Act,
+                entries.Act,
                 notation=move.notation,
                 confirmed=move.confirmed,
                 fresh=fresh,
@@ -231,7 +231,7 @@ def _invite(origin: Origin, guest: Guest) -> Submit | Tell:
         return Tell(
             mark("I can't seat other bots. To add one of mine, press **{shared:Add bot}**.")
         )
-    return Submit(origin.entry(commands.Invite, guest=guest.person, name=guest.name))
+    return Submit(origin.entry(entries.Invite, guest=guest.person, name=guest.name))
 
 
 def _choice(
@@ -241,17 +241,17 @@ def _choice(
     value = values[0] if values else ""
     if pressed.act == controls.OPPOSITE and value.removeprefix("-").isdecimal():
         other = None if value == ANYBODY else int(value)
-        return Submit(origin.entry(commands.SitOpposite, other=other))
+        return Submit(origin.entry(entries.SitOpposite, other=other))
     if pressed.act == controls.PACE and value in PACES:
-        return Submit(origin.entry(commands.SetPace, pace=value))
+        return Submit(origin.entry(entries.SetPace, pace=value))
     if pressed.act == controls.DISPLAY and value in DISPLAYS:
-        return Submit(origin.entry(commands.SetDisplay, display=value))
+        return Submit(origin.entry(entries.SetDisplay, display=value))
     if pressed.act == controls.LEVEL and value in LEVELS:
-        return Submit(origin.entry(commands.SetLevel, level=value))
+        return Submit(origin.entry(entries.SetLevel, level=value))
     if pressed.rule is None:
         return None
     spec = next((each for each in scene.game.options if each.key == pressed.rule), None)
     chosen = decode(spec, value) if spec is not None else None
     if spec is None or chosen is None:
         return Old()
-    return Submit(origin.entry(commands.SetRule, option=spec.key, value=chosen))
+    return Submit(origin.entry(entries.SetRule, option=spec.key, value=chosen))

@@ -17,7 +17,7 @@ from bot.messages.posting import WAITS
 from bot.messages.registry import Registry
 from bot.messages.shares import Shares
 from bot.messages.table_view import TableView
-from bot.tables.commands import Erase
+from bot.tables.entries import Erase
 from bot.tables.model import Table
 from bot.tables.replies import Refusal
 from bot.ui import privacy

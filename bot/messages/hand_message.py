@@ -15,7 +15,7 @@ from bot.messages import drawing, posting
 from bot.messages.posting import Retry
 from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
-from bot.tables import commands
+from bot.tables import entries
 from bot.tables.model import Table
 from bot.ui.elements import replies
 from bot.ui.elements.links import message_url
@@ -202,7 +202,7 @@ class Hands:
             if seat.index not in self._sent:
                 self._send(seat.index, seat.owner, quietly=view.hands_line.known(seat.owner))
             elif view.table.ply == 0:
-                view.deps.tables.submit(view.table.id, commands.HandDelivered(seat.index))
+                view.deps.tables.submit(view.table.id, entries.HandDelivered(seat.index))
 
     def touch(self, urgent: set[int], *, all_now: bool) -> None:
         """Have hands edited: those of `urgent` seats at once, others soon."""
@@ -324,7 +324,7 @@ class Hands:
         if (seat, person) in self._sending:
             return
         if deps.looks.preferences(person).hands == "button":
-            deps.tables.submit(view.table.id, commands.HandDelivered(seat))
+            deps.tables.submit(view.table.id, entries.HandDelivered(seat))
             return
         self._sending[seat, person] = asyncio.get_running_loop().create_future()
         work = self._delivery(seat, person, quietly=quietly, anew=anew)
@@ -385,7 +385,7 @@ class Hands:
         if view.table.seats[seat].owner == person:
             self._sent[seat] = hand
             view.hands_line.drop(person)
-            deps.tables.submit(table, commands.HandDelivered(seat))
+            deps.tables.submit(table, entries.HandDelivered(seat))
             if not (again or view.inherited):
                 hand.writer.posted(drawn)
         hand.writer.touch()
@@ -409,4 +409,4 @@ class Hands:
             return
         view.members.look(person)
         view.hands_line.say(person)
-        view.deps.tables.submit(view.table.id, commands.HandDelivered(seat))
+        view.deps.tables.submit(view.table.id, entries.HandDelivered(seat))

@@ -13,7 +13,7 @@ import discord
 
 from bot.discord_api.errors import FAILURES, code
 from bot.discord_api.interaction import describe
-from bot.tables import commands, notes
+from bot.tables import entries, notes
 from bot.tables.model import Changed
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Members:
 
     def _gone(self, person: int) -> None:
         clock, table = self._view.deps.clock, self._view.table.id
-        entry = commands.Leave(
+        entry = entries.Leave(
             person=person,
             route="reaction",  # its stamp is ours, nothing to learn Discord's clock from
             stamp=clock.now().timestamp(),

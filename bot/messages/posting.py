@@ -9,7 +9,7 @@ from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing
-from bot.tables import commands
+from bot.tables import entries
 from bot.ui import notifications
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ async def thread_of_its_own(view: "TableView", lobby: int | None) -> None:
     except FAILURES as error:
         log.info("thread of table %s: %s", table.id, describe(error))
         return
-    await deps.tables.submit(table.id, commands.ThreadOpened(thread))
+    await deps.tables.submit(table.id, entries.ThreadOpened(thread))
 
 
 async def _opened(view: "TableView", lobby: int) -> int:

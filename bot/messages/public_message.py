@@ -20,7 +20,7 @@ from bot.messages.posting import OF_LOBBY, Retry
 from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
 from bot.pictures import Drawing
-from bot.tables import commands
+from bot.tables import entries
 from bot.tables.model import Changed
 from bot.ui.elements.links import message_url
 
@@ -78,7 +78,7 @@ class PublicMessage:
         view.read(asides)
         if self.seen is not None:
             at = view.deps.clock.monotonic()
-            view.deps.tables.submit(table.id, commands.Seen(ply=self.seen.ply, at=at))
+            view.deps.tables.submit(table.id, entries.Seen(ply=self.seen.ply, at=at))
         if table.active:
             self.arming.arm(screen.reactions)
         elif over and not self.record.final:
@@ -505,7 +505,7 @@ class PublicMessages:
         """
         view = self._view
         try:
-            await view.deps.tables.submit(view.table.id, commands.Load())
+            await view.deps.tables.submit(view.table.id, entries.Load())
             if self._take(await view.deps.stored.of(view.table.id)):
                 return False
             if view.table.state is not None and not self._begun:
@@ -595,7 +595,7 @@ class PublicMessages:
     def _placeless(self) -> None:
         """Have the table go on in the channel of its thread, or end without a channel."""
         table = self._view.table
-        gone = commands.PlaceGone() if table.thread is None else commands.ThreadGone()
+        gone = entries.PlaceGone() if table.thread is None else entries.ThreadGone()
         self._view.deps.tables.submit(table.id, gone)
 
     def _later(self, trouble: Trouble) -> None:

@@ -17,7 +17,7 @@ from bot.messages.dependencies import Dependencies
 from bot.messages.returning import Returning
 from bot.messages.scene import Scene
 from bot.messages.table_view import TableView
-from bot.tables import commands, notes
+from bot.tables import entries, notes
 from bot.tables.model import Changed, Table
 from bot.tables.replies import Done
 from bot.ui import notifications
@@ -143,7 +143,7 @@ class Registry:
         if table in self._views:
             return self._views[table]
         records = await self._deps.stored.of(table)
-        answer = await self._deps.tables.submit(table, commands.Load())
+        answer = await self._deps.tables.submit(table, entries.Load())
         if table in self._views or not isinstance(answer, Done):
             return self._views.get(table)
         view = self._new(answer.table)
@@ -187,7 +187,7 @@ class Registry:
 
     async def _brought(self, table: int) -> None:
         """Bring a table back before those whose turn it would be."""
-        await self._deps.tables.submit(table, commands.Load())
+        await self._deps.tables.submit(table, entries.Load())
         try:
             await self.take_over((table,))
         except StorageError as error:
@@ -204,7 +204,7 @@ class Registry:
 
     async def _catch_up(self, view: TableView) -> None:
         """Take over a table that another process has begun to show."""
-        await self._deps.tables.submit(view.table.id, commands.Load())
+        await self._deps.tables.submit(view.table.id, entries.Load())
         await self._rebuild(view)
         view.adopt(await self._deps.stored.of(view.table.id))
 

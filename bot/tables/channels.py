@@ -8,8 +8,8 @@ keeps everything, clocks standing still (`experience.md` section 5).
 from msgspec import structs
 
 from bot.tables import house_players, moves, timers
-from bot.tables.commands import Place, PlaceGone, ServerAway, ThreadGone, ThreadOpened
 from bot.tables.commit import apply
+from bot.tables.entries import Place, PlaceGone, ServerAway, ThreadGone, ThreadOpened
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.replies import Answer, Done

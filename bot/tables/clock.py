@@ -10,7 +10,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from bot.clock import Clock, Timer
-from bot.tables.commands import Due
+from bot.tables.entries import Due
 
 
 class _Plan(Struct):

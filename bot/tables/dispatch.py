@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
 from bot.tables import channels, leaving, race, rematch, reports, start, votes
-from bot.tables.commands import (
+from bot.tables.due import due
+from bot.tables.entries import (
     Accuse,
     Act,
     AddHouse,
@@ -41,7 +42,6 @@ from bot.tables.commands import (
     ThreadGone,
     ThreadOpened,
 )
-from bot.tables.due import due
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Status
 from bot.tables.replies import Answer, Done, Refusal, TableReason

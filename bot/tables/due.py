@@ -6,8 +6,8 @@ from typing import TypeAlias
 from msgspec import structs
 
 from bot.tables import absence, channels, house_players, leaving, moves, race, start, timers
-from bot.tables.commands import Due
 from bot.tables.commit import apply
+from bot.tables.entries import Due
 from bot.tables.live_table import LiveTable
 from bot.tables.memory import Held
 from bot.tables.model import Changed

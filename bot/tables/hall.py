@@ -18,7 +18,7 @@ from bot.db.changes import NOTHING, Change, Rated, life_change
 from bot.db.records import EventRecord, Result, TableRecord, Whereabouts
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables.commands import Entry
+from bot.tables.entries import Entry
 from bot.tables.guild_settings import Servers
 from bot.tables.model import Changed, Table
 from bot.tables.replies import Answer

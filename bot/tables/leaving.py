@@ -12,8 +12,8 @@ from msgspec import structs
 
 from bot.db.records import FORGOTTEN, Away, Leaver, Unrated
 from bot.tables import absence, house_players, limits, moves, timers, votes
-from bot.tables.commands import CastVote, End, Erase, GiveWay, Join, Kick, Leave, Resign
 from bot.tables.commit import apply
+from bot.tables.entries import CastVote, End, Erase, GiveWay, Join, Kick, Leave, Resign
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.model import Race, Seat, StoredEvent, Table, Vote

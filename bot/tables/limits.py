@@ -5,7 +5,7 @@ A table that is abandoned does not count; when its place is wanted it ends (`mak
 
 from collections.abc import Sequence
 
-from bot.tables.commands import GiveWay
+from bot.tables.entries import GiveWay
 from bot.tables.hall import Hall
 from bot.tables.model import NewTable, Table
 from bot.tables.replies import Refusal, TableReason

@@ -12,7 +12,7 @@ from msgspec import structs
 from bot.db.records import FORGOTTEN
 from bot.db.session import Conflict, StorageError
 from bot.tables.clock import Times
-from bot.tables.commands import Due, Entry, Load, Place, Press
+from bot.tables.entries import Due, Entry, Load, Place, Press
 from bot.tables.hall import Hall
 from bot.tables.memory import Memory
 from bot.tables.model import Changed, StoredEvent, Table

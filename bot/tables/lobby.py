@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from bot.db.records import EndReason
 from bot.tables import timers
-from bot.tables.commands import (
+from bot.tables.entries import (
     AddHouse,
     Decline,
     Invite,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.tables.commands import Press
+from bot.tables.entries import Press
 from bot.tables.model import StoredEvent
 
 SAME = 0.25

@@ -10,8 +10,8 @@ from msgspec import json, structs
 from bot.db.changes import calls_change
 from bot.tables import absence, moves, timers
 from bot.tables import race_judge as judge
-from bot.tables.commands import Act, Gap
 from bot.tables.commit import apply
+from bot.tables.entries import Act, Gap
 from bot.tables.live_table import LiveTable
 from bot.tables.memory import Doing
 from bot.tables.model import CallMade, Changed, Race, Table

@@ -5,8 +5,8 @@ from datetime import timedelta
 from msgspec import structs
 
 from bot.tables import absence, limits, timers
-from bot.tables.commands import Join, Rematch
 from bot.tables.commit import store
+from bot.tables.entries import Join, Rematch
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import numbered
 from bot.tables.model import Seat, Table

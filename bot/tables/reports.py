@@ -1,8 +1,8 @@
 """What the screens report: messages posted, edits confirmed, hands delivered."""
 
 from bot.tables import house_players, timers
-from bot.tables.commands import ClockSet, HandDelivered, Seen
 from bot.tables.commit import apply
+from bot.tables.entries import ClockSet, HandDelivered, Seen
 from bot.tables.live_table import LiveTable
 from bot.tables.replies import Answer, Done
 from bot.tables.step import Step

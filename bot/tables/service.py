@@ -16,8 +16,8 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables import limits, timers
 from bot.tables import restore as loading
-from bot.tables.commands import ClockSet, Entry, Load, Press
 from bot.tables.dispatch import handle
+from bot.tables.entries import ClockSet, Entry, Load, Press
 from bot.tables.guild_settings import Servers
 from bot.tables.hall import Hall, Rater, Returning, Unrating
 from bot.tables.live_table import LiveTable

@@ -3,8 +3,8 @@
 from msgspec import structs
 
 from bot.tables import limits, moves, rematch
-from bot.tables.commands import End, Invite, Join, PlayWithBots, Start
 from bot.tables.commit import apply
+from bot.tables.entries import End, Invite, Join, PlayWithBots, Start
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby, Request, counts_for, filled, seated
 from bot.tables.model import EndReason, Seat, Table

@@ -9,8 +9,8 @@ from msgspec import structs
 
 from bot.db.changes import vote_change
 from bot.tables import absence, moves
-from bot.tables.commands import Accuse, CastVote
 from bot.tables.commit import apply
+from bot.tables.entries import Accuse, CastVote
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Seat, Table, Vote, VoteKind
 from bot.tables.moves import not_playing

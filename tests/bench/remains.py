@@ -19,7 +19,7 @@ from typing import Any
 from bot.app import App, build
 from bot.config import Settings
 from bot.db.migrate import upgraded
-from bot.tables.commands import Act, Join, PersonEntry, Resign, Start
+from bot.tables.entries import Act, Join, PersonEntry, Resign, Start
 from bot.tables.model import NewTable, Table
 from bot.tables.replies import Done
 from bot.tables.service import KEPT

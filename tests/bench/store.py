@@ -22,7 +22,7 @@ from bot.db.records import TableRecord
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables.commands import Act, Join, Start
+from bot.tables.entries import Act, Join, Start
 from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done
 from bot.tables.service import Tables

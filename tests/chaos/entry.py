@@ -44,7 +44,7 @@ def _lose() -> None:
 
 def _double() -> None:
     """Do an action a second time under another name."""
-    from bot.tables.commands import Act
+    from bot.tables.entries import Act
     from bot.tables.service import Tables
 
     submit = Tables.submit

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.gateway.guilds import Places
-from bot.tables.commands import ServerAway
+from bot.tables.entries import ServerAway
 
 GUILD = SimpleNamespace(id=7)
 OF_IT = SimpleNamespace(id=70, guild=GUILD)

@@ -8,7 +8,7 @@ from msgspec import structs
 from bot.interactions import parsing
 from bot.interactions.context import Origin
 from bot.messages.scene import Scene
-from bot.tables.commands import Act
+from bot.tables.entries import Act
 from bot.tables.model import Changed, Seat, StoredEvent, Table
 from bot.ui.contract.renderer import Press
 from bot.ui.elements.controls import Control

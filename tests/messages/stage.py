@@ -15,7 +15,7 @@ from bot.locale import Translator, translator
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
 from bot.messages.table_view import TableView
-from bot.tables.commands import Entry
+from bot.tables.entries import Entry
 from bot.tables.model import Changed, Table
 from bot.tables.notes import Ended
 from bot.ui.elements.look import Look

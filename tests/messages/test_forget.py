@@ -10,7 +10,7 @@ from bot.db.changes import Change
 from bot.db.records import MessageRecord, Share
 from bot.db.session import StorageError
 from bot.messages.forget import Erasure
-from bot.tables.commands import Entry, Erase
+from bot.tables.entries import Entry, Erase
 from bot.tables.replies import Answer, Refusal, TableReason
 from bot.ui.elements.screen import plain
 from tests.messages.stage import CHANNEL, Ledger, Refused, Stage, dm

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from bot.db.records import MessageRecord, Preferences
 from bot.discord_api.errors import Trouble
-from bot.tables.commands import HandDelivered
+from bot.tables.entries import HandDelivered
 from bot.tables.model import Changed, Table
 from bot.ui.elements.screen import plain
 from tests.messages.playing import acted, dealt, legal

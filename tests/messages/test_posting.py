@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from bot.db.records import MessageRecord
-from bot.tables.commands import ThreadOpened
+from bot.tables.entries import ThreadOpened
 from bot.tables.model import Changed
 from bot.ui.elements import controls
 from bot.ui.elements.screen import plain

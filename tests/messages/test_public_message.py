@@ -8,7 +8,7 @@ from bot.db.records import MessageRecord
 from bot.locale import translator
 from bot.messages.public_message import BURIED, IDLE
 from bot.pictures import of_table
-from bot.tables.commands import Seen
+from bot.tables.entries import Seen
 from bot.tables.model import Changed, Seat, Table
 from bot.ui.elements.screen import Picture, Text, plain
 from tests.messages.playing import GAME, RENDERER, acted, dealt, legal

@@ -14,7 +14,7 @@ from bot.db.changes import person_change
 from bot.db.people import PersonalReader
 from bot.db.records import Person
 from bot.db.stats import RecordReader
-from bot.tables.commands import Accuse, Decline, Erase, HandDelivered, Leave
+from bot.tables.entries import Accuse, Decline, Erase, HandDelivered, Leave
 from bot.tables.model import Invitation
 from bot.tables.notes import Ended
 from bot.tables.replies import Done
@@ -54,7 +54,7 @@ async def sit(house: House, people: int = 3, **fields: Any) -> Any:
     for person in range(HOST + 1, HOST + people - 1):
         await house.join(lobby, person)
     await house.join(lobby, HIS, NAME)
-    from bot.tables.commands import Start
+    from bot.tables.entries import Start
 
     await house.do(lobby, Start(**house.press(HOST)))
     for seat in house.table(lobby).seats:
@@ -188,7 +188,7 @@ async def test_running_game_goes_on_with_a_stand_in(house: House) -> None:
 async def test_game_ends_when_the_last_person_is_forgotten(house: House) -> None:
     """Nobody is left to play for: no result."""
     lobby = await house.lobby(host=HIS, host_name=NAME, house=1)
-    from bot.tables.commands import Start
+    from bot.tables.entries import Start
 
     await house.do(lobby, Start(**house.press(HIS)))
     await forget(house)

@@ -21,7 +21,7 @@ from bot.records.ratings import (
     sides_of,
 )
 from bot.records.seasons import lately, parsed, season_of
-from bot.tables.commands import End
+from bot.tables.entries import End
 from bot.tables.notes import Ended
 from tests.records.games import away, finish, play, results
 from tests.tables.harness import HOST, House
@@ -97,7 +97,7 @@ async def test_game_begun_with_a_house_player_is_unrated(
 ) -> None:
     """It says so at every seat, and nobody's rating is touched."""
     lobby = await house.lobby(house=1, chosen={"goal": 3})
-    from bot.tables.commands import Start
+    from bot.tables.entries import Start
 
     await house.do(lobby, Start(**house.press(HOST)))
     await house.seen(lobby)

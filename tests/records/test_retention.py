@@ -7,7 +7,7 @@ from typing import Any
 from bot.clock import Timer
 from bot.db.people import games_to_drop
 from bot.records.retention import BATCH, DAY, FIRST, Retention
-from bot.tables.commands import Accuse, End, Leave
+from bot.tables.entries import Accuse, End, Leave
 from bot.tables.replies import Done
 from tests.records.games import play, results
 from tests.records.scan import found

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables.commands import Act, CastVote, HandDelivered, Join, Seen, Start
+from bot.tables.entries import Act, CastVote, HandDelivered, Join, Seen, Start
 from bot.tables.hall import Rater
 from bot.tables.model import Changed, NewTable, Note, Table
 from bot.tables.replies import Acted, Answer, Done, Pending, Refusal

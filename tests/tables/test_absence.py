@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import Act, AddHouse, Here, Leave, Start
+from bot.tables.entries import Act, AddHouse, Here, Leave, Start
 from bot.tables.model import NewTable, Table
 from bot.tables.notes import Ended, Paused, Resumed, Returned, StoodIn, TimedOut
 from bot.tables.replies import Acted, Done, Refusal, TableReason

@@ -6,7 +6,7 @@ import pytest
 
 from bot.clock import DiscordClock, RealClock
 from bot.tables.clock import Times
-from bot.tables.commands import Due
+from bot.tables.entries import Due
 from bot.tables.notes import TimedOut
 from tests.tables.harness import HOST, House
 from tests.tables.time import ManualClock

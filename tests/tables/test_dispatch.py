@@ -3,9 +3,9 @@
 from typing import get_args
 
 from bot.tables import timers
-from bot.tables.commands import Entry
 from bot.tables.dispatch import BY_STATUS, HANDLERS
 from bot.tables.due import HAPPENS
+from bot.tables.entries import Entry
 
 
 def test_every_type_of_entry_has_a_handler() -> None:

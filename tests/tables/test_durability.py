@@ -10,7 +10,7 @@ import pytest
 
 from bot.db.session import reading_engine
 from bot.db.tables import Reader
-from bot.tables.commands import Act, End, Join, Load, PlaceGone, ServerAway, Start, ThreadOpened
+from bot.tables.entries import Act, End, Join, Load, PlaceGone, ServerAway, Start, ThreadOpened
 from bot.tables.model import NewTable
 from bot.tables.notes import CallVoided, SetAside, TimedOut
 from bot.tables.press_keys import turn_key

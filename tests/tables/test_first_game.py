@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from bot.tables.commands import Leave, PlayWithBots
+from bot.tables.entries import Leave, PlayWithBots
 from bot.tables.lobby import gentle
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Refusal, TableReason

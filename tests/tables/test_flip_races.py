@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.tables.commands import Act, Join, Start
+from bot.tables.entries import Act, Join, Start
 from bot.tables.model import NewTable, Route, Table
 from bot.tables.replies import Acted, Answer, Late, Pending, Slower
 from bot.tables.settings import TableSettings

@@ -1,6 +1,6 @@
 """Moves without a choice: they come by themselves, are told, and can be switched off."""
 
-from bot.tables.commands import ClockSet
+from bot.tables.entries import ClockSet
 from bot.tables.model import Table
 from bot.tables.notes import Forced, TimedOut
 from bot.tables.replies import Acted

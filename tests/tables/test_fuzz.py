@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import (
+from bot.tables.entries import (
     Accuse,
     Act,
     AddHouse,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import Accuse, Act, Seen
+from bot.tables.entries import Accuse, Act, Seen
 from bot.tables.model import Table
 from bot.tables.notes import ActHeld, CallJudged
 from bot.tables.replies import Acted, Done, Late, Refusal, TableReason

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from bot.db.changes import guild_change
 from bot.db.records import ServerSettings, settings_of, stored_settings
-from bot.tables.commands import End, Invite, Rematch
+from bot.tables.entries import End, Invite, Rematch
 from bot.tables.model import NewTable
 from bot.tables.replies import Done, Refusal, TableReason
 from tests.storage import BOTH

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.tables.commands import AddHouse, Leave, Seen, Start
+from bot.tables.entries import AddHouse, Leave, Seen, Start
 from bot.tables.model import Table
 from bot.tables.notes import CallJudged, CallOpened
 from bot.tables.replies import Acted, Pending

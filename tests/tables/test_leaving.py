@@ -6,7 +6,7 @@ from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
 from bot.messages.scene import groups, known_holders
 from bot.tables import leaving
-from bot.tables.commands import Accuse, End, Erase, Join, Kick, Leave, Rematch, Resign, Start
+from bot.tables.entries import Accuse, End, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.model import Table
 from bot.tables.notes import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason

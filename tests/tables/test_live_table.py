@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.commands import Act, End, Leave
+from bot.tables.entries import Act, End, Leave
 from bot.tables.memory import Memory
 from bot.tables.replies import Acted, Refusal
 from tests.tables.harness import HOST, House

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.tables import limits
-from bot.tables.commands import (
+from bot.tables.entries import (
     AddHouse,
     Decline,
     End,

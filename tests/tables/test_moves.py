@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.commands import Accuse, Act, End, HandDelivered
+from bot.tables.entries import Accuse, Act, End, HandDelivered
 from bot.tables.notes import ActHeld, Ended, TimedOut, VoteClosed, VoteOpened
 from bot.tables.replies import Acted, Done, Pending, Refusal, Stale, TableReason
 from engine.errors import Reason

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.commands import Accuse, Act, End, Gap, Seen
+from bot.tables.entries import Accuse, Act, End, Gap, Seen
 from bot.tables.model import Table
 from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
 from bot.tables.replies import Acted, Answer, Late, Pending, Refusal, Slower, TableReason

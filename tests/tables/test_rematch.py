@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.records.proof import Wrong, as_file, log_of, verify
-from bot.tables.commands import Decline, Rematch, Start
+from bot.tables.entries import Decline, Rematch, Start
 from bot.tables.model import Table
 from bot.tables.notes import Opened, RematchOpened, Started
 from bot.tables.replies import Done, Refusal, TableReason

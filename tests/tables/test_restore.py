@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
 from bot.db.records import TableRecord
-from bot.tables.commands import (
+from bot.tables.entries import (
     Accuse,
     Act,
     End,

@@ -1,6 +1,6 @@
 """`/kick` and `/end`: who is removed, and who ends a table (`experience.md` section 5)."""
 
-from bot.tables.commands import CastVote, End, Here, Kick, Leave, ServerAway, Start
+from bot.tables.entries import CastVote, End, Here, Kick, Leave, ServerAway, Start
 from bot.tables.model import Table
 from bot.tables.notes import VoteClosed, VoteOpened, WentAway
 from bot.tables.replies import Answer, Done, Refusal, Stale, TableReason

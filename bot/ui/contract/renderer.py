@@ -142,7 +142,7 @@ class Move(Struct, frozen=True):
 
     Attributes:
         number: the hand number it names, or 0.
-        confirmed: whether it is a second, confirming press (`bot.tables.commands.Act.confirmed`).
+        confirmed: whether it is a second, confirming press (`bot.tables.entries.Act.confirmed`).
     """
 
     notation: str

@@ -11,8 +11,7 @@ from msgspec import structs
 from bot.db.records import ALWAYS
 from bot.db.stats import PAGE, BoardPage, RecordReader
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions import command as wording
-from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.command import Answerer, AnyCommand, Values, choice, make
 from bot.interactions.context import Context, Desk, context_of
 from bot.interactions.transformers import Choices, offered
 from bot.messages.shares import Shown, Topic
@@ -64,8 +63,8 @@ class Leaderboard:
         names = {each.key: each.name for each in self._desk.kit.renderers.values()}
         games = [app_commands.Choice(name=name, value=key) for key, name in names.items()]
         places = [
-            wording.choice(lambda t: t("this server"), HERE),
-            wording.choice(lambda t: t("all servers"), ALL),
+            choice(lambda t: t("this server"), HERE),
+            choice(lambda t: t("all servers"), ALL),
         ]
         command = make("leaderboard", self._leaderboard)
         return [app_commands.choices(game=games, where=places)(command)]

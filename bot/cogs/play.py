@@ -1,6 +1,7 @@
 """`/play <game>`: one subcommand per registered game, its options from what the game declares."""
 
 from collections.abc import Mapping
+from functools import partial
 from inspect import Parameter, Signature
 from typing import Any
 
@@ -10,8 +11,7 @@ from msgspec import Struct
 
 from bot.cogs.check import has_role, lacking_here, limits_here
 from bot.db.records import Preset, ServerSettings
-from bot.interactions import command as wording
-from bot.interactions.command import Answerer, AnyCommand, AnyGroup, Values, group, make
+from bot.interactions.command import Answerer, AnyCommand, AnyGroup, Values, choice, group, make
 from bot.interactions.context import Context, Desk, name
 from bot.interactions.transformers import PresetOption
 from bot.locale.commands import OPTIONS, PLAY, Localised, everywhere, localised
@@ -174,16 +174,10 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
     found: dict[str, _Option] = {}
     whole = app_commands.Range[int, 0, most]
     found["bots"] = _Option("bots", localised(OPTIONS["bots"]), whole | None)
-    levels = [
-        wording.choice(lambda t, one=one: house_rules.level(one, t), one)  # type: ignore[misc]
-        for one in LEVELS
-    ]
+    levels = [choice(partial(house_rules.level, one), one) for one in LEVELS]
     found["level"] = _Option("level", localised(OPTIONS["level"]), str | None, levels)
     if game.has_turns:
-        paces = [
-            wording.choice(lambda t, one=one: house_rules.pace(one, t), one)  # type: ignore[misc]
-            for one in PACES
-        ]
+        paces = [choice(partial(house_rules.pace, one), one) for one in PACES]
         found["pace"] = _Option("pace", localised(OPTIONS["pace"]), str | None, paces)
     found["guest"] = _Option("with", localised(OPTIONS["with"]), discord.User | None)
     if game.options:
@@ -191,10 +185,7 @@ def _options(game: AnyGame, renderer: AnyRenderer) -> dict[str, _Option]:
         found["preset"] = _Option("preset", localised(OPTIONS["preset"]), preset)
     for spec in game.options:
         rule = [
-            wording.choice(
-                lambda t, key=spec.key, value=value: renderer.choice(key, value, t),  # type: ignore[misc]
-                encode(value),
-            )
+            choice(partial(renderer.choice, spec.key, value), encode(value))
             for value in spec.choices
         ]
         words = localised(renderer.wordings[spec.key])
@@ -225,7 +216,7 @@ def _chosen(game: AnyGame, asked: Mapping[str, Any]) -> dict[str, OptionValue]:
 
 
 def _invitations(guest: discord.User | discord.Member | None, host: int) -> tuple[Invitation, ...]:
-    """Return the person invited; nobody invites himself."""
+    """Return the person invited; nobody invites themselves."""
     if guest is None or guest.id == host:
         return ()
     return (Invitation(person=guest.id, name=name(guest)),)

@@ -10,7 +10,7 @@ from functools import partial
 
 import discord
 
-from bot.cogs import hand as showing
+from bot.cogs.hand import heard, moved
 from bot.db.inbox import Letter
 from bot.interactions import parsing
 from bot.interactions.context import Desk, Origin
@@ -60,7 +60,7 @@ class Reactions:
             return None
         emoji = emojis.plain(str(payload.emoji))
         if view.has_left(payload.message_id):
-            showing.moved(view, payload, emoji)
+            moved(view, payload, emoji)
             return None
         hand = view.messages[payload.message_id].seat
         if not _meant(view, emoji, hand=hand is not None):
@@ -129,7 +129,7 @@ class Reactions:
         if (call or not view.game.has_turns) and self._desk.kit.servers.buttons_only(view.table):
             intent = parsing.Tell(BUTTONS_ONLY)
         if not isinstance(intent, parsing.Submit):
-            showing.heard(self._desk, view, origin)
+            heard(self._desk, view, origin)
         match intent:
             case parsing.Submit(entry=entry, call=is_call) as submitted:
                 future = self._desk.kit.tables.submit(view.table.id, entry)

@@ -9,14 +9,13 @@ from msgspec import json, structs
 
 from bot.db.changes import calls_change
 from bot.tables import absence, moves, timers
-from bot.tables import race_judge as judge
 from bot.tables.commit import apply
 from bot.tables.entries import Act, Gap
 from bot.tables.live_table import LiveTable
 from bot.tables.memory import Doing
 from bot.tables.model import CallMade, Changed, Race, Table
 from bot.tables.notes import CallJudged, CallLate, CallOpened, CallVoided
-from bot.tables.race_judge import Chance, Verdict
+from bot.tables.race_judge import Chance, Timing, Verdict, judge, quality
 from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, TableReason
 from bot.tables.step import Cause, Step
 from engine.api import Call
@@ -88,7 +87,7 @@ async def call(live: LiveTable, spec: Call, doing: Doing) -> Answer:
     )
     if table.race is None and spec.window == "while-good":
         chance = chance_of(live, spec, made.seat)
-        if judge.quality(made, spec, chance, live.hall.settings) != "good":
+        if quality(made, spec, chance, live.hall.settings) != "good":
             return await _at_once(live, spec, made, doing)
     return await _enter(live, made)
 
@@ -109,10 +108,10 @@ async def judged(live: LiveTable) -> None:
     before, waiting = live.table, live.memory.take_verdicts()
     answers: dict[int, Answer] = {}
     try:
-        bench = _Bench(live, spec, race)
-        step = bench.judge()
-        await apply(live, step, _first(bench.verdict))
-        answers = bench.answers(before, live.table, step)
+        judging = _Judging(live, spec, race)
+        step = judging.step()
+        await apply(live, step, _first(judging.verdict))
+        answers = judging.answers(before, live.table, step)
     except Exception:
         _void(live, race)
         raise
@@ -165,17 +164,17 @@ def _window(live: LiveTable) -> float:
 async def _at_once(live: LiveTable, spec: Call, made: CallMade, doing: Doing) -> Answer:
     """Judge a call that no window is opened for."""
     before = live.table
-    bench = _Bench(live, spec, Race(ply=before.ply, calls=(made,)), press=doing.press)
-    step = bench.judge()
+    judging = _Judging(live, spec, Race(ply=before.ply, calls=(made,)), press=doing.press)
+    step = judging.step()
     await apply(live, step, doing)
-    return bench.answers(before, live.table, step)[made.seat]
+    return judging.answers(before, live.table, step)[made.seat]
 
 
-def _first(verdict: Verdict) -> judge.Timing | None:
+def _first(verdict: Verdict) -> Timing | None:
     """Return the press behind the first action of a verdict."""
     groups = (verdict.good, *verdict.false)
     first = next((group[0] for group in groups if group), None)
-    return judge.Timing(first.stamp, first.route, first.well_timed) if first else None
+    return Timing(first.stamp, first.route, first.well_timed) if first else None
 
 
 def _void(live: LiveTable, race: Race) -> None:
@@ -186,7 +185,7 @@ def _void(live: LiveTable, race: Race) -> None:
     live.hall.tell(Changed(before=live.table, after=live.table, notes=(note,)))
 
 
-class _Bench:
+class _Judging:
     """The judging of one race: every call against the state at the first one's arrival."""
 
     def __init__(self, live: LiveTable, spec: Call, race: Race, press: str | None = None) -> None:
@@ -196,14 +195,12 @@ class _Bench:
         self._press = press
         settings = live.hall.settings
         self._chances = {call.seat: chance_of(live, spec, call.seat) for call in race.calls}
-        qualities = [
-            judge.quality(call, spec, self._chances[call.seat], settings) for call in race.calls
-        ]
-        self.verdict = judge.judge(race.calls, qualities, settings)
+        qualities = [quality(call, spec, self._chances[call.seat], settings) for call in race.calls]
+        self.verdict = judge(race.calls, qualities, settings)
         self._done: dict[int, str] = {}
         self._refused: dict[int, Refusal] = {}
 
-    def judge(self) -> Step:
+    def step(self) -> Step:
         """Return all that the verdict brings, as one step."""
         step = Step(after=structs.replace(self._live.table, race=None))
         if self.verdict.good:

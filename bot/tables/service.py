@@ -14,8 +14,7 @@ from bot.db.records import Result, Whereabouts
 from bot.db.session import Conflict, StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.tables import limits, timers
-from bot.tables import restore as loading
+from bot.tables import limits, restore, timers
 from bot.tables.dispatch import handle
 from bot.tables.entries import ClockSet, Entry, Load, Press
 from bot.tables.guild_settings import Servers
@@ -170,7 +169,7 @@ class Tables:
             return ()
         events = await self._hall.reader.events_of(numbers)
         records = await self._hall.reader.tables(numbers)
-        return tuple(loading.only_read(self._hall, each, events[each.id]) for each in records)
+        return tuple(restore.only_read(self._hall, each, events[each.id]) for each in records)
 
     async def open(self, new: NewTable) -> Done | Refusal:
         """Open a lobby with its host seated; refused by the limits, or when it cannot be stored."""
@@ -238,7 +237,7 @@ class Tables:
         """
         records = await self._hall.reader.events(table.id)
         try:
-            return tuple(loading.stored_events(self._hall, table.game, records))
+            return tuple(restore.stored_events(self._hall, table.game, records))
         except (KeyError, ValueError):
             if table.active:
                 raise
@@ -404,7 +403,7 @@ class Tables:
         """Return a new place in memory for a table, making room first."""
         if len(self._live) - len(self._hall.directory.active) > KEPT:
             self._make_room()
-        live = LiveTable(self._hall, number, handle, loading.load)
+        live = LiveTable(self._hall, number, handle, restore.load)
         self._live[number] = live
         return live
 

@@ -464,7 +464,7 @@ async def test_a_judgment_that_fails_stops_nothing(
     pending = await house.pending(table, caller, "C")
     act = house.tables.submit(table.id, Act(**house.press(caller, notation="A")))
     with monkeypatch.context() as patch:
-        patch.setattr("bot.tables.race_judge.judge", lambda *_: 1 / 0)
+        patch.setattr("bot.tables.race.judge", lambda *_: 1 / 0)
         await house.wait(0.31)
 
     assert isinstance(await pending.verdict, Refusal)

@@ -179,7 +179,7 @@ class HandsOption(TableOption):
         """Return the table named."""
         return (await super().transform(interaction, value),)
 
-    async def meant(self, context: Context) -> tuple[Table, ...]:  # type: ignore[override]
+    async def meant(self, context: Context) -> tuple[Table, ...]:  # type: ignore[override]  # the same
         """Return the tables whose hands are shown."""
         handed_on = await meant_elsewhere(context)
         if handed_on is not None:

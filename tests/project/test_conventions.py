@@ -67,6 +67,15 @@ def _alone(): pass
     assert sorted(unused(ast.parse(of_two))) == ["_alone", "_told"]
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_an_exception_from_a_check_says_what_and_why(path: Path) -> None:
+    """An ignore of mypy's or of the linter's carries its code and a reason."""
+    stated = r"# (type: ignore\[[a-z-]+\]  # .|noqa: [A-Z]+[0-9]+ - .)"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    exceptions = [each for each in lines if re.search(r"# (type: ignore|noqa)", each)]
+    assert not [each for each in exceptions if not re.search(stated, each)]
+
+
 def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield every name and every string that is not a docstring, with its line.
 

@@ -6,6 +6,7 @@ The catalogues are ``bot/sandbox/page/locale/<language>/LC_MESSAGES/page.po``, k
 """
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -32,5 +33,5 @@ def catalogues() -> str:
     return json.dumps(found)
 
 
-def _forms(text: object) -> list[str]:
-    return [text] if isinstance(text, str) else [*text]  # type: ignore[misc]
+def _forms(text: Iterable[str] | None) -> list[str]:
+    return [text] if isinstance(text, str) else [*(text or ())]

@@ -1,5 +1,6 @@
 """What a person does: checked as a client checks it, recorded, handed to the bot."""
 
+from collections.abc import Container
 from typing import NoReturn
 
 from bot.sandbox.interactions import modals
@@ -23,7 +24,7 @@ _RESOLVED_KINDS = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel
 
 def note(person: Account, kind: str, **about: int | None) -> ActRecord:
     """Put an act into the record before it is tried."""
-    act = ActRecord(person.world.clock.now(), person.id, kind, **about)  # type: ignore[arg-type]
+    act = ActRecord(person.world.clock.now(), person.id, kind, **about)  # type: ignore[arg-type]  # of the fields these are ids
     person.world.record.acts.append(act)
     return act
 
@@ -225,11 +226,11 @@ def _kinds(
     person: Account, act: ActRecord, allowed: tuple[str, ...], values: list[str]
 ) -> dict[int, str]:
     world = person.world
-    known: dict[str, object] = {"user": world.users, "channel": world.channels}
+    known: dict[str, Container[int]] = {"user": world.users, "channel": world.channels}
     known["role"] = {r.id: r for guild in world.guilds.values() for r in guild.roles.values()}
     kinds: dict[int, str] = {}
     for value in values:
-        found = [kind for kind in allowed if int(value) in known[kind]]  # type: ignore[operator]
+        found = [kind for kind in allowed if int(value) in known[kind]]
         if not found:
             refuse(act, f"{value} is none of {allowed}.")
         kinds[int(value)] = found[0]

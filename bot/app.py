@@ -37,7 +37,6 @@ from bot.cogs.table import Tables as TableCommands
 from bot.cogs.watch import Watch
 from bot.cogs.why import Why
 from bot.config import Settings
-from bot.db.changes import guild_change
 from bot.db.inbox import News
 from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
@@ -53,12 +52,13 @@ from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
 from bot.gateway.client import Client
-from bot.gateway.command_sync import Ids, payload, register, registered
+from bot.gateway.command_sync import Commands
 from bot.gateway.components import Presses
 from bot.gateway.faces import CardFaces
 from bot.gateway.guilds import Places
 from bot.gateway.invalid_requests import Refusals
 from bot.gateway.login import StartError, check_token, patiently
+from bot.gateway.lookup import Lookup
 from bot.gateway.reactions import Reactions
 from bot.gateway.rereading import Rereading
 from bot.interactions.command import Answerer, Cog, Localiser
@@ -99,8 +99,6 @@ AGAIN = 1.0
 """Seconds after which it is tried again to bring tables back."""
 ASKED, STUCK = 2.0, 10.0
 """Seconds a question of how the database does may take, and a transaction."""
-BOT_ITSELF = 0
-"""The server under whose settings the bot keeps what is its own (hashes of commands)."""
 
 
 class App:
@@ -143,7 +141,8 @@ class App:
             noted=self.figures.happened,
             shards=settings.own_shards if settings.several else None,
         )
-        self.servers = Servers(self.reader, self.store, self._parent)
+        self._told = told = Lookup(self.client)
+        self.servers = Servers(self.reader, self.store, told.parent)
         self.tables = Tables(
             games.values(),
             self.store,
@@ -160,9 +159,12 @@ class App:
             self.reader, self.store, clock, settings.keep_games_days, self._in_background
         )
         self.people = People(self.reader, self.store, self.tasks)
-        self.looks = Looks(self.people, self.servers, self._locale, self._name, settings.language)
+        self.looks = Looks(self.people, self.servers, told.locale, told.name, settings.language)
         self.kit = self._kit(renderers, clock)
         self.faces = CardFaces(self.client, self.looks, renderers.values(), clock, self.tasks)
+        self.commands = Commands(
+            self.client, self.client.tree, self.reader, self.store, self.looks.mentions
+        )
         self.registry = Registry(self.kit)
         self._listen(games)
         self._count()
@@ -264,7 +266,7 @@ class App:
             direct=DirectChannels(wire, self.people, clock, self.tasks, settings.dm_burst),
             stored=MessageReader(self.reader),
             ledger=Ledger(self.store, clock),
-            permissions=self.client.permissions_in,
+            permissions=self._told.permissions,
             times=times,
         )
 
@@ -530,18 +532,6 @@ class App:
         await self.store.close()
         await member.leave(self.gate.lately(), time.monotonic() - stopped)
 
-    async def sync(self, *, always: bool) -> int:
-        """Register the commands; return how many were sent."""
-        sent, ids = await register(
-            self.client, self.client.tree, self._recall, self._remember, always=always
-        )
-        await self._mention(ids)
-        return sent
-
-    async def _mention(self, ids: Ids) -> None:
-        """Have texts name the commands so that they can be pressed."""
-        self.looks.mentions.learn(await payload(self.client.tree), ids)
-
     async def _introduce(self) -> None:
         """Say, once connected, as whom and where."""
         await self.client.wait_until_ready()
@@ -560,21 +550,12 @@ class App:
         try:
             if not self.settings.sync_commands:
                 log.info("commands: left as they are, %s", self.faces)
-                await self._mention(await registered(self.client.tree))
+                await self.commands.look()
                 return
-            sent = await self.sync(always=False)
+            sent = await self.commands.register()
             log.info("commands: %s, %s", f"{sent} registered" if sent else "up to date", self.faces)
         except (*FAILURES, StorageError) as error:
             log.error("commands could not be registered: %s", error)
-
-    async def _recall(self, key: str) -> str | None:
-        kept = await self.reader.guild(BOT_ITSELF)
-        value = kept.get(key)
-        return str(value) if value is not None else None
-
-    async def _remember(self, key: str, value: str) -> None:
-        kept = await self.reader.guild(BOT_ITSELF)
-        await self.store.commit(guild_change(BOT_ITSELF, {**kept, key: value}))
 
     def _changed(self, changed: Changed) -> None:
         actions = len({event.ply for event in changed.events})
@@ -584,19 +565,6 @@ class App:
 
     def _by_hand(self, person: int) -> bool:
         return not self.people.preferences(person).forced
-
-    def _locale(self, guild: int) -> str | None:
-        found = self.client.get_guild(guild)
-        return found.preferred_locale.value if found is not None else None
-
-    def _parent(self, guild: int, channel: int) -> int | None:
-        found = self.client.get_guild(guild)
-        thread = found.get_thread(channel) if found is not None else None
-        return thread.parent_id if thread is not None else None
-
-    def _name(self, guild: int) -> str:
-        found = self.client.get_guild(guild)
-        return found.name if found is not None else ""
 
 
 def _figures(settings: Settings) -> "Figures | Silence":

@@ -89,7 +89,7 @@ async def sync_commands(settings: Settings, token: str) -> int:
     """
     async with logged_in(settings, token) as app:
         await app.client.tree.set_translator(Localiser())
-        return await app.sync(always=True)
+        return await app.commands.register(always=True)
 
 
 async def upload_faces(settings: Settings, token: str, progress: emojis.Progress) -> emojis.Upkeep:

@@ -504,14 +504,6 @@ class Client(discord.AutoShardedClient):
         heard: list[float] = [each._last_recv for each in keepers if each is not None]  # noqa: SLF001 - the same
         return time.perf_counter() - min(heard)
 
-    def permissions_in(self, guild: int, channel: int) -> discord.Permissions:
-        """Return what the bot may do in a channel or thread, as far as the gateway told."""
-        server = self.get_guild(guild)
-        place = server.get_channel_or_thread(channel) if server is not None else None
-        if server is None or place is None or server.me is None:
-            return discord.Permissions.none()
-        return place.permissions_for(server.me)
-
 
 def _surviving(event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
     """Return a parser that costs an event it cannot read, never the connection.

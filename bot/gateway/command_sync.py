@@ -6,21 +6,24 @@ wire); its hash is stored per application and scope, so that a restart registers
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
+from bot.db.changes import guild_change
+from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
 from bot.discord_api.errors import reading
+from bot.locale.mentions import Mentions
 
-Recall = Callable[[str], Awaitable[str | None]]
-Remember = Callable[[str, str], Awaitable[None]]
-Ids = dict[str, int]
-"""Discord's ids of the commands, by registered name."""
+Tree: TypeAlias = app_commands.CommandTree[Any]
+
+BOT_ITSELF = 0
+"""The server under whose settings the bot keeps what is its own (hashes of commands)."""
 
 
-async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+async def payload(tree: Tree) -> list[dict[str, Any]]:
     """Return what `tree.sync()` will send, in a stable order."""
     translator = tree.translator
     assert translator is not None, "commands are localised"
@@ -34,34 +37,46 @@ def fingerprint(commands: list[dict[str, Any]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-async def register(
-    client: discord.Client,
-    tree: app_commands.CommandTree[Any],
-    recall: Recall,
-    remember: Remember,
-    *,
-    always: bool = False,
-) -> tuple[int, Ids]:
-    """Register the commands globally if they changed; return how many were sent, and their ids.
+class Commands:
+    """The commands as Discord has them.
 
     Args:
-        client: logged in.
-        recall: returns the hash stored under a key.
-        remember: stores it, after Discord took the commands.
-        always: also when nothing changed.
+        client: logged in; its tree holds them.
+        reader: reads the hash of what was registered.
+        store: keeps it, once Discord has taken them.
+        mentions: learn what each is called by, so that it can be pressed in a text.
     """
-    commands = await payload(tree)
-    key = f"commands:{client.application_id}:global"
-    new = fingerprint(commands)
-    if not always and await recall(key) == new:
-        return 0, await registered(tree)
-    with reading():
-        sent = await tree.sync()
-    await remember(key, new)
-    return len(sent), {each.name: each.id for each in sent}
 
+    def __init__(
+        self, client: discord.Client, tree: Tree, reader: Reader, store: Store, mentions: Mentions
+    ) -> None:
+        self._client, self._tree = client, tree
+        self._reader, self._store = reader, store
+        self._mentions = mentions
 
-async def registered(tree: app_commands.CommandTree[Any]) -> Ids:
-    """Return the ids of the commands that are registered globally."""
-    with reading():
-        return {each.name: each.id for each in await tree.fetch_commands()}
+    async def register(self, *, always: bool = False) -> int:
+        """Register them globally if they changed; return how many were sent.
+
+        Args:
+            always: also when nothing changed.
+
+        Raises:
+            StorageError: the hash cannot be read or kept.
+        """
+        commands = await payload(self._tree)
+        key, new = f"commands:{self._client.application_id}:global", fingerprint(commands)
+        kept = await self._reader.guild(BOT_ITSELF)
+        if not always and kept.get(key) == new:
+            await self.look()
+            return 0
+        with reading():
+            sent = await self._tree.sync()
+        await self._store.commit(guild_change(BOT_ITSELF, {**kept, key: new}))
+        self._mentions.learn(commands, {each.name: each.id for each in sent})
+        return len(sent)
+
+    async def look(self) -> None:
+        """Learn what those are called by that are registered."""
+        with reading():
+            ids = {each.name: each.id for each in await self._tree.fetch_commands()}
+        self._mentions.learn(await payload(self._tree), ids)

@@ -52,7 +52,7 @@ from bot.discord_api.rate_limit import Budget, Limiter
 from bot.discord_api.rest import Wire
 from bot.discord_api.users import People
 from bot.gateway.client import Client
-from bot.gateway.command_sync import Commands
+from bot.gateway.commands import Commands
 from bot.gateway.components import Presses
 from bot.gateway.faces import CardFaces
 from bot.gateway.guilds import Places

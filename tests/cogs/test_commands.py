@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.db.records import Preferences
-from bot.gateway.command_sync import payload
+from bot.gateway.commands import payload
 from bot.interactions.command import Localiser
 from bot.locale.commands import LOCALES
 from engine.api import AnyGame

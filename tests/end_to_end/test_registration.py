@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.app import build
 from bot.config import load
-from bot.gateway.command_sync import fingerprint, payload
+from bot.gateway.commands import fingerprint, payload
 from bot.interactions.command import Localiser
 from tests.end_to_end.harness import Club, club
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from bot.clock import Timer
 from bot.db.records import MessageKind, MessageRecord
 from bot.db.session import StorageError
 from bot.discord_api.errors import FAILURES, LOCKED, Trouble, code, kind
@@ -16,6 +15,8 @@ from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing, posting
 from bot.messages.live_picture import LivePicture
+from bot.messages.lookout import LATER, Lookout
+from bot.messages.old_message import LEFT, OldMessage
 from bot.messages.posting import OF_LOBBY, Retry
 from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
@@ -29,19 +30,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-BURIED = 12
 NEAR, RECENT = 5, 60.0
 """Messages below a table at most, and seconds since it was posted: then nobody has to look for it,
 and another message of it would be litter."""
 PATIENCE = 10.0
 """Seconds for which an answer with a table's address waits for the table to be posted."""
-IDLE = 5.0
-"""Seconds without an act after which the board of whoever is waited for is looked for: no event
-that the bot asks for tells that a message was deleted."""
-LATER = 60.0
-"""Seconds after a restart before the first such look: what stands below it is read anyway."""
-RARELY = 600.0
-"""Seconds between two such looks at most."""
 
 
 class PublicMessage:
@@ -96,86 +89,6 @@ class PublicMessage:
             self._view.public.gone(trouble)
 
 
-class LeftMessage:
-    """A message the table has left, with which nothing is left to do: nobody writes it any more."""
-
-    __slots__ = ()
-
-    seat = seen = writer = None
-    told = True
-
-
-_LEFT = LeftMessage()
-
-
-class OldMessage:
-    """Closes a message the table no longer uses, with a link to the present one.
-
-    Attributes:
-        told: whether it tells people that the table is elsewhere.
-    """
-
-    __slots__ = ("_retry", "_view", "record", "told", "writer")
-
-    seat = None
-    seen = None
-
-    def __init__(self, view: "TableView", record: MessageRecord, writer: Writer | None) -> None:
-        self._view = view
-        self.record = record
-        self.told = False
-        self._retry: Retry | None = None
-        self.writer = writer or self._new_writer()
-        self.writer.owner = self
-
-    def draw(self) -> Drawn | None:
-        """Return the closed board; without a link as long as the new message is not there."""
-        view = self._view
-        begun = self.record.kind == "lobby" and view.table.state is not None
-        screen = drawing.moved(view, view.deps.looks.public(view.table), begun=begun)
-        return Drawn(screen, view.url is not None)
-
-    def confirmed(self, mark: Any) -> None:
-        """Be done once it links to the new one."""
-        self.told = True
-        if mark:
-            self._finish()
-
-    def lost(self, trouble: Trouble) -> None:
-        """A message that is gone needs no closing; any other one is closed as soon as it can be."""
-        gone = trouble in (Trouble.MESSAGE, Trouble.PLACE)
-        if self._retry is None:
-            self._retry = Retry(self._view.deps.clock, self._again)
-        if gone or not (self._view.table.active or self._retry.patient):
-            self._finish()
-        else:
-            self._retry.later()
-
-    def try_again(self) -> None:
-        """Try at once what could not be done: something has changed in the server."""
-        if self._retry is not None:
-            self._retry.at_once()
-
-    def stop(self) -> None:
-        """Let go of it; what is in flight lands."""
-        self.writer.close()
-        if self._retry is not None:
-            self._retry.done()
-
-    def _again(self) -> None:
-        self.writer = self._new_writer()
-        self.writer.touch()
-
-    def _new_writer(self) -> Writer:
-        record = self.record
-        return self._view.deps.writer(self, record.channel, record.message, Priority.TABLE)
-
-    def _finish(self) -> None:
-        self.stop()
-        self._view.public.left(self)
-        self._view.deps.ledger.strike(self.record)
-
-
 class PublicMessages:
     """The public messages of one table: the present one, and those it has left.
 
@@ -185,11 +98,9 @@ class PublicMessages:
     """
 
     __slots__ = (
-        "_after",
         "_begun",
-        "_checked",
         "_end_shown",
-        "_idle",
+        "_lookout",
         "_old",
         "_pictures",
         "_posting",
@@ -211,9 +122,7 @@ class PublicMessages:
         self._unowned: MessageRecord | None = None
         """Shows the table though nobody writes it: its channel is out of use, or it is recalled."""
         self._posting: asyncio.Future[None] | None = None
-        self._checked: float | None = None
-        self._idle: Timer | None = None
-        self._after = IDLE
+        self._lookout = Lookout(view)
         self._without_files = False
         self._begun = False
         self._tried = 0
@@ -243,16 +152,16 @@ class PublicMessages:
         elif self._needed() and not self._retry.waiting:
             self.post()
         if not table.active:
-            self._stop_looking()
+            self._lookout.stop()
             return
         if changed.events or table.status == "lobby":
-            self._look_when_idle()
+            self._lookout.when_idle()
         if before is None or not view.playing:
             return
-        if before.turn_number != table.turn_number and before.ply != table.ply:
-            self._check()
-        elif table.pace == "live" and self._aged():
+        if table.pace == "live" and self._aged():
             self.post()
+        elif before.turn_number != table.turn_number and before.ply != table.ply:
+            self._lookout.turn_began()
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the messages posted before a restart, or post the one that never came."""
@@ -262,7 +171,7 @@ class PublicMessages:
         if not taken and self._needed():
             self.post()
         if self._view.table.active:
-            self._look_when_idle(LATER)
+            self._lookout.when_idle(LATER)
 
     def remember(self, records: tuple[MessageRecord, ...]) -> None:
         """Learn where a table is that is over and shown no more."""
@@ -344,7 +253,7 @@ class PublicMessages:
             return self.present is not None
         if self.present is None or self._age() > RECENT:
             return False
-        seen = await self._below(self.present.record, NEAR + 2, Priority.COSMETIC)
+        seen = await self._lookout.below(self.present.record, NEAR + 2, Priority.COSMETIC)
         return seen is not None and self.present.record.message in seen and len(seen) <= NEAR + 1
 
     async def address(self) -> str:
@@ -408,12 +317,12 @@ class PublicMessages:
         """Learn that an old message links to the present one, or is gone."""
         self._old = [each for each in self._old if each is not old]
         if self._view.messages.get(old.record.message) is old:
-            self._view.messages[old.record.message] = _LEFT
+            self._view.messages[old.record.message] = LEFT
 
     def close(self) -> None:
         """Let go of everything; what is in flight lands."""
         self._retry.done()
-        self._stop_looking()
+        self._lookout.stop()
         self._drop()
         for old in self._old:
             old.stop()
@@ -616,62 +525,6 @@ class PublicMessages:
         if self.present is None or self.present.record.posted is None:
             return 0.0
         return (self._view.deps.clock.now() - self.present.record.posted).total_seconds()
-
-    def _check(self) -> None:
-        """At the start of a turn, at most once a minute: is the message there, and in sight?"""
-        table, deps = self._view.table, self._view.deps
-        if table.pace == "live" and self._aged():
-            self.post()
-            return
-        now = deps.clock.monotonic()
-        if self._checked is not None and now - self._checked < deps.times.buried_check:
-            return
-        self._checked = now
-        self._look(buried=True)
-
-    def _look_when_idle(self, after: float = IDLE) -> None:
-        """Look for the message once nobody has acted for a while, then ever more rarely."""
-        self._stop_looking()
-        self._after = after
-        self._idle = self._view.deps.clock.call_later(after, self._idled)
-
-    def _idled(self) -> None:
-        self._look(buried=False)
-        self._look_when_idle(min(2 * self._after, RARELY))
-
-    def _stop_looking(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
-            self._idle = None
-
-    def _look(self, *, buried: bool) -> None:
-        if self.present is not None and self._view.table.active:
-            work = self._looked(self.present.record, buried=buried)
-            self._view.deps.tasks.start(work, f"looking for {self._view.table.id}")
-
-    async def _looked(self, record: MessageRecord, *, buried: bool) -> None:
-        seen = await self._below(record, BURIED + 1 if buried else 1, Priority.UPKEEP)
-        if seen is None or self.present is None or self.present.record.message != record.message:
-            return
-        if record.message not in seen:
-            self.gone(Trouble.MESSAGE)
-        elif buried and len(seen) > BURIED:
-            self.post()
-
-    async def _below(self, record: MessageRecord, most: int, at: Priority) -> list[int] | None:
-        """Return a message and what was posted after it, as far as they are there.
-
-        None: nobody can say. Whoever may not read what was written is shown nothing, and no error.
-        """
-        wire, guild = self._view.deps.wire, self._view.table.guild
-        may = self._view.deps.permissions
-        if guild is not None and not may(guild, record.channel).read_message_history:
-            return None
-        try:
-            return await wire.messages_from(record.channel, record.message, most, at)
-        except FAILURES as error:
-            log.info("looking for table %s: %s", record.table, describe(error))
-            return None
 
     async def _clear(self, record: MessageRecord) -> None:
         try:

@@ -15,8 +15,9 @@ from bot.messages.dependencies import Dependencies
 from bot.messages.hand_message import HandMessage, Hands
 from bot.messages.members import Members
 from bot.messages.notifications import Notices, Outage, gave_way
+from bot.messages.old_message import LeftMessage, OldMessage
 from bot.messages.private_lines import PrivateLines
-from bot.messages.public_message import LeftMessage, OldMessage, PublicMessage, PublicMessages
+from bot.messages.public_message import PublicMessage, PublicMessages
 from bot.messages.scene import Confirmed, Last, Scene, Sentence, groups
 from bot.messages.spectators import Spectators
 from bot.messages.toggles import Toggles

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from bot.db.records import MessageRecord
 from bot.locale import translator
-from bot.messages.public_message import BURIED, IDLE
+from bot.messages.lookout import BURIED, IDLE
 from bot.pictures import of_table
 from bot.tables.entries import Seen
 from bot.tables.model import Changed, Seat, Table

@@ -1,6 +1,5 @@
-"""What is the same for all games: who may act, start, act, fold."""
+"""What is the same for all games: how one starts, what an action brings, who may act."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -16,15 +15,10 @@ class Step(Struct, frozen=True):
     state: Any
 
 
-def fold(game: AnyGame, events: Iterable[Any], state: Any = None) -> Any:
-    """Return the state after these events."""
-    return game.fold(state, events)
-
-
 def start(game: AnyGame, setup: Setup) -> Step:
     """Deal. Raises `BadSetup`."""
     events = game.deal(setup)
-    return Step(events=events, state=fold(game, events))
+    return Step(events=events, state=game.fold(None, events))
 
 
 def guess(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Step:
@@ -37,7 +31,7 @@ def guess(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Ste
     if call is None or len(by) != 1:
         raise Refused(NOT_ALLOWED)
     events = game.called_false(state, by[0], call)
-    return Step(events=events, state=fold(game, events, state))
+    return Step(events=events, state=game.fold(state, events))
 
 
 def act(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Step:

@@ -27,7 +27,6 @@ from bot.ui.elements.links import link
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, Text, first_fitting, plain
 from bot.ui.replay import Step
-from engine.play import fold
 
 
 class FinishedOption(app_commands.Transformer):
@@ -210,7 +209,7 @@ def _scene(
     game = kit.tables.game(table)
     past = [event for event in events if event.ply <= ply]
     then = structs.replace(
-        table, state=fold(game, (event.event for event in past)), ply=ply, seq=len(past)
+        table, state=game.fold(None, (event.event for event in past)), ply=ply, seq=len(past)
     )
     if ply < last:
         then = structs.replace(then, status="playing", outcome=None, end_reason=None)

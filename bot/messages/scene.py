@@ -42,7 +42,6 @@ from bot.ui.contract.renderer import (
 )
 from bot.ui.elements.emojis import same
 from engine.api import AnyGame, Turn
-from engine.play import fold
 
 REMEMBERED = 8
 BRIEF = 15.0
@@ -186,7 +185,7 @@ class Scene:
         for group in groups(changed.events):
             self._remember(group, holders)
             if self.renderer.hands:
-                before = fold(self.game, (each.event for each in group.events), before)
+                before = self.game.fold(before, (each.event for each in group.events))
                 self._arrange(before, group)
         for note in changed.notes:
             self._remember(note, holders)
@@ -263,7 +262,7 @@ class Scene:
         for group in every:
             self._remember(group, known_holders(group))
             if self.renderer.hands:
-                state = fold(self.game, (each.event for each in group.events), state)
+                state = self.game.fold(state, (each.event for each in group.events))
                 self._arrange(state, group)
         self._past = (*self._past, *notes)[-REMEMBERED:]
         if self.table.status == "ended":

@@ -63,10 +63,9 @@ async def state(reader: "Reader", record: "TableRecord") -> Any:
     """Return the state that the stored events of a running game lead to."""
     import msgspec
 
-    from engine import play
     from engine.games import GAMES
 
     game = next(each for each in GAMES if each.key == record.game)
     decoder = msgspec.json.Decoder(game.event_type)
     events = await reader.events(record.id)
-    return play.fold(game, [decoder.decode(each.data) for each in events])
+    return game.fold(None, [decoder.decode(each.data) for each in events])

@@ -160,7 +160,7 @@ def _entries(game: AnyGame, records: Iterable[EventRecord]) -> tuple[list[Entry]
             if guessed and _brings(game, state, as_guess, events):
                 entry = as_guess
             entries.append(entry)
-        state = play.fold(game, events, state)
+        state = game.fold(state, events)
         checks.append(check_of(game, state, ply))
     return entries, checks
 

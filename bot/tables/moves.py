@@ -4,7 +4,6 @@ The steps are pure, from the deal to the end of the game.
 """
 
 import asyncio
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -83,8 +82,8 @@ def played(
     Raises:
         Refused: by the rules.
     """
-    events, state = game.step(table.state, by, game.parse(notation))
-    return _happened(game, table, by, notation, events, state, cause, settings)
+    happened = play.act(game, table.state, by, notation)
+    return _after(game, table, by, notation, happened, cause, settings)
 
 
 def guess(
@@ -95,26 +94,26 @@ def guess(
     Raises:
         Refused: by the rules.
     """
-    events = game.called_false(table.state, seat, call)
-    state = play.fold(game, events, table.state)
-    return _happened(game, table, (seat,), call.notation, events, state, cause, settings)
+    by = (seat,)
+    happened = play.guess(game, table.state, by, call.notation)
+    return _after(game, table, by, call.notation, happened, cause, settings)
 
 
-def _happened(
+def _after(
     game: AnyGame,
     table: Table,
     by: tuple[int, ...],
     notation: str,
-    events: Sequence[Any],
-    state: Any,
+    happened: play.Step,
     cause: Cause,
     settings: TableSettings,
 ) -> Step:
+    """Return the step of the table by which one of its game is stored."""
     ply = table.ply + 1
-    happened = stored(table, ply, by, notation, events, cause)
-    after = structs.replace(table, state=state, ply=ply, seq=table.seq + len(happened))
+    events = stored(table, ply, by, notation, happened.events, cause)
+    after = structs.replace(table, state=happened.state, ply=ply, seq=table.seq + len(events))
     after = timers.renewed(game, after, by, cause.at, settings)
-    return _over(game, Step(after=after, events=happened), cause.at)
+    return _over(game, Step(after=after, events=events), cause.at)
 
 
 def by_itself(

@@ -17,7 +17,6 @@ from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.notes import CallVoided, Note, Restored, SetAside, VoteClosed
 from bot.tables.step import Step
-from engine import play
 
 TRIES = 5
 """How often a table is read anew after a start while another process writes it."""
@@ -135,7 +134,7 @@ def only_read(hall: Hall, record: TableRecord, stored: tuple[EventRecord, ...]) 
     """Return another process' table as it is stored: nothing of it is planned or kept here."""
     known = tuple(each for each in stored if each.seq <= record.seq)
     events = stored_events(hall, record.game, known)
-    state = play.fold(hall.games[record.game], [event.event for event in events])
+    state = hall.games[record.game].fold(None, [event.event for event in events])
     return Table(**structs.asdict(record), state=state)
 
 
@@ -153,7 +152,7 @@ async def _read(
         return ()
     try:
         events = stored_events(live.hall, record.game, records)
-        state = play.fold(live.hall.games[record.game], [event.event for event in events])
+        state = live.hall.games[record.game].fold(None, [event.event for event in events])
         if record.status == "playing" and state is None:
             raise ValueError("a running game without a deal")
     except Exception:

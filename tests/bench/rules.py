@@ -112,7 +112,7 @@ def stored(played: Sequence[Transcript]) -> list[tuple[AnyGame, list[Any], int]]
 def refold(games: Sequence[tuple[AnyGame, list[Any], int]]) -> int:
     """Fold all stored events; return the number of actions."""
     for game, events, _ in games:
-        play.fold(game, events)
+        game.fold(None, events)
     return sum(actions for *_, actions in games)
 
 

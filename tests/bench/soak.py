@@ -17,7 +17,7 @@ from engine.api import AnyGame, OptionValue, Setup
 from engine.errors import BadSetup
 from engine.games import GAMES
 from engine.games.flinch.fits import is_blocked
-from engine.play import Step, act, fold, start
+from engine.play import Step, act, start
 from engine.selfplay import SelfPlay
 from tests.engine.laws.knowledge import knowledge_of
 
@@ -118,7 +118,7 @@ def _play(game: AnyGame, play: SelfPlay) -> set[str]:
             game.decide(step.state, (seat,), game.auto_action(step.state, seat))
     outcome = game.outcome(play.step.state)
     assert outcome is not None, "the game did not end"
-    assert fold(game, events) == play.step.state, "the state is not the fold of its events"
+    assert game.fold(None, events) == play.step.state, "the state is not the fold of its events"
     assert known.cards(game.position(play.step.state)) == pack, "cards were lost or made"
     state = start(game, play.setup).state
     for entry in play.entries:

@@ -16,7 +16,6 @@ from bot.ui.contract.renderer import AnyRenderer, Numbers
 from bot.ui.renderers import RENDERERS
 from engine.api import AnyGame, Seat
 from engine.games import GAMES
-from engine.play import fold
 
 _GAMES: dict[str, AnyGame] = {game.key: game for game in GAMES}
 _RENDERERS: dict[str, AnyRenderer] = {each.key: each for each in RENDERERS}
@@ -188,7 +187,7 @@ def _fold(sitting: Sitting) -> None:
     state = sitting.plies[new[0] - 1].after if new[0] else None
     for ply in sitting.plies[new[0] :]:
         try:
-            state = ply.after = fold(sitting.game, ply.events, state)
+            state = ply.after = sitting.game.fold(state, ply.events)
         except Exception as error:
             sitting.broken = f"table {sitting.id}, ply {ply.number}: {error!r}"
             return

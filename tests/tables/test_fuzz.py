@@ -32,7 +32,6 @@ from bot.tables.entries import (
 )
 from bot.tables.model import Invitation, Table
 from bot.tables.replies import Answer, Pending, Refusal, TableReason
-from engine import play
 from tests.games import GAMES
 from tests.tables.harness import HOST, House
 from tests.tables.toy import TOYS
@@ -153,7 +152,7 @@ async def test_whatever_people_do_nothing_breaks(url: str, key: str, seed: int) 
     events = await house.tables.events(table.id)
     assert [event.seq for event in events] == list(range(1, now.seq + 1))
     assert (events[-1].ply if events else 0) == now.ply
-    assert play.fold(rules, [event.event for event in events]) == now.state
+    assert rules.fold(None, [event.event for event in events]) == now.state
     assert len(await house.reader.results(table.id)) in (0, len(now.seats))
     await house.close()
 

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 
 from engine.games.flinch.actions import Lay, LayNothing, Play
 from engine.games.flinch.fits import card_at, fits, is_blocked
-from engine.play import act, fold
+from engine.play import act
 from tests.engine.flinch.record import GAME
 from tests.engine.laws.playing import Played, played
 
@@ -23,7 +23,7 @@ def test_good_call_restores_the_table_after_any_faulty_act(one: Played) -> None:
     for action in GAME.actions(before, seat):
         if not isinstance(action, Play | Lay):
             continue
-        after = fold(GAME, GAME.decide(before, (seat,), action), before)
+        _, after = GAME.step(before, (seat,), action)
         callers = [other for other in one.seats if GAME.call_is_good(after, other, CALL)]
         misfit = after.recent[-1].kind == "misfit"
         if not callers or misfit or after.number >= before.number + len(one.seats):

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from engine.api import AnyGame, Setup
 from engine.errors import BadSetup
-from engine.play import fold
 from engine.selfplay import SelfPlay
 from tests.engine.laws.knowledge import Knowledge, knowledge_of
 
@@ -62,11 +61,11 @@ class Played:
 
     def folded(self, events: list[Any]) -> Any:
         """Return the state after these events, from nothing."""
-        return fold(self.game, events)
+        return self.game.fold(None, events)
 
     def folded_from(self, state: Any, events: tuple[Any, ...]) -> Any:
         """Return the state after these events."""
-        return fold(self.game, events, state)
+        return self.game.fold(state, events)
 
 
 def random_setup(game: AnyGame, chance: Random, seats: int | None = None) -> Setup:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
-from bot.tables import channels, leaving, race, rematch, reports, start, votes
+from bot.tables import channels, forget, leaving, race, rematch, reports, start, votes
 from bot.tables.due import due
 from bot.tables.entries import (
     Accuse,
@@ -96,7 +96,7 @@ HANDLERS: Mapping[type[Entry], Handler] = {
     Rematch: rematch.rematch,
     Accuse: votes.accuse,
     GiveWay: leaving.give_way,
-    Erase: leaving.erase,
+    Erase: forget.erase,
     Load: look,
     Here: look,
 }

@@ -169,7 +169,7 @@ class End(Press, frozen=True, kw_only=True):
 
 
 class Erase(Struct, frozen=True):
-    """Say nothing of this person any more (`bot.tables.leaving`)."""
+    """Say nothing of this person any more (`bot.tables.forget`)."""
 
     person: int
 

@@ -1,4 +1,4 @@
-"""People who go away from a running game, come back, come in, are removed, or are forgotten.
+"""People who go away from a running game, come back, come in, or are removed.
 
 See `experience.md` sections 1 and 5. A house player goes on for who has gone. When only one side is
 left that never went away, it wins at once; when nobody is left at all, the table ends.
@@ -10,13 +10,12 @@ from typing import assert_never
 
 from msgspec import structs
 
-from bot.db.records import FORGOTTEN, Away, Leaver, Unrated
+from bot.db.records import Away, Leaver, Unrated
 from bot.tables import absence, house_players, limits, moves, timers, votes
 from bot.tables.commit import apply
-from bot.tables.entries import CastVote, End, Erase, GiveWay, Join, Kick, Leave, Resign
+from bot.tables.entries import CastVote, End, GiveWay, Join, Kick, Leave, Resign
 from bot.tables.live_table import LiveTable
-from bot.tables.lobby import Lobby
-from bot.tables.model import Race, Seat, StoredEvent, Table, Vote
+from bot.tables.model import Seat, StoredEvent, Table, Vote
 from bot.tables.notes import (
     Ended,
     HostChanged,
@@ -214,7 +213,7 @@ async def leave(live: LiveTable, entry: Leave | Resign) -> Answer | None:
         live.wait(entry)
         return None
     how: Away = "left" if isinstance(entry, Leave) else "resigned"
-    await _deserted(live, go(live.game, table, seat, how, live.hall.clock.now()), seat)
+    await deserted(live, go(live.game, table, seat, how, live.hall.clock.now()), seat)
     return Done(live.table)
 
 
@@ -262,7 +261,7 @@ async def kick(live: LiveTable, entry: Kick) -> Answer | None:
         live.wait(entry)
         return None
     if entry.person == table.host and seat.timeouts > 0:
-        await _deserted(live, removed(live, table, seat), seat)
+        await deserted(live, removed(live, table, seat), seat)
         return Done(live.table)
     voters = tuple(person for person in table.people if person != seat.owner)
     return await _put_to_vote(live, votes.opened(live, "kick", own, seat.index, voters))
@@ -343,7 +342,7 @@ async def _passed(live: LiveTable, vote: Vote) -> tuple[StoredEvent, ...]:
         case "kick":
             assert vote.accused is not None, "somebody is to be removed"
             seat = table.seats[vote.accused]
-            await _deserted(live, passed.then(lambda on: removed(live, on, seat)), seat)
+            await deserted(live, passed.then(lambda on: removed(live, on, seat)), seat)
         case "end":
             step = passed.then(lambda on: moves.end(live.game, on, None, "voted", now))
             await apply(live, step)
@@ -364,7 +363,7 @@ async def _put_to_vote(live: LiveTable, step: Step | Refusal) -> Answer:
     return Done(live.table)
 
 
-async def _deserted(live: LiveTable, step: Step, seat: Seat) -> None:
+async def deserted(live: LiveTable, step: Step, seat: Seat) -> None:
     """Store that somebody has gone; what is held back for that seat is dropped."""
     held, now, settings = live.memory.held, live.hall.clock.now(), live.hall.settings
     await apply(live, step.then(lambda on: absence.if_nobody_is_there(on, now, settings)))
@@ -378,67 +377,3 @@ async def _deserted(live: LiveTable, step: Step, seat: Seat) -> None:
     vote = live.table.vote
     if vote is not None and len(vote.yes) >= vote.needed:
         await _passed(live, vote)
-
-
-async def erase(live: LiveTable, entry: Erase) -> Answer:
-    """Take a person off a table: out of a lobby, replaced by a stand-in in a game.
-
-    The other seats, the game and its events stay as they are.
-    """
-    before, person, now = live.table, entry.person, live.hall.clock.now()
-    live.forget(person)
-    step = _out_of_lobby(live, person) if before.status == "lobby" else Step(after=before)
-    step = step.then(lambda on: Step(after=without(on, person)))
-    seat = before.seat_of(person) if before.status == "playing" else None
-    if seat is not None:
-        step = step.then(lambda on: votes.without(on, seat.index, person))
-        step = step.then(lambda on: concluded(live.game, on, now))
-        await _deserted(live, step, seat)
-    elif step.after != before:
-        await apply(live, step)
-    return Done(live.table)
-
-
-def without(table: Table, person: int) -> Table:
-    """Return a table that says nothing of a person any more, but for the voice in an open vote.
-
-    Nor does it say why that was opened: somebody may be named there.
-    """
-    people = [other for other in table.people if other != person]
-    host = table.host
-    if host == person:
-        host = people[0] if people else FORGOTTEN
-    return structs.replace(
-        table,
-        seats=tuple(_seat(seat, person, table) for seat in table.seats),
-        host=host,
-        leavers=tuple(each for each in table.leavers if each.person != person),
-        race=_race(table.race, person),
-        vote=structs.replace(table.vote, reason="") if table.vote is not None else None,
-    )
-
-
-def _out_of_lobby(live: LiveTable, person: int) -> Step:
-    leave = Leave(person=person, route="command", stamp=0.0, arrived=0.0, key=f"erase {person}")
-    lobby = Lobby(live.game, live.hall.settings, live.hall.clock.now())
-    outcome = lobby.handle(live.table, leave)
-    return Step(after=live.table) if isinstance(outcome, Refusal) else outcome
-
-
-def _seat(seat: Seat, person: int, table: Table) -> Seat:
-    opposite = None if seat.opposite == person else seat.opposite
-    if person not in (seat.person, seat.invited):
-        return structs.replace(seat, opposite=opposite)
-    if table.status == "playing":
-        away: Away = "resigned"
-        return Seat(index=seat.index, standin=absence.STANDIN, opposite=opposite, away=away)
-    return Seat(index=seat.index, standin=seat.standin, opposite=opposite, away=seat.away)
-
-
-def _race(race: Race | None, person: int) -> Race | None:
-    if race is None:
-        return None
-    calls = tuple(
-        structs.replace(call, person=None) if call.person == person else call for call in race.calls
-    )
-    return structs.replace(race, calls=calls)

@@ -2,7 +2,7 @@
 
 It takes what it was told to as soon as that is free, asking whoever has it to give it away. A spare
 one also takes what nobody has had for as long as a lease lasts. Whoever is asked gives everything
-away and ends; so does whoever was replaced, since somebody else goes on with his tables.
+away and ends; so does whoever was replaced, since somebody else goes on with its tables.
 """
 
 import asyncio

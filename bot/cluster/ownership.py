@@ -17,7 +17,7 @@ class Ownership(Protocol):
         ...
 
     async def table_id(self) -> int | None:
-        """Return the number of a new table; None: whoever asks counts for himself.
+        """Return the number of a new table; None: whoever asks counts for itself.
 
         Raises:
             StorageError: the database cannot be asked now.

@@ -67,7 +67,7 @@ async def show(context: Context, view: TableView, what: str) -> None:
 
 
 async def hand(context: Context, view: TableView) -> None:
-    """Show somebody's hand for his eyes alone, and keep it up to date while its token lives."""
+    """Show somebody's hand to that person alone, and keep it up to date while its token lives."""
     desk, person, press = context.desk, context.person, context.press
     heard(desk, view, context.origin)
     seat = view.table.seat_of(person)

@@ -1,4 +1,4 @@
-"""`/preferences`: what a person sets for himself, also by direct message."""
+"""`/preferences`: what people set for themselves, also by direct message."""
 
 from collections.abc import Mapping
 

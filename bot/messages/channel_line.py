@@ -175,7 +175,7 @@ def _without(people: tuple[int, ...], *gone: int) -> tuple[int, ...]:
 
 
 class HandsLine(ChannelLine):
-    """Where the hands are: that they come by DM, until the first move; whom no DM brings his."""
+    """Where the hands are: that they come by DM, until the first move; whom no DM brings theirs."""
 
     __slots__ = ()
 

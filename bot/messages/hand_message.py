@@ -32,7 +32,7 @@ class HandMessage:
     Attributes:
         record: where it is by DM; None for an ephemeral one.
         seen: what its last confirmed edit showed.
-        replaced: whether its person has gone away since, also if he is back by now.
+        replaced: whether its person has gone away since, even if they are back by now.
         anew: whether it was sent because Discord refused the edits of the one before.
     """
 

@@ -7,11 +7,10 @@ keeps everything, clocks standing still (`experience.md` section 5).
 
 from msgspec import structs
 
-from bot.tables import house_players, moves, timers
+from bot.tables import house_players, moves, start, timers
 from bot.tables.commit import apply
 from bot.tables.entries import Place, PlaceGone, ServerAway, ThreadGone, ThreadOpened
 from bot.tables.live_table import LiveTable
-from bot.tables.lobby import Lobby
 from bot.tables.replies import Answer, Done
 from bot.tables.step import Step
 
@@ -48,7 +47,7 @@ def stands_still(live: LiveTable, what: str) -> bool:
 async def _gone(live: LiveTable) -> None:
     table, now = live.table, live.hall.clock.now()
     if table.status == "lobby":
-        await apply(live, Lobby(live.game, live.hall.settings, now).close(table, "gone"))
+        await apply(live, start.lobby(live).close(table, "gone"))
     else:
         await apply(live, moves.end(live.game, table, None, "gone", now))
 

@@ -45,7 +45,7 @@ class HostChanged(Struct, frozen=True):
 
 
 class Invited(Struct, frozen=True):
-    """The host keeps a seat for somebody; whoever was invited as the lobby opened is none."""
+    """The host keeps a seat for somebody, in a lobby that is open already."""
 
     person: int
 
@@ -95,7 +95,7 @@ class Returned(Struct, frozen=True):
 
 
 class WentAway(Struct, frozen=True):
-    """The person of this seat has gone away for good; a house player goes on, if the game does."""
+    """The person of this seat has gone away; a house player goes on, if the game does."""
 
     seat: int
     how: Away
@@ -149,7 +149,7 @@ class CallLate(Struct, frozen=True):
 
 
 class CallVoided(Struct, frozen=True):
-    """A restart voided the open calls of these seats."""
+    """The open calls of these seats have no effect: nobody can judge them, or the game is over."""
 
     seats: tuple[int, ...]
 

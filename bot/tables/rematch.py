@@ -66,7 +66,7 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     if lobby is not None and lobby.active and lobby.seat_of(entry.person):
         return Done(lobby)
     if lobby is not None and lobby.status != "closed":
-        return await hall.others.submit(lobby.id, _as_join(entry))
+        return await hall.others.submit(lobby.id, Join(**structs.asdict(entry)))
     elsewhere = await hall.elsewhere(entry.person)
     refusal = limits.again(hall, table.guild, table.channel, entry.person, elsewhere)
     if refusal is not None:
@@ -79,18 +79,6 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     hall.tell(changed)
     limits.make_room(hall, new.after, entry.person)
     return Done(new.after)
-
-
-def _as_join(entry: Rematch) -> Join:
-    return Join(
-        person=entry.person,
-        route=entry.route,
-        stamp=entry.stamp,
-        arrived=entry.arrived,
-        key=entry.key,
-        well_timed=entry.well_timed,
-        name=entry.name,
-    )
 
 
 def complete(old: Table, lobby: Table) -> bool:

@@ -1,4 +1,4 @@
-"""What the screens report: messages posted, edits confirmed, hands delivered."""
+"""What is reported of a table: edits confirmed, hands delivered, the clock set."""
 
 from bot.tables import house_players, timers
 from bot.tables.commit import apply

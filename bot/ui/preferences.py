@@ -1,4 +1,4 @@
-"""`/preferences`: what a person sets for himself, each change confirmed in place."""
+"""`/preferences`: what people set for themselves, each change confirmed in place."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -59,7 +59,7 @@ def sentence(answer: Answer, t: Translator, *, call: bool = False, card: str = "
 
 
 def unreadable(example: Source | None, t: Translator) -> str:
-    """Return the refusal of a typed move that cannot be read; `example`: one of his own."""
+    """Return the refusal of a typed move that cannot be read; `example`: one of their own."""
     if example is None:
         return t(errors.UNREADABLE.sentence)
     return t(

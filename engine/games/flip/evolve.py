@@ -130,7 +130,7 @@ class Draft:
     def win_pair(self, caller: Seat) -> None:
         """Give both piles to the opponent, then lay new middle cards (P-21, P-22).
 
-        He takes the pile of his own side, then the other, and refills.
+        The pile of the opponent's own side goes first; then the slots are refilled.
         """
         loser = other(caller)
         taken = self.middle[loser] + self.middle[caller]

@@ -7,7 +7,8 @@ from msgspec import structs
 
 from bot.cogs.move import act
 from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk, sees
+from bot.interactions.context import Context, Desk
+from bot.interactions.sight import sees
 from bot.interactions.transformers import CallOption, numbered
 from bot.locale.commands import localised
 from bot.tables.model import Table

@@ -6,7 +6,8 @@ import discord
 
 from bot.db.stats import PAGE, RecordReader
 from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk, name, visible_channels
+from bot.interactions.context import Context, Desk, name
+from bot.interactions.sight import visible_channels
 from bot.interactions.transformers import numbered
 from bot.ui import history
 from bot.ui.elements import controls

@@ -11,7 +11,8 @@ from bot.db.stats import RecordReader
 from bot.db.tables import Reader
 from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk, context_of, sees
+from bot.interactions.context import Context, Desk, context_of
+from bot.interactions.sight import sees
 from bot.interactions.transformers import MOST, Choices, numbered, offered
 from bot.messages import drawing
 from bot.messages.dependencies import Dependencies

@@ -6,7 +6,8 @@ from discord.app_commands import Transform
 
 from bot.cogs.check import has_role
 from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk, permissions_at
+from bot.interactions.context import Context, Desk
+from bot.interactions.sight import permissions_at
 from bot.interactions.transformers import PlayerOption, TableOption, active, over, playing
 from bot.locale import Translator
 from bot.tables import entries, leaving

@@ -10,7 +10,8 @@ from bot.cluster.spacing import Spacing
 from bot.db.session import StorageError
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.interactions.command import Answerer, AnyCommand, Values
-from bot.interactions.context import Context, Desk, open_here, sees
+from bot.interactions.context import Context, Desk
+from bot.interactions.sight import open_here, sees
 from bot.interactions.transformers import numbered
 from bot.messages.shares import Shares, Topic
 from bot.tables.replies import TableReason

@@ -13,7 +13,8 @@ import discord
 
 from bot.db.inbox import Letter
 from bot.discord_api.interaction import AnyInteraction, Incoming
-from bot.interactions.context import KEY, Context, Desk, name, own_name, sees
+from bot.interactions.context import KEY, Context, Desk, name, own_name
+from bot.interactions.sight import sees
 from bot.messages.table_view import TableView
 from bot.tables.replies import TableReason
 from bot.ui.elements import refusals

@@ -12,7 +12,8 @@ from discord import app_commands
 from bot.db.messages import TOO_LARGE
 from bot.db.records import Preset
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions.context import Context, Told, context_of, owns, sees
+from bot.interactions.context import Context, Told, context_of
+from bot.interactions.sight import has_seat, sees
 from bot.tables.model import Seat, Table
 from bot.tables.replies import TableReason
 from bot.ui.contract.renderer import AnyRenderer
@@ -117,7 +118,7 @@ class TableOption(app_commands.Transformer):
         """
         tables, person = context.desk.kit.tables, context.person
         here = [each for each in tables.in_channel(context.channel) if self._fits(each)]
-        own = [each for each in here if owns(each, person)]
+        own = [each for each in here if has_seat(each, person)]
         last = context.desk.registry.last_over(context.channel) if self._ended else None
         if own or here or last is not None:
             return tuple(own or here or filter(None, (last,)))
@@ -136,7 +137,7 @@ class TableOption(app_commands.Transformer):
         """Return the tables set aside that may be meant: this channel's, else one's own."""
         aside = context.desk.kit.tables.set_aside()
         here = [each for each in aside if context.channel in (each.channel, each.thread)]
-        return tuple(here or (each for each in aside if owns(each, context.person)))
+        return tuple(here or (each for each in aside if has_seat(each, context.person)))
 
     def which(self, context: Context, found: Iterable[Table]) -> Exception:
         """Return what asks which table is meant."""

@@ -8,7 +8,7 @@ import discord
 import pytest
 from msgspec import structs
 
-from bot.interactions.context import open_here, permissions_at, sees, visible_channels
+from bot.interactions.sight import open_here, permissions_at, sees, visible_channels
 from bot.tables.model import Seat, Table
 from tests.messages.playing import dealt
 

@@ -34,7 +34,7 @@ class Preferences:
         context.patient()
         people = self._desk.people
         try:
-            await people.meet(person)
+            await people.read(person)
             now = edit(people.preferences(person))
             await people.prefer(person, now)
         except StorageError:
@@ -46,10 +46,6 @@ class Preferences:
         return True
 
     async def _preferences(self, context: Context) -> None:
-        try:
-            await self._desk.people.meet(context.person)
-        except StorageError:
-            await context.refuse(TableReason.STORAGE)
-            return
+        await self._desk.people.read(context.person)
         now = self._desk.people.preferences(context.person)
         await context.say(preferences.draw(now, context.t))

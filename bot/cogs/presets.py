@@ -34,12 +34,12 @@ async def chosen(
         return None
     value = values[0] if values else ""
     if verb == "which":
-        now = await servers.learn(guild)
+        now = await servers.read(guild)
         number = int(value) if value.isdecimal() else number
         return presets.draw(now, game, number, renderers, t)
     name = short(value, presets.LONGEST)
     if verb == "name":
-        now = await servers.learn(guild)
+        now = await servers.read(guild)
         if not name:
             said = t("Nobody can read that name. Choose another one.")
             return presets.draw(now, game, number, renderers, t, said)
@@ -50,7 +50,7 @@ async def chosen(
     if edit is None:
         return None
     meant = {number, int(rest[0])} if verb == "over" else {number}
-    now = await servers.learn(guild)
+    now = await servers.read(guild)
     if not meant <= {0, *(each.id for each in now.presets_of(game.key))}:
         said = t("That preset is gone, so nothing changed.")
         return presets.draw(now, game, 0, renderers, t, said)

@@ -70,7 +70,7 @@ class Settings:
         return True
 
     async def _settings(self, context: Context) -> None:
-        now = await self._desk.kit.servers.learn(context.guild)
+        now = await self._desk.kit.servers.read(context.guild)
         await context.say(self._page(context, now, 0))
 
     async def _answer(
@@ -79,7 +79,7 @@ class Settings:
         """Do what is chosen, and return the page it stands on as it is now."""
         t, servers = context.t, self._desk.kit.servers
         if control.act == server_settings.PAGE:
-            now = await servers.learn(guild)
+            now = await servers.read(guild)
             page = int(values[0]) if values and values[0].isdecimal() else 0
             return self._page(context, now, page)
         if control.act.startswith(server_settings.SET):

@@ -15,13 +15,12 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Select, select
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.integrity import DamageError, broken, check_files, reading_uri
 from bot.db.lock import LockError, held
 from bot.db.migrate import MigrationError, usable
 from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
-from bot.db.session import BESIDE, database_file, discard, private_file, refused
+from bot.db.session import BESIDE, database_file, discard, private_file
 from bot.db.tables import Reader
 
 PAGES = 256
@@ -313,16 +312,13 @@ async def lines(reader: Reader) -> AsyncIterator[str]:
     Raises:
         StorageError: the database cannot be read.
     """
-    try:
-        async with reader.sessions() as session:
-            for name, table in Base.metadata.tables.items():
-                if name in LEFT_OUT:
-                    continue
-                found = await session.stream(_rows(name, table).execution_options(yield_per=BATCH))
-                async for row in found.mappings():
-                    yield json.dumps({"row": name, **_open(name, dict(row))}, default=str)
-    except (SQLAlchemyError, OSError) as error:
-        raise refused(error) from error
+    async with reader.session() as session:
+        for name, table in Base.metadata.tables.items():
+            if name in LEFT_OUT:
+                continue
+            found = await session.stream(_rows(name, table).execution_options(yield_per=BATCH))
+            async for row in found.mappings():
+                yield json.dumps({"row": name, **_open(name, dict(row))}, default=str)
 
 
 def _rows(name: str, table: Any) -> Select[Any]:

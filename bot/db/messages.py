@@ -5,11 +5,9 @@ from typing import Any
 
 from msgspec import convert
 from sqlalchemy import ColumnElement, Executable, Select, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.models import MessageRow, TableRow
 from bot.db.records import MessageRecord
-from bot.db.session import refused
 from bot.db.tables import Reader
 
 TOO_LARGE = 2**63
@@ -27,7 +25,7 @@ class MessageReader:
     """
 
     def __init__(self, reader: Reader) -> None:
-        self._sessions = reader.sessions
+        self._reader = reader
 
     async def of(self, table: int) -> tuple[MessageRecord, ...]:
         """Return what is shown of a table; nothing of a number no table can have."""
@@ -70,11 +68,8 @@ class MessageReader:
         return found
 
     async def _read(self, query: Executable) -> Sequence[Any]:
-        try:
-            async with self._sessions() as session:
-                return (await session.execute(query)).all()
-        except (SQLAlchemyError, OSError) as error:
-            raise refused(error) from error
+        async with self._reader.session() as session:
+            return (await session.execute(query)).all()
 
 
 def _tables(*, active: bool) -> Select[int]:

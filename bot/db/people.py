@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import convert, structs
 from sqlalchemy import Executable, Select, Text, cast, or_, select, union
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.changes import Change, Write, shares_change
 from bot.db.forget import PEOPLE, RACE, SEQ, TABLE, WHO
@@ -25,7 +24,6 @@ from bot.db.models import (
     VoteRow,
 )
 from bot.db.records import FORGOTTEN, Share
-from bot.db.session import refused
 from bot.db.tables import Reader
 
 Row = dict[str, Any]
@@ -42,7 +40,7 @@ class PersonalReader:
     """
 
     def __init__(self, reader: Reader) -> None:
-        self._sessions = reader.sessions
+        self._reader = reader
 
     async def tables(self, person: int) -> tuple[int, ...]:
         """Return every table that says anything of a person, oldest first."""
@@ -141,15 +139,12 @@ class PersonalReader:
         return await self._rows(select(VoteRow.__table__).where(VoteRow.table.in_(tables)))
 
     async def _rows(self, query: Executable) -> list[Row]:
-        try:
-            async with self._sessions() as session:
-                found: list[Row] = []
-                result = await session.stream(query)
-                async for some in result.mappings().partitions(AT_ONCE):
-                    found += [dict(row) for row in some]
-                return found
-        except (SQLAlchemyError, OSError) as error:
-            raise refused(error) from error
+        async with self._reader.session() as session:
+            found: list[Row] = []
+            result = await session.stream(query)
+            async for some in result.mappings().partitions(AT_ONCE):
+                found += [dict(row) for row in some]
+            return found
 
 
 def _of(model: Any, person: int) -> Select[Any]:
@@ -234,8 +229,5 @@ async def lobbies_to_drop(reader: Reader, before: datetime, most: int) -> tuple[
 
 
 async def _ids(reader: Reader, query: Select[int]) -> tuple[int, ...]:
-    try:
-        async with reader.sessions() as session:
-            return tuple((await session.scalars(query)).all())
-    except (SQLAlchemyError, OSError) as error:
-        raise refused(error) from error
+    async with reader.session() as session:
+        return tuple((await session.scalars(query)).all())

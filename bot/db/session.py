@@ -57,12 +57,12 @@ def refused(error: BaseException) -> StorageError:
 
 
 FAILURES = (SQLAlchemyError, OSError, TimeoutError)
-"""How a statement on a database server can fail."""
+"""How a statement can fail."""
 
 
 @contextlib.contextmanager
 def refusing() -> Iterator[None]:
-    """Raise `StorageError` where a database server does not do what is asked of it now."""
+    """Raise `StorageError` where a database does not do what is asked of it now."""
     try:
         yield
     except FAILURES as error:

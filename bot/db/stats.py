@@ -17,11 +17,9 @@ from sqlalchemy import (
     select,
     true,
 )
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.models import CallRow, GuildRow, MessageRow, RatingRow, ResultRow, TableRow, UserRow
 from bot.db.records import ALWAYS, EVERYWHERE, PLACED, Rating, Result
-from bot.db.session import refused
 from bot.db.tables import Reader
 
 PAGE = 10
@@ -96,7 +94,7 @@ class RecordReader:
     """
 
     def __init__(self, reader: Reader) -> None:
-        self._sessions = reader.sessions
+        self._reader = reader
 
     async def ratings(
         self, game: str, guilds: Iterable[int], seasons: Iterable[str], people: Iterable[int]
@@ -326,11 +324,8 @@ class RecordReader:
         )
 
     async def _all(self, query: Executable) -> list[Any]:
-        try:
-            async with self._sessions() as session:
-                return list((await session.execute(query)).mappings())
-        except (SQLAlchemyError, OSError) as error:
-            raise refused(error) from error
+        async with self._reader.session() as session:
+            return list((await session.execute(query)).mappings())
 
 
 _OTHER = ResultRow.__table__.alias("other")

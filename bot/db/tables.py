@@ -1,14 +1,14 @@
 """Everything that is read: rows become values here."""
 
+import contextlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 from msgspec import convert
 from sqlalchemy import JSON, ColumnElement, Text, cast, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from bot.db.models import (
@@ -35,7 +35,7 @@ from bot.db.records import (
     Vote,
     Whereabouts,
 )
-from bot.db.session import refused
+from bot.db.session import refusing
 
 
 class Reader:
@@ -51,10 +51,16 @@ class Reader:
         self._engine = engine
         self._sessions = async_sessionmaker(engine, expire_on_commit=False)
 
-    @property
-    def sessions(self) -> "async_sessionmaker[AsyncSession]":
-        """The sessions of readers, for `bot.db.stats`."""
-        return self._sessions
+    @contextlib.asynccontextmanager
+    async def session(self) -> AsyncIterator[AsyncSession]:
+        """Open a session, whose queries see one moment: nothing is read but by one of these.
+
+        Raises:
+            StorageError: it cannot be opened, read or closed now.
+        """
+        with refusing():
+            async with self._sessions() as session:
+                yield session
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -168,43 +174,35 @@ class Reader:
         return await self._one(select(GuildRow.settings).where(GuildRow.guild == guild)) or {}
 
     async def _one(self, query: Any) -> Any:
-        async with self._sessions() as session:
-            return await _read(session.scalar(query))
+        async with self.session() as session:
+            return await session.scalar(query)
 
     async def _rows(self, query: Any) -> list[Any]:
-        async with self._sessions() as session:
-            return list(await _read(session.scalars(query)))
+        async with self.session() as session:
+            return list(await session.scalars(query))
 
     async def _plain(self, query: Any) -> Sequence[Any]:
         """Return rows as they are, which costs a fifth of what objects do."""
-        async with self._sessions() as session:
-            rows: Sequence[Any] = (await _read(session.execute(query))).all()
-            return rows
+        async with self.session() as session:
+            return (await session.execute(query)).all()
 
     async def _tables(self, which: ColumnElement[bool]) -> tuple[TableRecord, ...]:
         """Return tables with seats, open calls and open vote, in one snapshot."""
-        async with self._sessions() as session:
-            rows = (await _read(session.scalars(select(TableRow).where(which)))).all()
+        async with self.session() as session:
+            rows = (await session.scalars(select(TableRow).where(which))).all()
             ids = select(TableRow.id).where(which)
             seats = select(SeatRow).where(SeatRow.table.in_(ids)).order_by(SeatRow.index)
             calls = select(CallRow).where(CallRow.table.in_(ids), CallRow.verdict.is_(None))
             votes = select(VoteRow).where(VoteRow.table.in_(ids), VoteRow.result.is_(None))
             away = select(LeaverRow).where(LeaverRow.table.in_(ids))
-            seated = _by_table(await _read(session.scalars(seats)))
-            called = _by_table(await _read(session.scalars(calls.order_by(CallRow.stamp))))
-            voted = _by_table(await _read(session.scalars(votes.order_by(VoteRow.opened))))
-            gone = _by_table(await _read(session.scalars(away.order_by(LeaverRow.person))))
+            seated = _by_table(await session.scalars(seats))
+            called = _by_table(await session.scalars(calls.order_by(CallRow.stamp)))
+            voted = _by_table(await session.scalars(votes.order_by(VoteRow.opened)))
+            gone = _by_table(await session.scalars(away.order_by(LeaverRow.person)))
         return tuple(
             _record(row, seated[row.id], called[row.id], voted[row.id], gone[row.id])
             for row in sorted(rows, key=lambda row: row.id)
         )
-
-
-async def _read(reading: Any) -> Any:
-    try:
-        return await reading
-    except (SQLAlchemyError, OSError) as error:
-        raise refused(error) from error
 
 
 def _by_table(rows: Iterable[Any]) -> defaultdict[int, list[Any]]:

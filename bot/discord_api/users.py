@@ -39,12 +39,20 @@ class People:
 
     async def meet(self, person: int, guild: int = EVERYWHERE) -> Person:
         """Return what is known, read from the database at the first time it can be."""
+        try:
+            return await self.read(person, guild)
+        except StorageError:
+            return self._known.get((person, guild)) or Person(person=person, guild=guild)
+
+    async def read(self, person: int, guild: int = EVERYWHERE) -> Person:
+        """Return what is stored, read from the database at the first time.
+
+        Raises:
+            StorageError: it cannot be read now.
+        """
         key = (person, guild)
         if key not in self._known or key in self._told:
-            try:
-                stored = await self._reader.person(person, guild)
-            except StorageError:
-                return self._known.get(key) or Person(person=person, guild=guild)
+            stored = await self._reader.person(person, guild)
             self._told.discard(key)
             self._known[key] = _merged(stored, self._known.get(key), person, guild)
         return self._known[key]
@@ -65,7 +73,7 @@ class People:
         Raises:
             StorageError: it cannot be stored now; nothing has changed.
         """
-        before = await self.meet(person)
+        before = await self.read(person)
         after = structs.replace(before, preferences=stored_settings(preferences))
         await self._store.commit(person_change(after, "preferences"))
         self._prefers(person, after)

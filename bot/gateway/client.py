@@ -123,7 +123,7 @@ class Tree(app_commands.CommandTree["Client"]):
         context = context_of(interaction)
         try:
             if interaction.type is discord.InteractionType.autocomplete:
-                report(what, error)
+                context.excused(what, error)
             else:
                 await context.failed(what, error)
         finally:
@@ -149,7 +149,7 @@ class Tree(app_commands.CommandTree["Client"]):
         error: app_commands.AppCommandError,
     ) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
-            report("autocomplete", error)
+            context.excused("autocomplete", error)
             await context.press.choices([])
         elif isinstance(error, Told):
             await context.say(error.screen)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +12,7 @@ import discord
 from discord import app_commands
 from msgspec import Struct
 
-from bot.db.session import StorageError
+from bot.db.session import Conflict, Damaged, Replaced, StorageError
 from bot.discord_api.errors import report
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.discord_api.place_names import PlaceNames
@@ -27,6 +28,8 @@ from bot.tables.replies import TableReason
 from bot.ui.elements import refusals
 from bot.ui.elements.screen import Screen, plain
 from engine.errors import Reason
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 0.8
 """Seconds after which a press is acknowledged though its answer is not there yet."""
@@ -237,11 +240,12 @@ class Context:
                 await back
 
     async def elsewhere(self) -> tuple[Table, ...]:
-        """Return the person's tables of other processes, only read."""
-        try:
-            return await self.desk.kit.tables.elsewhere(self.person)
-        except StorageError:
-            raise self.refused(TableReason.STORAGE) from None
+        """Return the person's tables of other processes, only read.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        return await self.desk.kit.tables.elsewhere(self.person)
 
     def handed_on(self, *tables: Table, waiting: bool = True) -> HandedOn:
         """Hand a command on to the owners of tables; return what ends it here.
@@ -267,9 +271,20 @@ class Context:
         self.desk.kit.tasks.start(self._guarded(work, what), what)
 
     async def failed(self, what: str, error: BaseException) -> None:
-        """Log an unexpected error and show its number."""
-        number = report(what, error)
-        await self.tell(refusals.unexpected(number, self.t))
+        """Log what went wrong, and say it."""
+        await self.tell(self.excused(what, error))
+
+    def excused(self, what: str, error: BaseException) -> str:
+        """Log what went wrong; return what to say of it.
+
+        To try again later, where the database cannot be read for the moment; of an unexpected
+        error its number.
+        """
+        away = _away(error)
+        if away is None:
+            return refusals.unexpected(report(what, error), self.t)
+        log.warning("%s: the database cannot be read: %s", what, away)
+        return refusals.away(self.t)
 
     async def _guarded(self, work: Coroutine[Any, Any, None], what: str) -> None:
         try:
@@ -282,6 +297,16 @@ class Context:
             await self.failed(what, error)
         finally:
             self.settled()
+
+
+def _away(error: BaseException) -> StorageError | None:
+    """Return why the database cannot be read for the moment; None: it is something else.
+
+    The library's own errors have it as their cause.
+    """
+    cause = error.__cause__ if isinstance(error, app_commands.AppCommandError) else error
+    lasting = isinstance(cause, Conflict | Damaged | Replaced)
+    return cause if isinstance(cause, StorageError) and not lasting else None
 
 
 def _translator(desk: Desk, interaction: AnyInteraction) -> Translator:

@@ -19,7 +19,6 @@ from bot.messages.scene import Scene
 from bot.messages.table_view import TableView
 from bot.tables import entries, notes
 from bot.tables.model import Changed, Table
-from bot.tables.replies import Done
 from bot.ui import notifications
 from bot.ui.elements.links import channel_url
 
@@ -138,15 +137,19 @@ class Registry:
         return max(over, key=lambda table: table.id, default=None)
 
     async def recall(self, table: int) -> TableView | None:
-        """Return the view of any table, also one that is over for long; None: no such table."""
+        """Return the view of any table, also one that is over for long; None: no such table.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
         await self.returning.back(table)
         if table in self._views:
             return self._views[table]
         records = await self._deps.stored.of(table)
-        answer = await self._deps.tables.submit(table, entries.Load())
-        if table in self._views or not isinstance(answer, Done):
+        found = await self._deps.tables.load_anew(table)
+        if table in self._views or found is None:
             return self._views.get(table)
-        view = self._new(answer.table)
+        view = self._new(found)
         await self._rebuild(view)
         view.remember(records)
         return view

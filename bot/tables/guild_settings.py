@@ -35,17 +35,22 @@ class Servers:
         self._changing = asyncio.Lock()
 
     async def learn(self, guild: int | None) -> ServerSettings:
-        """Read what a server has set; what cannot be read now stays as it was known.
+        """Read what a server has set; what cannot be read now stays as it was known."""
+        try:
+            return await self.read(guild)
+        except StorageError:
+            return self.of(guild)
 
-        So does what was changed meanwhile, which is newer.
+    async def read(self, guild: int | None) -> ServerSettings:
+        """Read what a server has set; what was changed meanwhile is newer.
+
+        Raises:
+            StorageError: it cannot be read now.
         """
         if guild is None:
             return NOTHING_SET
         before = self._known.get(guild)
-        try:
-            stored = settings_of(await self._reader.guild(guild), ServerSettings)
-        except StorageError:
-            stored = NOTHING_SET if before is None else before
+        stored = settings_of(await self._reader.guild(guild), ServerSettings)
         if self._known.get(guild) is before:
             self._known[guild] = stored
         return self._known[guild]

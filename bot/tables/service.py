@@ -206,11 +206,22 @@ class Tables:
         return live.known if live is not None else None
 
     async def load(self, table: int) -> Table | None:
-        """Return any table, from the database if it is not in memory."""
-        known = self.get(table)
-        if known is not None:
-            return known
+        """Return any table, from the database if it is not in memory; None: there is no such one.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        return self.get(table) or await self.load_anew(table)
+
+    async def load_anew(self, table: int) -> Table | None:
+        """Return the same, also of a table in memory as it is stored by now.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
         answer = await self.submit(table, Load())
+        if isinstance(answer, Refusal) and answer.reason is TableReason.STORAGE:
+            raise StorageError(f"table {table} cannot be read now")
         return answer.table if isinstance(answer, Done) else None
 
     def history(self, table: int) -> tuple[StoredEvent, ...]:

@@ -21,7 +21,7 @@ class Servers:
     def __init__(self) -> None:
         self.now = ServerSettings()
 
-    async def learn(self, guild: int) -> ServerSettings:
+    async def read(self, guild: int) -> ServerSettings:
         """Return them."""
         return self.now
 

@@ -192,7 +192,7 @@ async def test_a_process_that_was_overtaken_is_refused_alone(db: Database) -> No
 async def test_frozen_backend_refuses_a_reading_and_the_next_is_answered(db: Database) -> None:
     """Nor does reading wait for a process of the server that is gone in all but name."""
     await db.store.commit(table_change(None, values.table(22)))
-    async with db.reader.sessions() as session:
+    async with db.reader.session() as session:
         frozen = await session.scalar(text("SELECT pg_backend_pid()"))
     os.kill(frozen, signal.SIGSTOP)
     try:
@@ -223,11 +223,11 @@ async def test_one_reading_sees_one_moment(db: Database) -> None:
     """What is stored between two of its queries, a reader does not see half of."""
     await db.store.commit(table_change(None, values.table(41)))
     count = text('SELECT count(*) FROM events WHERE "table" = 41')
-    async with db.reader.sessions() as session:
+    async with db.reader.session() as session:
         before = await session.scalar(count)
         await db.store.commit(events_change([values.event(41, 1)]))
         assert await session.scalar(count) == before
-    async with db.reader.sessions() as session:
+    async with db.reader.session() as session:
         assert await session.scalar(count) == 1
 
 

@@ -165,6 +165,11 @@ def unexpected(number: str, t: Translator) -> str:
     return t("Something went wrong on my side. Try again. Error {number}.", number=number)
 
 
+def away(t: Translator) -> str:
+    """Return what is said where something is to be read while the database cannot be."""
+    return t("I can't get at my records right now. Try again in a moment.")
+
+
 def _words(value: Any, t: Translator) -> str:
     """Return a detail in words: a list as "2, 3 or 4", a number as the language writes it."""
     if isinstance(value, tuple | list | frozenset | set):

@@ -84,7 +84,7 @@ class Rereading:
         if session.again and changed:
             view.remark(hand.seat, refusals.missed)
         for emoji, there in changed:
-            view.toggles.turn(message, hand.person, emojis.plain(emoji), added=there)
+            view.toggles.see(message, hand.person, emojis.plain(emoji), there=there)
 
     async def _read_table(
         self, view: TableView, channel: int, message: int, session: Session
@@ -126,7 +126,7 @@ class Rereading:
                     )
                 else:
                     key = emojis.plain(emoji)
-                    view.toggles.turn(message, person, key, added=added)
+                    view.toggles.see(message, person, key, there=added)
 
     def _sits_down(self, view: TableView, person: int, turn: tuple[str, bool]) -> bool:
         """Say whether somebody has set "sit down" and does not sit there."""

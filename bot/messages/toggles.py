@@ -21,25 +21,35 @@ class Toggles:
     """Which way each reaction was last turned, so that the same press delivered twice counts once.
 
     After a restart nothing is known of what stands below a message: the first turn of either kind
-    then counts, and a key says which run of the bot it belongs to.
+    then counts, and a key says which run of the bot it belongs to. What was only seen to stand has
+    not counted yet: should Discord still tell of it, later than it showed it, that is the press.
     """
 
-    __slots__ = ("_run", "_state", "_taken", "_view")
+    __slots__ = ("_run", "_seen", "_state", "_taken", "_view")
 
     def __init__(self, view: "TableView") -> None:
         self._view = view
         self._run = secrets.token_hex(4)
         self._state: dict[tuple[int, int, str], tuple[bool, int]] = {}
+        self._seen: set[tuple[int, int, str]] = set()
         self._taken: dict[tuple[int, int, str], bool] = {}
 
     def turn(self, message: int, person: int, emoji: str, *, added: bool) -> str | None:
         """Note a reaction set or taken away; return the press's own key, None for a repetition."""
         key = (message, person, emoji)
         before, number = self._state.get(key, (not added, 0))
-        if before == added:
+        if before == added and key not in self._seen:
             return None
+        self._seen.discard(key)
         self._state[key] = (added, number + 1)
         return turn_key(self._run, message, person, emoji, number + 1, added=added)
+
+    def see(self, message: int, person: int, emoji: str, *, there: bool) -> None:
+        """Note how a reaction was seen to stand that nobody has told of, as yet: no press."""
+        key = (message, person, emoji)
+        _, number = self._state.get(key, (False, 0))
+        self._state[key] = (there, number + 1)
+        self._seen.add(key)
 
     def stands(self, message: int, person: int, emoji: str) -> bool:
         """Say whether a person is known to have this reaction set now."""

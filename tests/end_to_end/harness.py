@@ -38,8 +38,12 @@ FAST = {
     "HOUSE_SPEED": "20",
     "COUNTDOWN_SPEED": "20",
     "DM_BURST": "1000",
+    "PACE_LIVE": "600",
 }
-"""Settings for whole games in seconds, on a Discord without limits."""
+"""Settings for whole games in seconds, on a Discord without limits.
+
+A turn lasts longer than a test waits: one that runs out would go on where a press was lost.
+"""
 STARTED, STOPPED = 60.0, 10.0
 
 

@@ -25,9 +25,12 @@ def guess(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Ste
     """Fold a call that the table judged a guess (`Game.called_false`).
 
     Raises:
-        Refused: it is no call of one seat, or the rules refuse it.
+        Refused: the rules refuse it, or it is no call of one seat.
     """
+    action = game.parse(notation)
     call = next((call for call in game.calls if call.notation == notation), None)
+    if call is not None:
+        game.decide(state, by, action)
     if call is None or len(by) != 1:
         raise Refused(NOT_ALLOWED)
     events = game.called_false(state, by[0], call)

@@ -95,8 +95,6 @@ def _entry(field: str, entry: object) -> Entry:
     by, do = entry.get("by"), entry.get("do")
     if not isinstance(by, list) or any(type(seat) is not int for seat in by):
         raise BadSetup(f"{field}.by", "must be a list of seats")
-    if len(set(by)) != len(by):
-        raise BadSetup(f"{field}.by", "must name each seat once")
     if not isinstance(do, str):
         raise BadSetup(f"{field}.do", "must be a string")
     return Entry(tuple(by), do, entry.get("guess") is True)

@@ -156,7 +156,7 @@ async def test_one_person_alone_cannot_start(house: Club) -> None:
 
 
 async def test_of_two_hands_on_one_pile_the_slower_reads_that_it_was_too_late(house: Club) -> None:
-    """P-15: the first that fits wins; the other alone reads "too late", nothing else changes."""
+    """P-14: the first that fits wins; the other alone reads "too late", nothing else changes."""
 
     def contested(found: list[FlipPlayer], now: Reading) -> bool:
         return clash(now, found[0].name, found[1].name) is not None
@@ -227,7 +227,7 @@ def clash(now: Reading, one: str, other: str) -> tuple[str, str] | None:
 
 
 async def test_two_callers_at_once_have_one_winner_and_why_says_by_how_much(house: Club) -> None:
-    """P-21: one of them has the FLIP; `/why` names both with their times."""
+    """P-20: one of them has the FLIP; `/why` names both with their times."""
     place, found, _ = await reached(house, pair, pair_play="frozen")
     await asyncio.gather(*(player.press("FLIP") for player in found))
     await found[0].person.until(lambda: "called FLIP! first" in lines(found[0]))
@@ -239,7 +239,7 @@ async def test_two_callers_at_once_have_one_winner_and_why_says_by_how_much(hous
 
 
 async def test_false_call_by_reaction_locks_its_caller(house: Club) -> None:
-    """P-22: who calls without a pair may not act for a moment, and reads so as long as it is."""
+    """Who calls without a pair may not act for a moment, and reads so as long as it is."""
     _, found, now = await reached(house, playable, "reactions")
     slot = int(now.plays(found[0].name)[0][0])
     # The card follows at once: the lock is short, and an edit may take a good part of it.

@@ -50,6 +50,7 @@ def test_replay_answers_deal_actions_and_refusals(replayed: Any) -> None:
         {"by": [0], "do": "M9"},
         {"by": [], "do": "C"},
         {"by": [7], "do": "C"},
+        {"by": [1, 1], "do": "C"},
         {"by": [1, 0], "do": "N"},
     ]
     status, out, err = replayed(json.dumps({**GAME, "actions": actions, "note": "ignored"}))
@@ -59,8 +60,7 @@ def test_replay_answers_deal_actions_and_refusals(replayed: Any) -> None:
     assert deal["position"]["ply"] == 0
     assert answers == [
         {"ply": 0, "refused": "unreadable", "do": "M9"},
-        {"ply": 0, "refused": "not-seated", "do": "C"},
-        {"ply": 0, "refused": "not-seated", "do": "C"},
+        *[{"ply": 0, "refused": "not-seated", "do": "C"}] * 3,
         {"ply": 0, "refused": "not-allowed", "do": "N"},
     ]
 
@@ -154,7 +154,7 @@ def test_what_is_no_object_is_one_line(replayed: Any, text: str | bytes) -> None
 
 
 def test_impossible_combination_of_another_game_is_an_error(replayed: Any) -> None:
-    """U-36: `lead_doubles` without `doubles` is exit status 2."""
+    """U-34: `lead_doubles` without `doubles` is exit status 2."""
     data = {**GAME, "game": "flushed", "seats": 4, "options": {"lead_doubles": True}}
     status, out, err = replayed(json.dumps(data))
     assert (status, out) == (2, "")

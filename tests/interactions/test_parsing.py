@@ -92,7 +92,7 @@ def test_slot_that_was_filled_anew_is_stale() -> None:
 def test_only_what_was_possible_when_it_was_seen_can_have_come_too_late(
     key: str, possible: bool
 ) -> None:
-    """P-15: the slower hand reads "too late", a card that never fitted does not fit."""
+    """P-14: the slower hand reads "too late", a card that never fitted does not fit."""
     scene = shown("KC", "7D", "8C 9C 4D 4S", "6H 2S 2D 2C")
     seen = scene.seen()
     played(scene, 1, "1R")
@@ -102,7 +102,7 @@ def test_only_what_was_possible_when_it_was_seen_can_have_come_too_late(
 
 
 def test_call_is_neither_stale_nor_too_late() -> None:
-    """P-21: a call is judged, whatever the press was made on."""
+    """P-20: a call is judged, whatever the press was made on."""
     scene = shown("KC", "7D", "8C 9C 2D 2S", ROW)
     call = pressed(scene, "🖐", scene.seen())
     assert (call.notation, call.fresh, call.possible) == ("FLIP", None, None)

@@ -173,7 +173,7 @@ def test_caller_named_twice_is_no_caller() -> None:
     """A tie is among different seats."""
     log = deepcopy(short("flinch"))
     log["actions"][0]["by"] *= 2
-    assert found(log).place == "actions[0].by"
+    assert found(log).place == "actions[0]"
 
 
 def test_dealer_must_be_the_one_the_seed_draws_but_in_a_rematch() -> None:

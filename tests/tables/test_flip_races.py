@@ -118,7 +118,7 @@ async def dealt(house: House, seeds: list[str]) -> list[Table]:
 
 
 async def test_a_thousand_races_have_one_winner_each_by_the_published_rule(url: str) -> None:
-    """P-21: earliest by its own time, a fair recorded toss within the margin, nobody twice."""
+    """P-20: earliest by its own time, a fair recorded toss within the margin, nobody twice."""
     chance = Random(21)
     house = House(url, settings=TableSettings(heartbeat=10_000))
     await house.tables.restore()

@@ -171,7 +171,7 @@ async def test_a_guessed_flip_is_false_though_a_pair_shows(house: House) -> None
 
 
 async def test_of_two_hands_on_one_pile_only_the_first_plays(house: House) -> None:
-    """P-15: what fitted when it was seen and is refused now came too late; else it never fitted."""
+    """P-14: what fitted when it was seen and is refused now came too late; else it never fitted."""
     table = await house.playing(2, "flip")
     await house.wait(3.1)
     rules = house.tables.game(table)

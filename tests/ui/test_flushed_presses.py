@@ -47,7 +47,7 @@ def test_digit_plays_the_card() -> None:
 
 
 def test_several_are_laid_in_the_order_chosen() -> None:
-    """U-36: ➕, digits, ✅ lays them at once, the last chosen on top."""
+    """U-34, U-35: ➕, digits, ✅ lays them at once, the last chosen on top."""
     assert press("➕") == Half(("several",))
     assert press("4️⃣", ("several",)) == Half(("several", "4"))
     assert press("1️⃣", ("several", "4")) == Half(("several", "4", "1"))

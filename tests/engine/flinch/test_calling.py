@@ -9,7 +9,7 @@ CALL = GAME.calls[0]
 
 
 def test_1_kept_in_the_hand_may_be_flinched() -> None:
-    """F-18, F-19, F-78: laying while a 1 is in the hand is a fault, and a call about it is good."""
+    """F-18, F-19: laying while a 1 is in the hand is a fault, and a call about it is good."""
     record = dealt(3, hands={0: [1, 9]}, dealer=2).do("0 L9")
     assert record.faults == [(0, "H1")]
     record.do("1 C")
@@ -17,7 +17,7 @@ def test_1_kept_in_the_hand_may_be_flinched() -> None:
 
 
 def test_flinch_card_not_played_may_be_flinched() -> None:
-    """F-21, F-45, F-46: a Flinch top that fits must be played as soon as it does."""
+    """F-21, F-45, F-46, F-78: a Flinch top that fits must be played as soon as it does."""
     record = dealt(2, flinch={0: [2]}, hands={0: [1, 9]}).do("0 H1")
     assert record.faults == []
     assert record.do("0 L9").faults == [(0, "F")]

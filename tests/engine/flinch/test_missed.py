@@ -23,7 +23,7 @@ def test_open_flinch_card_is_named() -> None:
 
 
 def test_card_that_was_missed_is_named_though_it_lies_elsewhere_since() -> None:
-    """F-81: the accused gave it as a penalty and played the card beneath, the last of its pile."""
+    """F-46: the accused gave it as a penalty and played the card beneath, the last of its pile."""
     seats = [seat([8, 5], [2, 9]), seat([9, 9], [9]), seat([9], [9]), seat([9, 9], [9])]
     strict = {"partners": True, "conduct": "strict"}
     record = late(seats, centre=[4, 7, 1], options=strict).do("0 H2", "0 J1", "0 F")

@@ -164,6 +164,23 @@ def test_a_guess_is_refused_where_a_call_is() -> None:
         assert refused.value.reason is reason
 
 
+@pytest.mark.parametrize(
+    ("by", "notation", "reason"),
+    [
+        ((), "FLIP", "not-seated"),
+        ((1, 1), "FLIP", "not-seated"),
+        ((0, 1), "FLIP", "not-allowed"),
+        ((0,), "FLOP", "unreadable"),
+        ((0,), "1L", "not-allowed"),
+    ],
+)
+def test_a_guess_is_a_call_of_one_seat(by: tuple[int, ...], notation: str, reason: str) -> None:
+    """Who and what is tested in the same order as without the guess."""
+    with pytest.raises(Refused) as refused:
+        play.guess(FLIP, under_way("9C", "9D", ROWS).state, by, notation)
+    assert refused.value.reason.value == reason
+
+
 def test_the_call_is_a_race_of_single_seats_while_a_pair_shows() -> None:
     """P-20: the table tosses among simultaneous callers; without a pair a call is judged alone."""
     (call,) = FLIP.calls

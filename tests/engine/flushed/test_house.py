@@ -73,7 +73,7 @@ def test_easy_seldom_keeps_an_ace() -> None:
 
 
 def test_easy_plays_its_specials_as_soon_as_they_fit() -> None:
-    """U-11: kings first, whatever lies there; else anything that fits, aces too."""
+    """U-21, U-24: kings first, whatever lies there; else anything that fits, aces too."""
     game = under_way(("9S 8S QS AH 4D", "2D", "5D"), pile="", suit=None)
     assert intended(game, "easy") == {"QS"}
     assert intended(game, "normal") == {"9S", "8S"}

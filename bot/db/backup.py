@@ -20,6 +20,7 @@ from bot.db.integrity import DamageError, broken, check_files, reading_uri
 from bot.db.lock import LockError, held
 from bot.db.migrate import MigrationError, usable
 from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
+from bot.db.part import making
 from bot.db.session import BESIDE, database_file, discard, private_file
 from bot.db.tables import Reader
 
@@ -60,16 +61,13 @@ def backup(url: str, target: Path) -> Contents:
         raise CopyError(f"There is no database {source}.")
     if os.path.lexists(target):
         raise CopyError(f"The file {target} exists already; choose another.")
-    # A name that only this process uses: another one may be copying to the same target.
-    part = target.with_name(f"{target.name}.part-{os.getpid()}")
     try:
-        contents = _staged(source, part, f"The database {source} is none of Kalamazoo.")
-        part.rename(target)
+        with making(target) as part:
+            contents = _staged(source, part, f"The database {source} is none of Kalamazoo.")
+            part.rename(target)
         _sync_names(target.parent)
     except OSError as error:
         raise CopyError(f"The backup {target} cannot be made ({_why(error)}).") from None
-    finally:
-        discard(part)
     return contents
 
 
@@ -102,6 +100,8 @@ def restore(url: str, source: Path) -> tuple[Contents, Path | None]:
                 raise CopyError(f"The file {source} is the database itself.")
             part = target.with_name(f"{target.name}.restoring")
             try:
+                discard(part)
+                private_file(part)
                 contents = _staged(source, part, f"The file {source} is no backup of Kalamazoo.")
                 _make_anew(part, target)
                 kept = _kept(target)
@@ -140,14 +140,14 @@ def _file(url: str) -> Path:
 
 
 def _staged(source: Path, part: Path, foreign: str) -> Contents:
-    """Copy a database to a file that nobody uses yet, and check the copy; it is on disk then.
+    """Copy a database to an empty file that nobody uses yet, and check the copy.
+
+    It is on disk then.
 
     Raises:
         CopyError: it is damaged, of a newer version, or none of ours (`foreign`).
         OSError: it cannot be read or written.
     """
-    discard(part)
-    private_file(part)
     try:
         check_files(source)
         with (

@@ -5,6 +5,8 @@ import json
 import socket
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from copy import deepcopy
@@ -24,6 +26,8 @@ from tests.games import GAMES
 from tests.records.games import play
 from tests.records.logs import played
 from tests.tables.harness import HOST, House, url_of
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -160,6 +164,51 @@ def test_what_a_killed_restore_has_left_is_taken_away(
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"copy", "k.sqlite3", "k.sqlite3.before-restore-1", "k.sqlite3.lock"}
     assert games_in(database) == 0
+
+
+HALTED = """
+import sqlite3, sys
+from functools import partial
+from pathlib import Path
+from bot.db.backup import backup
+
+class Halted(sqlite3.Connection):
+    def backup(self, target, **_):
+        def meanwhile(*_):
+            print(flush=True)
+            sys.stdin.read()
+
+        super().backup(target, pages=1, progress=meanwhile)
+
+sqlite3.connect = partial(sqlite3.connect, factory=Halted)
+backup(sys.argv[1], Path(sys.argv[2]))
+"""
+"""A backup that stands still in half until its standard input is closed."""
+
+
+def test_what_a_killed_backup_has_left_is_taken_away_by_the_next(
+    run: Callable[..., Result], tmp_path: Path
+) -> None:
+    """Into the same folder, whatever its name; what a living one still makes stays."""
+    database, copies = tmp_path / "k.sqlite3", tmp_path / "copies"
+    upgrade(url_of(database))
+    halted = subprocess.Popen(
+        [sys.executable, "-c", HALTED, url_of(database), str(copies / "half")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    with halted:
+        assert halted.stdout is not None
+        halted.stdout.readline()
+        (part,) = copies.iterdir()
+        assert run("backup", copies / "one").exit_code == 0
+        assert set(copies.iterdir()) == {part, copies / "one"}
+        halted.kill()
+        halted.wait()
+        assert part.exists()
+        assert run("backup", copies / "two").exit_code == 0
+        assert set(copies.iterdir()) == {copies / "one", copies / "two"}
 
 
 async def test_backup_while_the_bot_writes_is_consistent(tmp_path: Path) -> None:

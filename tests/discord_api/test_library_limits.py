@@ -16,19 +16,24 @@ def answer(remaining: int, after: float) -> Any:
     return SimpleNamespace(headers={f"X-Ratelimit-{key}": str(told[key]) for key in told})
 
 
-async def test_requests_leave_in_the_order_they_came() -> None:
-    """The first goes at once, the others once its answer says that they may."""
-    library_limits.install()
-    limit, left = http.Ratelimit(None), []
+async def asked_at_once(limit: http.Ratelimit, most: int, *, remaining: int) -> list[int]:
+    """Make so many requests, each answered with so many left; return the order they left in."""
+    left = list[int]()
 
     async def request(number: int) -> None:
         async with limit:
             left.append(number)
             await asyncio.sleep(0)
-            limit.update(answer(remaining=2, after=0.01))
+            limit.update(answer(remaining, after=0.01))
 
-    await asyncio.gather(*map(request, range(5)))
-    assert left == [0, 1, 2, 3, 4]
+    await asyncio.gather(*map(request, range(most)))
+    return left
+
+
+async def test_requests_leave_in_the_order_they_came() -> None:
+    """The first goes at once, the others once its answer says that they may."""
+    library_limits.install()
+    assert await asked_at_once(http.Ratelimit(None), 5, remaining=2) == [0, 1, 2, 3, 4]
 
 
 async def test_limit_takes_little_while_nobody_waits() -> None:
@@ -56,16 +61,8 @@ async def test_lock_somebody_waited_for_keeps_no_queue() -> None:
 async def test_limit_somebody_waited_for_keeps_neither_queue_nor_lock() -> None:
     """Whoever comes while others sleep has his turn; then all limits share what stands for none."""
     library_limits.install()
-    limit, left = http.Ratelimit(None), []
-
-    async def request(number: int) -> None:
-        async with limit:
-            left.append(number)
-            await asyncio.sleep(0)
-            limit.update(answer(remaining=0, after=0.01))
-
-    await asyncio.gather(*map(request, range(4)))
-    fresh = http.Ratelimit(None)
+    limit, fresh = http.Ratelimit(None), http.Ratelimit(None)
+    left = await asked_at_once(limit, 4, remaining=0)
     assert sorted(left) == [0, 1, 2, 3]
     assert limit._sleeping is fresh._sleeping
     assert limit._pending_requests is fresh._pending_requests

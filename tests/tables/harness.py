@@ -206,6 +206,17 @@ class House:
         assert turn is not None
         return turn.seat
 
+    def usual(self, table: Table | int, seat: int | None = None) -> str:
+        """Return what the table itself would do for a seat, the turn's if None; never a fault."""
+        now = self.table(table)
+        rules = self.tables.game(now)
+        at = self.turn_seat(now) if seat is None else seat
+        return rules.format(rules.auto_action(now.state, at))
+
+    async def auto(self, table: Table | int) -> None:
+        """Do for the turn's seat what the table itself would."""
+        await self.acted(table, self.on_turn(table), self.usual(table))
+
     def person_at(self, table: Table | int, seat: int) -> int:
         """Return who sits there."""
         person = self.table(table).seats[seat % len(self.table(table).seats)].person

@@ -197,7 +197,7 @@ async def test_without_turns_a_pause_ends_with_a_countdown(house: House) -> None
     paused = house.table(table)
     rules = house.tables.game(table)
     seat = min(rules.to_act(paused.state))
-    notation = rules.format(rules.auto_action(paused.state, seat))
+    notation = house.usual(table, seat)
     for tried in (notation, "FLIP"):
         answer = await house.act(table, house.person_at(table, seat), tried)
         assert isinstance(answer, Refusal)

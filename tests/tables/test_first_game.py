@@ -7,7 +7,6 @@ from bot.tables.lobby import gentle
 from bot.tables.model import Table
 from bot.tables.replies import Acted, Refusal, TableReason
 from tests.tables.harness import HOST, House
-from tests.tables.test_games import auto
 
 OTHER = 102
 
@@ -87,7 +86,7 @@ async def finish(house: House, table: Table) -> None:
         if now.status != "playing":
             return
         if house.turn_seat(now) == 0:
-            await auto(house, now)
+            await house.auto(now)
         else:
             await house.wait(5.0)
     raise AssertionError("the game does not end")

@@ -19,9 +19,7 @@ async def forced(house: House, **chosen: object) -> tuple[Table, int]:
         hand = state.hands[seat]
         if state.suit and not any(card[1] == state.suit or card[0] == "A" for card in hand):
             return now, seat
-        rules = house.tables.game(now)
-        notation = rules.format(rules.auto_action(state, seat))
-        await house.acted(now, house.person_at(now, seat), notation)
+        await house.auto(table)
     raise AssertionError("nobody was without the suit")
 
 

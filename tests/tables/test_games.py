@@ -21,28 +21,17 @@ def legal(house: House, table: Table | int, seat: int) -> list[str]:
     return [rules.format(action) for action in rules.actions(now.state, seat)]
 
 
-async def auto(house: House, table: Table | int) -> str:
-    """Do for the turn's seat what a stand-in of no skill does; never a fault."""
-    now = house.table(table)
-    seat = house.turn_seat(now)
-    rules = house.tables.game(now)
-    notation = rules.format(rules.auto_action(now.state, seat))
-    await house.acted(now, house.person_at(now, seat), notation)
-    return notation
-
-
 async def fault(house: House, table: Table | int) -> int:
     """Play without faults until a seat can commit one by laying; return that seat."""
     for _ in range(400):
         now = house.table(table)
         seat = house.turn_seat(now)
-        rules = house.tables.game(now)
-        owed = rules.format(rules.auto_action(now.state, seat))
+        owed = house.usual(now)
         lays = [n for n in legal(house, table, seat) if n.startswith("L")]
         if not owed.startswith(("L", "N")) and lays:
             await house.acted(now, house.person_at(now, seat), lays[0])
             return seat
-        await auto(house, table)
+        await house.auto(table)
     raise AssertionError("no seat could commit a fault")
 
 
@@ -76,7 +65,7 @@ async def test_a_call_after_the_next_act_of_flinch_is_late(house: House) -> None
     await house.seen(table)
     caller = house.person_at(table, offender + 2)
     while house.turn_seat(table) == (offender + 1) % 3:
-        await auto(house, table)
+        await house.auto(table)
     state = house.table(table).state
 
     pending = await house.pending(table, caller, "C")
@@ -109,7 +98,7 @@ async def test_strict_flinch_holds_the_first_act_until_the_shown_card_was_demand
     table, shower, card = await strict(house)
     turn = house.turn_seat(table)
     while house.turn_seat(table) == turn:
-        await auto(house, table)
+        await house.auto(table)
     assert house.turn_seat(table) == shower
     await house.seen(table)
     person, opponent = house.person_at(table, shower), house.person_at(table, shower + 1)

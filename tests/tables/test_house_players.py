@@ -156,7 +156,7 @@ async def test_without_turns_a_quick_person_does_not_keep_a_house_player_busy(
         await house.wait(0.8)
         state = house.table(table).state
         if own in rules.to_act(state):
-            await house.acted(table, HOST, rules.format(rules.auto_action(state, own)))
+            await house.acted(table, HOST, house.usual(table, own))
         await house.seen(table)
 
     by_house = [e for e in house.tables.history(table.id) if e.by == (house_seat(table),)]

@@ -66,11 +66,8 @@ async def test_nobody_is_counted_twice_who_has_sat_down_in_a_running_game(house:
 async def test_a_long_game_is_remembered_up_to_a_bound(house: House) -> None:
     """Of its events and its states the last ones, though no edit ever shows any of them."""
     table = await house.playing(2, "flinch", chosen={"pile": 15})
-    game = house.tables.game(table)
     for _ in range(80):
-        seat = house.turn_seat(table)
-        action = game.format(game.auto_action(house.table(table).state, seat))
-        await house.acted(table, house.person_at(table, seat), action)
+        await house.auto(table)
     live = house.tables._live[table.id]
     assert len(house.tables.history(table.id)) == 32
     assert sorted(live.memory._states) == list(range(17, 81))
@@ -79,11 +76,8 @@ async def test_a_long_game_is_remembered_up_to_a_bound(house: House) -> None:
 async def test_what_many_events_have_in_common_is_there_once(house: House) -> None:
     """Seats and notations come again and again: a table keeps each event, but not each of these."""
     table = await house.playing(2, "flinch", chosen={"pile": 15})
-    game = house.tables.game(table)
     for _ in range(20):
-        seat = house.turn_seat(table)
-        action = game.format(game.auto_action(house.table(table).state, seat))
-        await house.acted(table, house.person_at(table, seat), action)
+        await house.auto(table)
     events = [event for event in house.tables.history(table.id) if event.ply]
     for values in ([event.by for event in events], [event.notation for event in events]):
         assert len(set(map(id, values))) == len(set(values)) < len(values)

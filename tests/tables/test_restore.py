@@ -96,7 +96,7 @@ async def test_without_turns_play_goes_on_only_after_a_countdown(house: House) -
     now = house.table(table)
     assert now.resumes == house.clock.now() + timedelta(seconds=3)
     seat = min(rules.to_act(now.state))
-    notation = rules.format(rules.auto_action(now.state, seat))
+    notation = house.usual(table, seat)
     for tried in (notation, "FLIP"):
         answer = await house.act(table, house.person_at(table, seat), tried)
         assert isinstance(answer, Refusal)

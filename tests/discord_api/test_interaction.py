@@ -14,7 +14,7 @@ from bot.db.inbox import Letter
 from bot.discord_api import interaction
 from bot.discord_api.components import EPHEMERAL
 from bot.discord_api.interaction import Incoming
-from bot.ui.elements.screen import Attachment, Picture, Screen, plain
+from bot.ui.elements.screen import Attachment, Button, Field, Form, Picture, Row, Screen, plain
 from tests.messages.stage import Refused
 
 ANSWERS = {4: "message", 5: "thinking", 6: "nothing", 7: "edit"}
@@ -31,13 +31,29 @@ class Adapter:
 
     def __init__(self, *failures: Exception) -> None:
         self.sent: list[str] = []
+        self.ways: list[tuple[str, str, Any]] = []
+        """Method, path and query of each request."""
         self.bodies: list[Any] = []
         self._failures = [*failures]
         self._answering = False
 
-    async def request(self, route: Route, *, payload: Any, multipart: Any, **_: Any) -> Any:
+    async def request(
+        self,
+        route: Route,
+        *,
+        session: Any,
+        proxy: Any,
+        proxy_auth: Any,
+        payload: Any,
+        multipart: Any,
+        files: Any,
+        params: Any,
+    ) -> Any:
         """Note what was sent; say what message it made."""
+        assert (session, proxy, proxy_auth) == ("session", "proxy", "its password")
+        assert bool(files) == bool(multipart)
         payload = json.loads(multipart[0]["value"]) if multipart else payload
+        self.ways.append((route.method, route.url.removeprefix(Route.BASE), params))
         self.bodies.append(payload)
         if route.path.endswith("/callback"):
             self.sent.append(ANSWERS[payload["type"]])
@@ -57,22 +73,35 @@ class Adapter:
 class Interaction:
     """As much of an interaction as its answer needs."""
 
-    guild_id = None
     created_at = discord.utils.snowflake_time(1 << 40)
     id, token, application_id = 1, "token", 2
-    _session = None
+    message: Any = None
+    _session = "session"
 
     class _state:  # noqa: N801 - the library's name
         class http:  # noqa: N801 - the library's name
-            proxy = proxy_auth = None
+            proxy, proxy_auth = "proxy", "its password"
+
+    def __init__(self, guild: int | None, *, files: bool) -> None:
+        self.guild_id = guild
+        self.app_permissions = discord.Permissions(attach_files=files)
 
 
-def incoming(*failures: Exception, letter: Letter | None = None) -> tuple[Incoming, Adapter]:
+ARRIVED = 100.0
+
+
+def incoming(
+    *failures: Exception,
+    letter: Letter | None = None,
+    guild: int | None = None,
+    files: bool = False,
+    parting: Any = None,
+) -> tuple[Incoming, Adapter]:
     """Return a press, and who takes its answers, after so many failures."""
     adapter: Any = Adapter(*failures)
     async_context.set(adapter)
-    made: Any = Interaction()
-    press = Incoming(made, 0.0, letter=letter)
+    made: Any = Interaction(guild, files=files)
+    press = Incoming(made, ARRIVED, "tag", letter=letter, parting=parting)
     press.excuse = lambda *_: plain("Something went wrong.")
     return press, adapter
 
@@ -126,6 +155,147 @@ async def test_what_is_said_first_takes_the_place_of_thinking() -> None:
     assert (press.brought, press.said) == (11, 12)
 
 
+async def test_everything_goes_its_way() -> None:
+    """By the token of its interaction; an answer that posts asks for the id of what it made."""
+    press, response = incoming()
+    asks, callback = {"with_response": "1"}, "/interactions/1/token/callback"
+    await press.say(plain("One."))
+    await press.say(plain("Two."))
+    assert await press.token.edit_original(plain("Three.")) == 12
+    assert await press.token.restate(7, plain("Four."))
+    await press.token.unsay(7)
+    thinks, thinking = incoming()
+    await thinks.think()
+    assert response.ways + thinking.ways == [
+        ("POST", callback, asks),
+        ("POST", "/webhooks/2/token", None),
+        ("PATCH", "/webhooks/2/token/messages/@original", None),
+        ("PATCH", "/webhooks/2/token/messages/7", None),
+        ("DELETE", "/webhooks/2/token/messages/7", None),
+        ("POST", callback, None),
+    ]
+    assert response.bodies[-1] is None
+
+
+async def test_what_is_gone_is_not_there_to_be_read() -> None:
+    """A dismissed message, or a token that has ended."""
+    press, response = incoming(Refused(404, 10008), Refused(404, 10008))
+    assert not await press.token.restate(7, plain("One."))
+    await press.token.unsay(7)
+    assert len(response.ways) == 2
+
+
+def test_token_serves_for_fourteen_minutes() -> None:
+    """Discord keeps it for fifteen."""
+    token = incoming()[0].token
+    assert token.fresh(ARRIVED + 14 * 60 - 1)
+    assert not token.fresh(ARRIVED + 14 * 60)
+
+
+async def test_every_answer_carries_the_databases_tag() -> None:
+    """So that its controls are known as this database's."""
+    pressable = Screen((Row((Button("k1:7:1:0:0:join", "Join"),)),))
+    press, response = incoming()
+    await press.update(pressable)
+    await press.token.edit_original(pressable)
+    await press.token.restate(7, pressable)
+    await press.say(pressable)
+    new, first = incoming()
+    await new.say(pressable)
+    assert len(response.bodies + first.bodies) == 5
+    for body in response.bodies + first.bodies:
+        assert "k2:tag:7:1:0:0:join" in str(body)
+
+
+async def test_files_of_before_are_taken_away_where_another_screen_comes() -> None:
+    """A screen put in another's place shows none of its pictures; newest states keep theirs."""
+    first, response = incoming()
+    await first.replace(plain("One."))
+    await first.replace(plain("Two."))
+    await first.token.edit_original(plain("Three."))
+    second, updated = incoming()
+    await second.update(plain("Four."))
+    bodies = [response.bodies[0]["data"], *response.bodies[1:], updated.bodies[0]["data"]]
+    assert [body.get("attachments") for body in bodies] == [[], [], None, None]
+    assert response.sent == ["edit", "edit of the answer", "edit of the answer"]
+
+
+@pytest.mark.parametrize(
+    ("guild", "files", "drawn"), [(None, False, True), (7, True, True), (7, False, False)]
+)
+async def test_picture_is_told_in_words_where_no_files_may_be_sent(
+    guild: int | None, files: bool, drawn: bool
+) -> None:
+    """Without Attach Files in that channel; in direct messages nobody has to be asked."""
+    press, response = incoming(guild=guild, files=files)
+    assert await press.say(PICTURED)
+    assert await press.say(PICTURED)
+    assert await press.token.edit_original(PICTURED)
+    for body in response.bodies:
+        assert ("Two rows of cards" in str(body), "-# Two rows of cards" in str(body)) == (
+            True,
+            not drawn,
+        )
+
+
+async def test_whoever_answers_stops_the_timer() -> None:
+    """What would acknowledge the press is not needed any more; a second answer stops nothing."""
+    press, _ = incoming()
+    stopped = list[None]()
+    timer: Any = SimpleNamespace(cancel=lambda: stopped.append(None))
+    press.timer = timer
+    await press.acknowledge()
+    await press.acknowledge()
+    assert stopped == [None]
+
+
+async def test_what_cannot_be_said_twice_is_parted_from_first() -> None:
+    """Where another process would say it again if this one died; an edit may be done twice."""
+    letter = Letter(kind="INTERACTION_CREATE", stamp=0.0, about=1, waiting=True, data={})
+    order = list[int]()
+
+    async def parting() -> None:
+        order.append(len(response.sent))
+
+    press, response = incoming(letter=letter, parting=parting)
+    await press.say(plain("One."))
+    await press.say(plain("Two."))
+    assert response.sent == ["edit of the answer", "follow-up"]
+    assert order == [1]
+
+
+def test_when_what_it_answers_was_made_is_told_with_a_press() -> None:
+    """As of the command whose answer was pressed; there is none of a message of another kind."""
+    press, _ = incoming()
+    made: Any = press.interaction
+    assert press.asked is None
+    made.message = SimpleNamespace(interaction_metadata=None)
+    assert press.asked is None
+    made.message.interaction_metadata = SimpleNamespace(created_at=made.created_at)
+    assert press.asked == press.stamp > 0
+
+
+@pytest.mark.parametrize("failure", [None, Refused(400, 50035)])
+async def test_form_that_discord_refuses_is_told_by_a_number(failure: Exception | None) -> None:
+    """Where it is taken nothing else is said."""
+    press, response = incoming()
+    opened = list[str]()
+
+    async def send_modal(window: Any) -> None:
+        opened.append(window.custom_id)
+        if failure is not None:
+            raise failure
+
+    made: Any = press.interaction
+    made.response = SimpleNamespace(send_modal=send_modal)
+    form = Form("k1:7:1:0:0:x", "Title", (Field("a", "A"),))
+    assert await press.form(form) is (failure is None)
+    assert opened == ["k2:tag:7:1:0:0:x"]
+    assert [texts(each) for each in response.bodies] == (
+        [] if failure is None else [["Something went wrong."]]
+    )
+
+
 async def test_nothing_goes_by_a_token_before_the_answer_has_come_back() -> None:
     """Discord knows no such token before; whoever is acknowledged by the timer reads it all."""
     press, response = incoming()
@@ -169,6 +339,15 @@ async def test_answer_waits_for_the_acknowledgement_of_another_process(
     press.excuse = None
     assert not await press.say(plain("One."))
     assert response.sent == ["follow-up"]
+
+
+async def test_answer_does_not_wait_for_what_will_not_come() -> None:
+    """A message that was deleted is no acknowledgement under way."""
+    letter = Letter(kind="INTERACTION_CREATE", stamp=0.0, about=1, waiting=True, data={})
+    gone = discord.NotFound(SimpleNamespace(status=404, reason=""), {"code": 10008, "message": ""})
+    press, response = incoming(gone, letter=letter)
+    assert not await press.say(plain("One."))
+    assert response.sent == ["edit of the answer"]
 
 
 @pytest.mark.parametrize("failure", [TypeError("a string is no message"), KeyError("id")])

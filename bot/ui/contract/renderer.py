@@ -198,20 +198,20 @@ class Renderer(ABC, Generic[V]):
     """The game's key."""
     name: ClassVar[str]
     """The game's name, the same in every language."""
-    shout: ClassVar[str]
-    """The call as people say it ("Flinch!")."""
     hands: ClassVar[bool]
     """Whether seats have a private hand (sent by DM)."""
-    command: ClassVar[str]
-    """Slash command of the call; its localisations are in `bot.locale.commands`."""
-    call: ClassVar[str]
-    """Notation of the call people race for."""
+    call: ClassVar[str] = ""
+    """Notation of the call people race for; "" without one, and so the three that follow."""
+    shout: ClassVar[str] = ""
+    """The call as people say it ("Flinch!")."""
+    command: ClassVar[str] = ""
+    """The call's slash command, a key of `wordings`."""
+    call_emoji: ClassVar[str] = ""
+    """The call's reaction on the table; on a hand too, where there are hands."""
     counted: ClassVar[str] = ""
     """What is counted in results, as a line above the places; "": cards, said in each."""
     nothing: ClassVar[str] = ""
     """What a false call was wrong about, as a sentence marked for the catalogues; "" without."""
-    call_emoji: ClassVar[str]
-    """Its reaction on the table; on a hand too, where there are hands."""
     reactions: ClassVar[tuple[str, ...]]
     """Reactions of the public table while playing, likeliest first."""
     gentle: ClassVar[str] = ""

@@ -32,11 +32,7 @@ class FlushedRenderer(Renderer[FlushedView]):
 
     key: ClassVar[str] = "flushed"
     name: ClassVar[str] = "Flushed"
-    shout: ClassVar[str] = ""
     hands: ClassVar[bool] = True
-    command: ClassVar[str] = ""
-    call: ClassVar[str] = ""
-    call_emoji: ClassVar[str] = ""
     reactions: ClassVar[tuple[str, ...]] = ()
     faces: ClassVar[tuple[str, ...]] = (*FRENCH, "empty")
     wordings: ClassVar[Mapping[str, Wording]] = words.WORDINGS

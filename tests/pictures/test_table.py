@@ -109,7 +109,7 @@ def test_fullest_table_fits() -> None:
 def test_picture_of_a_table_that_is_over_points_at_nobody(pair: tuple[Any, Any]) -> None:
     """Also where people have ended it: no seat is lit, and no suit is asked for any more."""
     game, renderer = pair
-    running = list(walk(game, renderer, game.seat_counts[0], seed=5, plies=9))[-1]
+    running = list(walk(game, renderer, game.seat_counts[0], seed=5, plies=3))[-1]
     ended = replace(
         running, table=replace(running.table, status="ended", end_reason="ended", seed="1")
     )

@@ -56,8 +56,9 @@ def test_numbers_are_the_same_however_often_they_are_folded() -> None:
     for game, renderer in PAIRS:
         if not renderer.hands:
             continue
-        folded: list[tuple[str | None, ...] | None] = [None] * 4
-        for position in walk(game, renderer, 4, seed=9, plies=150):
+        seats = min(4, max(game.seat_counts))
+        folded: list[tuple[str | None, ...] | None] = [None] * seats
+        for position in walk(game, renderer, seats, seed=9, plies=150):
             folded = [
                 renderer.arrange(numbers, position.view(seat))
                 for seat, numbers in enumerate(folded)

@@ -208,9 +208,22 @@ class Incoming:
         """Answer by editing the pressed message (type 7); `anew` as for `Token.edit_original`."""
         return await self._answer(partial(self._update, screen, anew), self._acknowledged)
 
+    @property
+    def alone(self) -> bool:
+        """Whether nobody but the presser sees the pressed message."""
+        message = self.interaction.message
+        private = self.interaction.guild_id is None
+        return private or message is None or message.flags.ephemeral
+
     async def replace(self, screen: Screen) -> None:
-        """Edit the pressed message, its files too: as the answer, or after one by the token."""
-        if not self.answered:
+        """Edit the pressed message, its files too: as the answer, or after one by the token.
+
+        A screen made for the presser is never put where others see it: there it is said to the
+        presser alone. A modified client presses what no message offers.
+        """
+        if not self.alone:
+            await self.say(screen)
+        elif not self.answered:
             await self._answer(*self._ways(screen, partial(self._update, anew=True)))
         else:
             await self._opened()

@@ -73,6 +73,7 @@ class Adapter:
 class Interaction:
     """As much of an interaction as its answer needs."""
 
+    guild_id: int | None = None
     created_at = discord.utils.snowflake_time(1 << 40)
     id, token, application_id = 1, "token", 2
     message: Any = None
@@ -294,6 +295,26 @@ async def test_form_that_discord_refuses_is_told_by_a_number(failure: Exception 
     assert [texts(each) for each in response.bodies] == (
         [] if failure is None else [["Something went wrong."]]
     )
+
+
+async def test_a_screen_for_the_presser_is_never_put_on_what_others_see() -> None:
+    """Where others see the pressed message it is said to the presser alone."""
+    for guild, ephemeral in ((None, False), (1, True), (1, False)):
+        for acknowledged in (False, True):
+            press, response = incoming()
+            made: Any = press.interaction
+            made.guild_id = guild
+            made.message = SimpleNamespace(flags=SimpleNamespace(ephemeral=ephemeral))
+            if acknowledged:
+                await press.acknowledge()
+            await press.replace(plain("Yours."))
+            private = guild is None or ephemeral
+            edited, said = (
+                ("edit of the answer", "follow-up") if acknowledged else ("edit", "message")
+            )
+            assert response.sent[-1] == (edited if private else said)
+            body = response.bodies[-1]
+            assert private or body.get("data", body)["flags"] & EPHEMERAL
 
 
 async def test_nothing_goes_by_a_token_before_the_answer_has_come_back() -> None:

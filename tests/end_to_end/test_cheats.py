@@ -332,6 +332,26 @@ async def test_forged_presses_reach_no_table_out_of_sight(house: Club) -> None:
     await nothing_is_there()
 
 
+async def test_ones_own_screens_are_not_put_on_the_table(house: Club) -> None:
+    """Pressed on the board, what one's own private screens offer is told to oneself alone."""
+    place, table, (turn, seated, _) = await flushed(house)
+    stranger = house.world.add_user("Stranger", guild=house.guild)
+    pressed = [(stranger, forge(table, "resign"))]
+    for person in (stranger, seated.person):
+        for command in ("rules", "learn", "preferences", "history", "leaderboard", "mydata delete"):
+            offered = (await asked(person, place.room.id, command)).controls
+            pressed += [(person, each.custom_id) for each in offered if each.custom_id]
+    board = turn.person.message(table.id).text
+    told = set()
+    for person, custom_id in pressed:
+        if "erase-" not in custom_id:
+            await forged(person, table.id, custom_id)
+            assert turn.person.message(table.id).text == board, custom_id
+            private = [each.text for each in person.messages(place.room.id) if each.ephemeral]
+            told.add(private[-1].splitlines()[0])
+    assert {"### Flushed · practice table", "I've deleted nothing."} <= told
+
+
 async def asked(person: Person, room: int, command: str) -> MessageSeen:
     """Return what a command answers."""
     shown = await (await person.slash(room, command)).settled()

@@ -9,12 +9,13 @@ from datetime import timedelta
 from typing import Any
 
 from msgspec import Struct, structs
-from sqlalchemy import Executable, delete, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.db.advisory import Advisory
 from bot.db.models import InboxRow, MessageRow, NewsRow, SeatRow, TableRow
 from bot.db.session import refusing
+from bot.db.shared import SharedRows
 
 CHANNEL = "kalamazoo"
 """What announcements are made on."""
@@ -67,17 +68,8 @@ class News(Struct, frozen=True):
     about: int
 
 
-class InboxRows:
-    """Reads and writes both; every method raises `StorageError` when that cannot be done now.
-
-    Args:
-        engine: on the server (`sharing_engine`).
-        own: names this process.
-    """
-
-    def __init__(self, engine: AsyncEngine, own: str) -> None:
-        self._engine = engine
-        self._own = own
+class InboxRows(SharedRows):
+    """Letters and news."""
 
     async def put(self, letters: Iterable[tuple[int, Letter]]) -> None:
         """Put letters, each for the owner of a shard, and announce them; each key once."""
@@ -188,17 +180,6 @@ class InboxRows:
             .order_by(TableRow.id)
         )
         return [(table, guild) for table, guild in await self._read(query)]
-
-    async def _read(self, query: Executable) -> Sequence[Any]:
-        with refusing():
-            async with self._engine.connect() as connection:
-                return (await connection.execute(query)).all()
-
-    async def _write(self, *statements: Executable) -> None:
-        with refusing():
-            async with self._engine.begin() as connection:
-                for each in statements:
-                    await connection.execute(each)
 
 
 async def _announce(connection: AsyncConnection) -> None:

@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Executable, func, select, text, tuple_, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import ColumnElement, func, select, text, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.db.models import ProcessRow, ShardRow
 from bot.db.session import refusing
+from bot.db.shared import SharedRows
 
 SERVERS_FROM = 1 << 22
 """What a server's id is divided by to find its shard (`discord.md` section 5)."""
@@ -76,17 +77,8 @@ class Taken(Struct, frozen=True):
     answered: tuple[int, ...]
 
 
-class LeaseRows:
-    """Reads and writes leases; every method raises `StorageError` when that cannot be done now.
-
-    Args:
-        engine: on the server (`sharing_engine`).
-        own: names this process.
-    """
-
-    def __init__(self, engine: AsyncEngine, own: str) -> None:
-        self._engine = engine
-        self._own = own
+class LeaseRows(SharedRows):
+    """Heartbeats and leases."""
 
     async def beat(self, seconds: float) -> tuple[dict[int, int], int]:
         """Live on for so many seconds; return the epochs of one's shards, and how many live."""
@@ -112,12 +104,9 @@ class LeaseRows:
         query = select(ShardRow.shard, ShardRow.owner, ShardRow.heir, free).outerjoin(
             ProcessRow, ProcessRow.id == ShardRow.owner
         )
-        with refusing():
-            async with self._engine.connect() as connection:
-                rows = (await connection.execute(query.order_by(ShardRow.shard))).all()
         return tuple(
             Lease(shard=shard, owner=owner, heir=heir, free=float(seconds))
-            for shard, owner, heir, seconds in rows
+            for shard, owner, heir, seconds in await self._read(query.order_by(ShardRow.shard))
         )
 
     async def take(self, shard: int, seconds: float) -> Taken | None:
@@ -157,7 +146,9 @@ class LeaseRows:
     async def ask(self, shards: Iterable[int]) -> None:
         """Ask whoever has these shards to give them away."""
         for shard in shards:  # one by one: nobody waits in a circle for a row
-            await self._do(update(ShardRow).where(ShardRow.shard == shard).values(heir=self._own))
+            await self._write(
+                update(ShardRow).where(ShardRow.shard == shard).values(heir=self._own)
+            )
 
     async def give(self, answered: Iterable[int], ago: float = 0.0) -> None:
         """Give one's shards away, and live no more.
@@ -173,16 +164,13 @@ class LeaseRows:
             .values(owner=None, alive=stopped, answered=list(answered))
         )
         gone = update(ProcessRow).where(ProcessRow.id == self._own)
-        await self._do(given, gone.values(until=func.clock_timestamp()))
+        await self._write(given, gone.values(until=func.clock_timestamp()))
 
     async def others(self) -> dict[str, datetime]:
         """Return the names of the other processes that live, and until when each does."""
         living = ProcessRow.until > func.clock_timestamp()
         query = select(ProcessRow.id, ProcessRow.until).where(ProcessRow.id != self._own, living)
-        with refusing():
-            async with self._engine.connect() as connection:
-                rows = (await connection.execute(query)).all()
-        return {name: until for name, until in rows}  # noqa: C416 - rows are no tuples to a type
+        return dict(await self._read(query))
 
     async def table_id(self) -> int:
         """Return the number of a new table: nobody else ever gets it."""
@@ -193,18 +181,12 @@ class LeaseRows:
 
     async def catch_up(self) -> None:
         """Let no number be given that a table had before the numbers came from here."""
-        await self._do(
+        await self._write(
             text(
                 "SELECT setval('table_ids', GREATEST("
                 "(SELECT last_table FROM identity), (SELECT last_value FROM table_ids)))"
             )
         )
-
-    async def _do(self, *statements: Executable) -> None:
-        with refusing():
-            async with self._engine.begin() as connection:
-                for each in statements:
-                    await connection.execute(each)
 
 
 def _insert(row: type[ProcessRow | ShardRow]) -> Any:

@@ -94,7 +94,11 @@ def report(what: str, error: BaseException) -> str:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Take an answer that cannot be read for one that was lost: it is logged, and tried again."""
+    """Take an answer that cannot be read for one that was lost: it is logged, and tried again.
+
+    Raises:
+        ConnectionError: as a lost connection does.
+    """
     try:
         yield
     except UNREADABLE as error:

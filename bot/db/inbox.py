@@ -97,22 +97,22 @@ class InboxRows(SharedRows):
             .limit(most)
         )
         fields = Letter.__struct_fields__
-        rows = await self._read(query.with_only_columns(*(getattr(InboxRow, f) for f in fields)))
+        rows = await self.read(query.with_only_columns(*(getattr(InboxRow, f) for f in fields)))
         return [Letter(**dict(zip(fields, row, strict=True))) for row in rows]
 
     async def age(self) -> float | None:
         """Return how old the oldest letter is, for whomever, in seconds; None: there is none."""
         age = func.extract("epoch", func.clock_timestamp() - func.min(InboxRow.made))
-        [[oldest]] = await self._read(select(age))
+        [[oldest]] = await self.read(select(age))
         return None if oldest is None else float(oldest)
 
     async def done(self, letters: Collection[int]) -> None:
         """Erase letters that are answered, tokens and all."""
-        await self._write(delete(InboxRow).where(InboxRow.id.in_(letters)))
+        await self.write(delete(InboxRow).where(InboxRow.id.in_(letters)))
 
     async def sweep(self) -> None:
         """Erase what is too old to be answered, and news that everybody has heard."""
-        await self._write(
+        await self.write(
             delete(InboxRow).where(InboxRow.made < func.now() - LIFE),
             delete(NewsRow).where(NewsRow.made < func.now() - TOLD),
         )
@@ -128,7 +128,7 @@ class InboxRows(SharedRows):
     async def news(self) -> Sequence[News]:
         """Return what others have told lately, in order; also what was returned before."""
         query = select(NewsRow.id, NewsRow.kind, NewsRow.about).where(NewsRow.sender != self._own)
-        return [News(*row) for row in await self._read(query.order_by(NewsRow.id))]
+        return [News(*row) for row in await self.read(query.order_by(NewsRow.id))]
 
     async def claim(self, kind: str, about: int, seconds: float) -> float:
         """Tell it and return 0, or return how many seconds are left until it may be told again.
@@ -154,11 +154,11 @@ class InboxRows(SharedRows):
     async def unclaim(self, kind: str, about: int) -> None:
         """Take back what this process has told of somebody."""
         own = (NewsRow.sender == self._own, NewsRow.kind == kind, NewsRow.about == about)
-        await self._write(delete(NewsRow).where(*own))
+        await self.write(delete(NewsRow).where(*own))
 
     async def place(self, table: int) -> tuple[int | None] | None:
         """Return the server of a table; None: there is no such table."""
-        found = await self._read(select(TableRow.guild).where(TableRow.id == table))
+        found = await self.read(select(TableRow.guild).where(TableRow.id == table))
         return (found[0][0],) if found else None
 
     async def hand(self, message: int) -> tuple[int, int | None] | None:
@@ -168,7 +168,7 @@ class InboxRows(SharedRows):
             .join(MessageRow, MessageRow.table == TableRow.id)
             .where(MessageRow.message == message, MessageRow.kind == "hand")
         )
-        found = await self._read(query)
+        found = await self.read(query)
         return (found[0][0], found[0][1]) if found else None
 
     async def seats(self, person: int) -> Sequence[tuple[int, int | None]]:
@@ -179,7 +179,7 @@ class InboxRows(SharedRows):
             .where(SeatRow.person == person, TableRow.status.in_(("lobby", "playing")))
             .order_by(TableRow.id)
         )
-        return [(table, guild) for table, guild in await self._read(query)]
+        return [(table, guild) for table, guild in await self.read(query)]
 
 
 async def _announce(connection: AsyncConnection) -> None:

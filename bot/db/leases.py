@@ -106,7 +106,7 @@ class LeaseRows(SharedRows):
         )
         return tuple(
             Lease(shard=shard, owner=owner, heir=heir, free=float(seconds))
-            for shard, owner, heir, seconds in await self._read(query.order_by(ShardRow.shard))
+            for shard, owner, heir, seconds in await self.read(query.order_by(ShardRow.shard))
         )
 
     async def take(self, shard: int, seconds: float) -> Taken | None:
@@ -146,9 +146,7 @@ class LeaseRows(SharedRows):
     async def ask(self, shards: Iterable[int]) -> None:
         """Ask whoever has these shards to give them away."""
         for shard in shards:  # one by one: nobody waits in a circle for a row
-            await self._write(
-                update(ShardRow).where(ShardRow.shard == shard).values(heir=self._own)
-            )
+            await self.write(update(ShardRow).where(ShardRow.shard == shard).values(heir=self._own))
 
     async def give(self, answered: Iterable[int], ago: float = 0.0) -> None:
         """Give one's shards away, and live no more.
@@ -164,13 +162,13 @@ class LeaseRows(SharedRows):
             .values(owner=None, alive=stopped, answered=list(answered))
         )
         gone = update(ProcessRow).where(ProcessRow.id == self._own)
-        await self._write(given, gone.values(until=func.clock_timestamp()))
+        await self.write(given, gone.values(until=func.clock_timestamp()))
 
     async def others(self) -> dict[str, datetime]:
         """Return the names of the other processes that live, and until when each does."""
         living = ProcessRow.until > func.clock_timestamp()
         query = select(ProcessRow.id, ProcessRow.until).where(ProcessRow.id != self._own, living)
-        return dict(await self._read(query))
+        return dict(await self.read(query))
 
     async def table_id(self) -> int:
         """Return the number of a new table: nobody else ever gets it."""
@@ -181,7 +179,7 @@ class LeaseRows(SharedRows):
 
     async def catch_up(self) -> None:
         """Let no number be given that a table had before the numbers came from here."""
-        await self._write(
+        await self.write(
             text(
                 "SELECT setval('table_ids', GREATEST("
                 "(SELECT last_table FROM identity), (SELECT last_value FROM table_ids)))"

@@ -21,13 +21,14 @@ class SharedRows:
         self._engine = engine
         self._own = own
 
-    async def _read(self, query: Executable) -> Sequence[Any]:
+    async def read(self, query: Executable) -> Sequence[Any]:
+        """Return the rows that a query finds."""
         with refusing():
             async with self._engine.connect() as connection:
                 return (await connection.execute(query)).all()
 
-    async def _write(self, *statements: Executable) -> None:
-        """Do all of it in one transaction, in this order."""
+    async def write(self, *statements: Executable) -> None:
+        """Do these in order, in one transaction."""
         with refusing():
             async with self._engine.begin() as connection:
                 for each in statements:

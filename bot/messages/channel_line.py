@@ -12,7 +12,7 @@ from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing, posting
-from bot.messages.posting import Retry
+from bot.messages.retry import Retry
 from bot.messages.standing import print_of
 from bot.tables.model import Changed
 from bot.tables.notes import Invited

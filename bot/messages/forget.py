@@ -13,8 +13,8 @@ from bot.discord_api.rate_limit import Priority
 from bot.discord_api.users import People
 from bot.messages import drawing
 from bot.messages.dependencies import Dependencies
-from bot.messages.posting import WAITS
 from bot.messages.registry import Registry
+from bot.messages.retry import WAITS
 from bot.messages.shares import Shares
 from bot.messages.table_view import TableView
 from bot.tables.entries import Erase

@@ -12,7 +12,7 @@ from bot.discord_api.interaction import Incoming, describe
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn
 from bot.messages import drawing, posting
-from bot.messages.posting import Retry
+from bot.messages.retry import Retry
 from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
 from bot.tables import entries

@@ -1,8 +1,8 @@
 """Who has left the server: the bot asks for no member intent, so it looks when it matters.
 
 That is when somebody runs out of time, when a game starts, when a hand cannot be delivered, and
-when somebody wants a rematch by direct message. Who
-is no member any more has left the table too: nobody waits for somebody who cannot come.
+when somebody wants a rematch by direct message. Who is no member any more has left the table too:
+nobody waits for somebody who cannot come.
 """
 
 import logging

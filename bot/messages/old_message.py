@@ -7,7 +7,7 @@ from bot.discord_api.errors import Trouble
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.writer import Drawn, Writer
 from bot.messages import drawing
-from bot.messages.posting import Retry
+from bot.messages.retry import Retry
 
 if TYPE_CHECKING:
     from bot.messages.table_view import TableView

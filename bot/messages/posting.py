@@ -1,10 +1,8 @@
-"""How a table comes into its channel: what tells of its beginning, its thread, and tries again."""
+"""How a game comes into its channel: what tells of its beginning, and its thread."""
 
 import logging
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from bot.clock import Clock, Timer
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority
@@ -19,69 +17,6 @@ log = logging.getLogger(__name__)
 
 OF_LOBBY = 1
 """The round of a lobby that was posted once; the start of the game is the next round."""
-WAITS = (2.0, 5.0, 15.0, 60.0, 300.0, 900.0)
-"""Seconds before each next try; the last one from then on."""
-FEW = 4
-"""Tries after which nobody waits any more for a game that is over to be shown."""
-
-
-class Retry:
-    """When a table that could not be shown is tried again: ever more rarely, by one timer.
-
-    Args:
-        time: the waiting.
-        again: tries once more.
-    """
-
-    __slots__ = ("_again", "_time", "_timer", "_tries")
-
-    def __init__(self, time: Clock, again: Callable[[], None]) -> None:
-        self._time = time
-        self._again = again
-        self._tries = 0
-        self._timer: Timer | None = None
-
-    @property
-    def waiting(self) -> bool:
-        """Whether a try is planned."""
-        return self._timer is not None
-
-    @property
-    def failing(self) -> bool:
-        """Whether the last try has failed."""
-        return self._tries > 0
-
-    @property
-    def patient(self) -> bool:
-        """Whether a table that is over is still worth a try."""
-        return self._tries < FEW
-
-    def later(self) -> bool:
-        """Try again after a while; say whether this is the first failure in a row."""
-        wait = WAITS[min(self._tries, len(WAITS) - 1)]
-        self._tries += 1
-        self._stop()
-        self._timer = self._time.call_later(wait, self._try)
-        return self._tries == 1
-
-    def at_once(self) -> None:
-        """Try now if a try is planned: something has changed."""
-        if self._timer is not None:
-            self._try()
-
-    def done(self) -> None:
-        """Forget the failures: the table is shown, or nobody needs it any more."""
-        self._stop()
-        self._tries = 0
-
-    def _try(self) -> None:
-        self._stop()
-        self._again()
-
-    def _stop(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
 
 async def told(view: "TableView") -> int:

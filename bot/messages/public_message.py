@@ -17,7 +17,8 @@ from bot.messages import drawing, posting
 from bot.messages.live_picture import LivePicture
 from bot.messages.lookout import LATER, Lookout
 from bot.messages.old_message import LEFT, OldMessage
-from bot.messages.posting import OF_LOBBY, Retry
+from bot.messages.posting import OF_LOBBY
+from bot.messages.retry import Retry
 from bot.messages.scene import Confirmed, moved
 from bot.messages.standing import Standing, print_of
 from bot.pictures import Drawing

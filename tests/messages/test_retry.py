@@ -1,6 +1,6 @@
 """A table that cannot be shown is tried ever more rarely, and at once when something changes."""
 
-from bot.messages.posting import FEW, Retry
+from bot.messages.retry import FEW, Retry
 from tests.messages.time import HandTime
 
 

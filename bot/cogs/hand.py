@@ -80,8 +80,7 @@ async def hand(context: Context, view: TableView) -> None:
     else:
         drawn = view.hands.drawn(seat.index, person, private=True)
         assert drawn is not None, "the cards are dealt"
-        # Only the answer itself is kept up to date: its writer edits no follow-up.
-        if await context.say(drawn.screen) and press.said == press.brought:
+        if await context.say(drawn.screen):
             view.hands.keep_private(seat.index, press, drawn)
 
 

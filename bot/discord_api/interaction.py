@@ -9,8 +9,9 @@ otherwise.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from copy import copy
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import discord
 from discord.http import MultipartParameters, Route
@@ -44,7 +45,10 @@ OPENING = (0.2, 0.5, 1.0)
 
 
 class Token:
-    """What edits the message a press was on, or its answer made: all that is kept of a press."""
+    """What edits the message a press was on, or its answer made: all that is kept of a press.
+
+    Or, as `of` returns it, a message that followed its answer.
+    """
 
     __slots__ = (
         "_application",
@@ -55,6 +59,7 @@ class Token:
         "_state",
         "_tag",
         "_token",
+        "message",
     )
 
     def __init__(
@@ -67,19 +72,26 @@ class Token:
         self._files = interaction.guild_id is None or interaction.app_permissions.attach_files
         self._arrived = arrived
         self._tag = tag
+        self.message = "@original"
+
+    def of(self, message: int) -> "Token":
+        """Return what edits another message of the same press."""
+        token = copy(self)
+        token.message = str(message)
+        return token
 
     def fresh(self, now: float) -> bool:
         """Say whether the token still serves at that moment of the monotonic clock."""
         return now - self._arrived < TOKEN_LIFE
 
-    async def edit_original(self, screen: Screen, *, anew: bool = False) -> int:
+    async def edit(self, screen: Screen, *, anew: bool = False) -> int:
         """Edit that message; return its id.
 
         `anew`: files that it had and the screen has not are taken away.
         """
         body = components.message(self.sendable(screen), self._tag, anew=anew)
         with reading():
-            sent = await self.follow("PATCH", components.posted(body), "/messages/@original")
+            sent = await self.follow("PATCH", components.posted(body), f"/messages/{self.message}")
             return int(sent["id"])
 
     async def follow(self, method: str, body: MultipartParameters, which: str = "") -> Any:
@@ -134,6 +146,13 @@ class Token:
         return in_words(screen) if screen.attachments and not self._files else screen
 
 
+class Said(NamedTuple):
+    """A message by which a press was answered, now or as a follow-up, and what edits it."""
+
+    message: int
+    token: Token
+
+
 class Incoming:
     """A press, a command or a submitted form that waits for its answer.
 
@@ -148,9 +167,7 @@ class Incoming:
         stamp: when it was made, in seconds on Discord's clock.
         answered: whether somebody has claimed the answer.
         timer: what acknowledges it if the answer takes too long.
-        brought: the message its answer posted, if it did: the one its token edits.
-        said: the message by which it was answered, now or as a follow-up.
-        shared: whether others answer it, too: who comes first fills what says "thinking".
+        said: what was posted last to answer it, if anything was.
         excuse: makes what is said, with an error number, where Discord takes no other answer.
     """
 
@@ -169,10 +186,8 @@ class Incoming:
         self.stamp = interaction.created_at.timestamp()
         self.letter = letter
         self.answered = letter is not None
-        self.brought: int | None = None
-        self.said: int | None = None
+        self.said: Said | None = None
         self.timer: Timer | None = None
-        self.shared = False
         self.excuse: Callable[[AnyInteraction, str], Screen] | None = None
         self._waiting = letter is not None and letter.waiting
         self._parting = parting
@@ -205,7 +220,7 @@ class Incoming:
         return await self._answer(partial(self._first, thinking))
 
     async def update(self, screen: Screen, *, anew: bool = False) -> bool:
-        """Answer by editing the pressed message (type 7); `anew` as for `Token.edit_original`."""
+        """Answer by editing the pressed message (type 7); `anew` as for `Token.edit`."""
         return await self._answer(partial(self._update, screen, anew), self._acknowledged)
 
     @property
@@ -227,7 +242,7 @@ class Incoming:
             await self._answer(*self._ways(screen, partial(self._update, anew=True)))
         else:
             await self._opened()
-            await _certain(*self._ways(screen, partial(self.token.edit_original, anew=True)))
+            await _certain(*self._ways(screen, partial(self.token.edit, anew=True)))
 
     async def form(self, form: Form) -> bool:
         """Answer by opening a form."""
@@ -272,18 +287,19 @@ class Incoming:
         body = components.message(self.token.sendable(screen), self.tag, flags=flags)
         query = {"with_response": "1"}
         sent = await self.token.send(self._callback(), components.posted(body, MESSAGE), query)
-        self.brought = self.said = int(sent["interaction"]["response_message_id"])
+        self.said = Said(int(sent["interaction"]["response_message_id"]), self.token)
 
     async def _follow_up(self, screen: Screen) -> None:
-        if self._waiting and not self.shared:
-            self.brought = self.said = await self.token.edit_original(screen)
+        if self._waiting:
+            self.said = Said(await self.token.edit(screen), self.token)
             self._waiting = False
             return
         if self._parting is not None:
             await self._parting()
         body = components.message(self.token.sendable(screen), self.tag, flags=components.EPHEMERAL)
         sent = await self.token.follow("POST", components.posted(body))
-        self.said = int(sent["id"])
+        message = int(sent["id"])
+        self.said = Said(message, self.token.of(message))
 
     async def _acknowledged(self) -> None:
         await self._first({"type": ACKNOWLEDGED})

@@ -219,13 +219,13 @@ class Writer:
         drawn = None if busy or self._closed else owner.draw()
         if drawn is None:
             await press.acknowledge()
-            self.keep(press)
+            self.keep(press.token)
             self._plan(self._time.monotonic())
             return
         with self._flying():
             wanted, self._shown = self._wanted, None
             landed = await press.update(drawn.screen, anew=self._has_files)
-            self.keep(press)
+            self.keep(press.token)
             if landed:
                 self._confirm(wanted, drawn, owner)
         if self.dirty:
@@ -235,11 +235,11 @@ class Writer:
         """Take for confirmed what the message was sent with."""
         self._confirm(self._wanted, drawn, self.owner)
 
-    def keep(self, press: Incoming) -> None:
-        """Remember a press that brought this message or was on it: its token may edit it."""
+    def keep(self, token: Token) -> None:
+        """Remember what a press that brought this message or was on it edits it with."""
         if self._closed:
             return
-        self._token, self._token_uses = press.token, ()
+        self._token, self._token_uses = token, ()
         if self._asking is not None:
             self._limiter.withdraw(self._asking)
 
@@ -354,7 +354,7 @@ class Writer:
             screen = in_words(screen)
         if token is not None:
             self._token_uses += (self._time.monotonic(),)
-            await token.edit_original(screen, anew=self._has_files)
+            await token.edit(screen, anew=self._has_files)
         else:
             assert self.channel is not None, "an ephemeral message has no other route"
             self._left = self._time.monotonic()

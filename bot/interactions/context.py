@@ -250,14 +250,11 @@ class Context:
     def handed_on(self, *tables: Table, waiting: bool = True) -> HandedOn:
         """Hand a command on to the owners of tables; return what ends it here.
 
-        Of several who answer none knows whether it is the first: nobody edits the first answer.
+        `waiting`: whether theirs is its first answer, and fills what says that the bot "thinks".
         """
         assert self.desk.forwarding is not None, "there are tables of others"
-        alone = waiting and len(tables) == 1
-        if not alone:
-            self.press.shared = True
         for table in tables:
-            self.desk.forwarding.command(self, table, waiting=alone)
+            self.desk.forwarding.command(self, table, waiting=waiting)
         return HandedOn()
 
     def settled(self) -> None:

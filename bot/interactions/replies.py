@@ -174,7 +174,7 @@ class Answering:
         await pressed.context.press.acknowledge()
         writer = pressed.view.writer(pressed.message)
         if writer is not None:
-            writer.keep(pressed.context.press)
+            writer.keep(pressed.context.press.token)
             writer.touch()
 
     def _writer(self, pressed: Pressed) -> Writer | None:

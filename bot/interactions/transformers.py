@@ -190,8 +190,12 @@ class HandsOption(TableOption):
         here = [each for each in own if context.channel in (each.channel, each.thread)]
         shown = [each for each in here or own if tables.owns(each.guild)]
         others = [each for each in here or own if not tables.owns(each.guild)]
+        several = len(others) + len(shown) > 1
+        if others and several:
+            # First of all: who "thinks" until several have answered may do so for ever.
+            await context.tell(replies.hands(context.t))
         if others:
-            ended = context.handed_on(*others, waiting=not shown)
+            ended = context.handed_on(*others, waiting=not several)
             if not shown:
                 raise ended
         return tuple(shown) or (await super().meant(context),)

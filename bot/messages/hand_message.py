@@ -253,10 +253,10 @@ class Hands:
 
     def keep_private(self, seat: int, press: Incoming, drawn: Drawn) -> None:
         """Keep an ephemeral hand up to date, which a press has just brought."""
-        if press.brought is not None:
-            hand = self.private(seat, press.interaction.user.id, press.brought)
+        if press.said is not None:
+            hand = self.private(seat, press.interaction.user.id, press.said.message)
             hand.writer.posted(drawn)
-            hand.writer.keep(press)
+            hand.writer.keep(press.said.token)
 
     def release(self, seat: int) -> HandMessage | None:
         """Let go of the hands of a seat that nobody holds any more; return the one by DM."""

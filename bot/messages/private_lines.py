@@ -74,7 +74,7 @@ class PrivateLines:
                     line.at = now
                     return
             if await press.say(plain(sentence)) and press.said is not None:
-                line.token, line.message, line.at = press.token, press.said, now
+                line.token, line.message, line.at = press.token, press.said.message, now
                 if old is not None and old.fresh(now):
                     await old.unsay(there)
 

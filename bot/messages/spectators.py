@@ -55,15 +55,15 @@ class Spectators:
 
     def keep(self, press: Incoming, drawn: Drawn) -> None:
         """Keep the message up to date that the answer to a command has just brought."""
-        message, person = press.brought, press.interaction.user.id
-        if message is None:
+        said, person = press.said, press.interaction.user.id
+        if said is None:
             return
         before = self._watched.pop(person, None)
         if before is not None:
             before.writer.close()
-        watched = self._watched[person] = Watched(self._view, person, message)
+        watched = self._watched[person] = Watched(self._view, person, said.message)
         watched.writer.posted(drawn)
-        watched.writer.keep(press)
+        watched.writer.keep(said.token)
 
     def touch(self) -> None:
         """Have what is shown follow the table."""

@@ -61,7 +61,8 @@ class Adapter:
             await asyncio.sleep(0)
             self._answering = False
         else:
-            self.sent.append("follow-up" if route.method == "POST" else "edit of the answer")
+            edited = route.path.rpartition("/")[2].replace("@original", "the answer")
+            self.sent.append("follow-up" if route.method == "POST" else f"edit of {edited}")
             if self._answering:
                 raise UNKNOWN
             await asyncio.sleep(0)
@@ -128,7 +129,8 @@ async def test_what_is_said_after_an_answer_follows_up() -> None:
     assert await press.say(plain("One."))
     assert await press.say(plain("Two."))
     assert response.sent == ["message", "follow-up"]
-    assert (press.brought, press.said) == (9, 11)
+    assert press.said is not None
+    assert press.said.message == 11
 
 
 async def test_what_is_said_is_for_the_presser_alone() -> None:
@@ -153,7 +155,8 @@ async def test_what_is_said_first_takes_the_place_of_thinking() -> None:
     assert await press.say(plain("One."))
     assert await press.say(plain("Two."))
     assert response.sent == ["thinking", "edit of the answer", "follow-up"]
-    assert (press.brought, press.said) == (11, 12)
+    assert press.said is not None
+    assert press.said.message == 12
 
 
 async def test_everything_goes_its_way() -> None:
@@ -162,7 +165,7 @@ async def test_everything_goes_its_way() -> None:
     asks, callback = {"with_response": "1"}, "/interactions/1/token/callback"
     await press.say(plain("One."))
     await press.say(plain("Two."))
-    assert await press.token.edit_original(plain("Three.")) == 12
+    assert await press.token.edit(plain("Three.")) == 12
     assert await press.token.restate(7, plain("Four."))
     await press.token.unsay(7)
     thinks, thinking = incoming()
@@ -198,7 +201,7 @@ async def test_every_answer_carries_the_databases_tag() -> None:
     pressable = Screen((Row((Button("k1:7:1:0:0:join", "Join"),)),))
     press, response = incoming()
     await press.update(pressable)
-    await press.token.edit_original(pressable)
+    await press.token.edit(pressable)
     await press.token.restate(7, pressable)
     await press.say(pressable)
     new, first = incoming()
@@ -213,7 +216,7 @@ async def test_files_of_before_are_taken_away_where_another_screen_comes() -> No
     first, response = incoming()
     await first.replace(plain("One."))
     await first.replace(plain("Two."))
-    await first.token.edit_original(plain("Three."))
+    await first.token.edit(plain("Three."))
     second, updated = incoming()
     await second.update(plain("Four."))
     bodies = [response.bodies[0]["data"], *response.bodies[1:], updated.bodies[0]["data"]]
@@ -231,7 +234,7 @@ async def test_picture_is_told_in_words_where_no_files_may_be_sent(
     press, response = incoming(guild=guild, files=files)
     assert await press.say(PICTURED)
     assert await press.say(PICTURED)
-    assert await press.token.edit_original(PICTURED)
+    assert await press.token.edit(PICTURED)
     for body in response.bodies:
         assert ("Two rows of cards" in str(body), "-# Two rows of cards" in str(body)) == (
             True,
@@ -329,19 +332,23 @@ async def test_nothing_goes_by_a_token_before_the_answer_has_come_back() -> None
 
     async def edited() -> None:
         await press.acknowledge()
-        await press.token.edit_original(plain("Three."))
+        await press.token.edit(plain("Three."))
 
     await asyncio.gather(press.acknowledge(), edited())
     assert response.sent == ["nothing", "edit of the answer"]
 
 
-async def test_answer_beside_those_of_others_edits_none_of_them() -> None:
-    """Whichever comes first takes the place of thinking; an edit of that would overwrite it."""
+async def test_each_message_of_an_answer_is_kept_up_to_date_by_itself() -> None:
+    """What follows as well, and none of them edits another."""
     press, response = incoming()
-    press.shared = True
-    await press.think()
-    assert await press.say(plain("One."))
-    assert response.sent == ["thinking", "follow-up"]
+    said = []
+    for words in ("One.", "Two.", "Three."):
+        await press.say(plain(words))
+        assert press.said is not None
+        said.append(press.said)
+    for each in said:
+        await each.token.edit(plain("Later."))
+    assert response.sent[3:] == ["edit of the answer", "edit of 11", "edit of 12"]
 
 
 @pytest.mark.parametrize("handed_on", [True, False])

@@ -120,7 +120,7 @@ class MessageToken(Token):
         self.target = target
         self._arrived = target.time.seconds
 
-    async def edit_original(self, screen: Screen, *, anew: bool = False) -> int:
+    async def edit(self, screen: Screen, *, anew: bool = False) -> int:
         await self.target.take("token", screen, anew=anew)
         return 6
 
@@ -249,7 +249,7 @@ async def test_press_acknowledged_on_a_board_that_waits_brings_its_newest_state(
         await settle()
     message.change()
     await settle()
-    message.writer.keep(message.press())
+    message.writer.keep(message.press().token)
     await settle()
     assert message.shown[2:] == [("token", "3")]
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import re
+from functools import partial
 
 import pytest
 
 from bot.sandbox.model import permissions
+from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
 from tests.end_to_end.flinch_player import read
 from tests.end_to_end.harness import Club, Place, offers, press
@@ -29,6 +31,21 @@ def number(text: str) -> str:
 def tables(place: Place) -> list[int]:
     """Return the messages of the room that show a table to be played at."""
     return [seen.id for seen in place.people[0].messages(place.room.id) if offers(seen, "My hand")]
+
+
+def private(person: Person, channel: int) -> list[MessageSeen]:
+    """Return what somebody alone sees in a channel."""
+    return [seen for seen in person.messages(channel) if seen.ephemeral and not seen.thinking]
+
+
+def both(person: Person, channel: int) -> bool:
+    """Say whether two of these are there."""
+    return len(private(person, channel)) == 2
+
+
+def changed(person: Person, before: MessageSeen) -> bool:
+    """Say whether a message is no longer as it was."""
+    return person.message(before.id) != before
 
 
 def slow(house: Club, place: Place) -> None:
@@ -69,6 +86,28 @@ async def test_move_says_what_was_done(house: Club) -> None:
         if hand.mine:
             text = await said(person, place.room.id, "move", action=hand.wishes()[0])
             assert text.startswith(f"Done. {person.name} ")
+
+
+async def test_every_hand_that_was_asked_for_is_kept_up_to_date(house: Club) -> None:
+    """That of the first table in the answer, those of others in messages that follow it."""
+    places = [house.visit(2, "hands 1"), house.visit(0, "hands 2")]
+    people = places[1].people = places[0].people
+    for place in places:
+        await place.opened(pile="5")
+    shown: dict[tuple[Person, str], MessageSeen] = {}
+    for person in people:
+        dm = await person.dm()
+        await person.slash(dm, "hand")
+        await person.until(partial(both, person, dm))
+        shown |= {(person, number(each.text)): each for each in private(person, dm)}
+    assert len(shown) == 4
+    for (person, table), seen in shown.items():
+        if read(seen).mine:
+            action, dm = read(seen).wishes()[0], await person.dm()
+            assert (await said(person, dm, "move", action=action, table=table)).startswith("Done.")
+            for one in people:
+                before = shown[one, table]
+                await one.until(partial(changed, one, before))
 
 
 async def test_end_by_a_moderator_is_asked_once(house: Club) -> None:

@@ -27,8 +27,9 @@ from bot.locale import translator
 from bot.messages.returning import Returning
 from bot.tables.model import Seat, Table
 from bot.tables.replies import TableReason
-from bot.ui.elements import refusals
+from bot.ui.elements import refusals, replies
 from bot.ui.elements.links import channel_url
+from bot.ui.elements.screen import Screen, plain
 from bot.ui.renderers import RENDERERS
 
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
@@ -171,9 +172,14 @@ def asking(
         client=Thing(get_guild=lambda number: None),
         extras={},
     )
-    press: Any = Thing(interaction=asked, stamp=1_700_000_000.25, letter=letter, shared=False)
+    forwarding, told = Forwarding(), list[tuple[Screen, int]]()
+
+    async def say(screen: Screen) -> None:
+        told.append((screen, len(forwarding.handed_on)))
+
+    press: Any = Thing(interaction=asked, stamp=1_700_000_000.25, letter=letter, say=say, told=told)
     parts: dict[str, Any] = {"kit": kit, "registry": registry, "people": people}
-    desk: Any = Thing(**parts, forwarding=Forwarding(), names=None)
+    desk: Any = Thing(**parts, forwarding=forwarding, names=None)
     asked.extras[KEY] = Context(desk, press)
     return asked
 
@@ -182,6 +188,12 @@ def context(asked: Any) -> Context:
     """Return the context of a command."""
     found = asked.extras[KEY]
     assert isinstance(found, Context)
+    return found
+
+
+def told(asked: Any) -> list[tuple[Screen, int]]:
+    """Return what was said already, and how many had a command handed on before it."""
+    found: list[tuple[Screen, int]] = asked.extras[KEY].press.told
     return found
 
 
@@ -388,23 +400,24 @@ async def test_table_of_another_process_is_handed_on() -> None:
 
 
 async def test_hands_of_several_processes_are_shown_by_each() -> None:
-    """Of several who answer none edits the first answer, which may be another's."""
+    """After a first answer by who was asked, which no other one fills or is waited for."""
+    first = [(plain(replies.hands(translator("en"))), 0)]
     own, other = table(7, THERE, ANA, BEN), table(8, HERE + 1, ANA, CARLA, guild=ELSEWHERE)
     third = structs.replace(other, id=9)
     asked = asking(Tables(own, elsewhere=(other, third)), channel=0, guild=None)
     assert await HandsOption(playing).meant(context(asked)) == (own,)
     assert context(asked).desk.forwarding.handed_on == [(8, False), (9, False)]  # type: ignore[union-attr]  # as above
-    assert context(asked).press.shared
+    assert told(asked) == first
     asked = asking(Tables(elsewhere=(other, third)), channel=0, guild=None)
     with pytest.raises(HandedOn):
         await HandsOption(playing).meant(context(asked))
     assert context(asked).desk.forwarding.handed_on == [(8, False), (9, False)]  # type: ignore[union-attr]  # as above
-    assert context(asked).press.shared
+    assert told(asked) == first
     asked = asking(Tables(elsewhere=(other,)), channel=0, guild=None)
     with pytest.raises(HandedOn):
         await HandsOption(playing).meant(context(asked))
     assert context(asked).desk.forwarding.handed_on == [(8, True)]  # type: ignore[union-attr]  # as above
-    assert not context(asked).press.shared
+    assert told(asked) == []
 
 
 async def test_what_was_handed_on_is_about_the_table_found_there() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from bot.discord_api.interaction import Said
 from bot.ui.elements.screen import Screen, Text
 from tests.messages.playing import acted, legal
 from tests.messages.stage import Stage
@@ -29,7 +30,7 @@ class Alone:
 class _Press:
     def __init__(self, alone: Alone, person: int) -> None:
         self.interaction = SimpleNamespace(user=SimpleNamespace(id=person))
-        self.said: int | None = None
+        self.said: Said | None = None
         self.acknowledged = False
         self.token = _Token(alone)
         self._alone = alone
@@ -41,8 +42,8 @@ class _Press:
 
     async def say(self, screen: Screen) -> bool:
         self._alone.posted += 1
-        self.said = self._alone.posted
-        self._alone.there[self.said] = text(screen)
+        self.said = Said(self._alone.posted, self.token)  # type: ignore[arg-type]  # as much of one
+        self._alone.there[self.said.message] = text(screen)
         return True
 
 

@@ -272,6 +272,11 @@ def hand_is_there(url: str, t: Translator) -> str:
     return t("Your cards are in your DMs: {link}", link=link(there, url))
 
 
+def hands(t: Translator) -> str:
+    """Return what comes before hands of several tables, each a message of its own."""
+    return t("You're playing at several tables. Here is each hand.")
+
+
 def no_hand(renderer: AnyRenderer, t: Translator) -> str:
     """Return the answer to "My hand" where every card lies open."""
     return t(

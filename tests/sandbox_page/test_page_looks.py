@@ -154,6 +154,20 @@ async def test_emojis_are_coloured_pictures_on_any_machine(page: Page, stage: St
     assert [each for each in painted if not 0.9 < each[1] < 1.5 or each[2] < 0.15] == []
 
 
+async def test_layout_of_the_whole_width_covers_no_face(browser: Browser, stage: Stage) -> None:
+    """On a phone a layout takes the margin too, so the author's face stands beside the name."""
+    channel = stage.channel()
+    await stage.at(channel).send(view=layout("✋"), files=files())
+    async with opened(browser, stage.url, size=PHONE) as page:
+        await stage.show(page, "Ana", channel)
+        face = await page.locator(".row > .avatar").bounding_box()
+        below = await page.locator(".row .components").bounding_box()
+        assert face is not None
+        assert below is not None
+        assert below["x"] < face["x"] + face["width"]
+        assert face["y"] + face["height"] <= below["y"]
+
+
 async def test_names_of_options_do_not_break(browser: Browser, stage: Stage) -> None:
     """On a phone a name with a hyphen stays on one line, in the list and in the field."""
     async with opened(browser, stage.url, size=PHONE) as page:

@@ -33,7 +33,10 @@ def _in_server(t: Translator) -> list[str]:
             "Type /play to open a table. Others press **{shared:Join}**, "
             "then you press **{shared:Start}**."
         ),
-        t("On your own? Press **{shared:Play with bots}**: they take seats, and the game starts."),
+        t(
+            "On your own? Press **{shared:Play with bots}**: they fill the seats and the game "
+            "starts."
+        ),
         t(
             "I DM you your cards. If nothing arrives, press **{shared:My hand}** under the "
             "table or use /hand."

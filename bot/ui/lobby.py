@@ -87,6 +87,7 @@ CLOSED: dict[EndReason, str] = {
     "host": mark("The host closed this lobby."),
     "ended": mark("A moderator closed this lobby."),
     "empty": mark("Everyone left, so this lobby closed."),
+    "gone": mark("I can't reach this lobby's channel any more, so it closed."),
 }
 
 
@@ -156,13 +157,9 @@ def _controls(table: Table, game: AnyGame, t: Translator) -> Iterator[Part]:
     start = button(controls.START, t("Start"), style="primary", emoji=emojis.START)
     if len(table.seats) == 1:
         start = button(controls.ALONE, t("Play with bots"), style="primary", emoji="🤖")
-    yield Row(
-        (
-            button(controls.JOIN, t("Join"), style="success", emoji=emojis.SIT),
-            button(controls.HOW_TO, t("How to play")),
-            button(controls.LEAVE, t("Leave")),
-        )
-    )
+    join = button(controls.JOIN, t("Join"), style="success", emoji=emojis.SIT)
+    others = button(controls.HOW_TO, t("How to play")), button(controls.LEAVE, t("Leave"))
+    yield Row((join, *others) if room or _invited(table) else others)
     yield Row((*bots, button(controls.RULES, t("House rules"), emoji="⚙️"), start))
     if _invited(table):
         yield Row((button(controls.DECLINE, t("Decline")),))

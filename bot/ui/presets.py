@@ -69,7 +69,10 @@ def draw(
     renderer = games[at]
     rules = in_force(settings, game, number)
     title = t("{game} house rules", game=renderer.name)
-    hint = t("Tables use the default rules unless someone picks others; /play offers the presets.")
+    hint = t(
+        "Tables use the default rules unless someone picks others; {command} offers the presets.",
+        command=t.pressable(f"{t.plain('/play')} {game.key}"),
+    )
     parts: list[Part] = [server_settings.heading(title, t, said), Text(f"-# {hint}")]
     parts.append(_which(settings, game, number, t))
     parts += [_rule(rules, game, renderer, spec, number, t) for spec in game.options]

@@ -143,7 +143,9 @@ def _steps(step: Step, last: int, t: Translator) -> tuple[Button, ...]:
         ("⏭", t("Last"), last),
     )
     moves = tuple(
-        Button(step.control(controls.REPLAY, ply, number), label, emoji=emoji)
+        Button(
+            step.control(controls.REPLAY, ply, number), label, emoji=emoji, disabled=ply == step.ply
+        )
         for number, (emoji, label, ply) in enumerate(targets, 1)
     )
     return (*moves, Button(step.control(controls.LOG, step.ply), t("Get log"), emoji="📄"))

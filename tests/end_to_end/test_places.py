@@ -80,7 +80,7 @@ async def test_deleted_channel_ends_its_tables_and_frees_the_seats(house: Club) 
     hands = [await place.hand(person) for person in place.people]
     house.world.faults.delete_channel(place.room.id)
     for person, hand in zip(place.people, hands, strict=True):
-        await _reads(person, hand.id, "channel is gone")
+        await _reads(person, hand.id, "can't reach this table's channel")
     for person in (place.people[0], waiting.people[0]):
         opened = await person.slash(house.room.id, "play flinch")
         assert opened.message is not None
@@ -97,7 +97,7 @@ async def test_channel_that_turns_out_to_be_gone_ends_the_table(house: Club) -> 
     house.world.faults.answer(path, 404, 10003, method="PATCH")
     await one_act(place)
     ana = place.people[0]
-    await ana.until(lambda: "channel is gone" in ana.message(hand.id).text)
+    await ana.until(lambda: "can't reach this table's channel" in ana.message(hand.id).text)
 
 
 async def test_deleted_message_is_posted_anew(house: Club) -> None:
@@ -238,7 +238,7 @@ async def test_bot_thrown_out_frees_the_seats_at_once(tmp_path: Path) -> None:
         ana = place.people[0]
         hand = await place.hand(ana)
         place.world.faults.remove_bot(place.guild, next(iter(place.world.bots.values())))
-        await ana.until(lambda: "channel is gone" in ana.message(hand.id).text)
+        await ana.until(lambda: "can't reach this table's channel" in ana.message(hand.id).text)
         assert stored(place, "end_reason") == ["gone"]
 
 

@@ -193,7 +193,7 @@ class EightsRenderer(Renderer[EightsView]):
         ]
         if table.status != "playing":
             return frame.over(sight, self, body, self.left(sight.view), look)
-        row = Row((frame.hand_button(table, look.t), frame.call_button(table, self)))
+        row = Row((frame.hand_button(table, look.t), frame.call_button(table, self, look.t)))
         return frame.public(sight, self, body, [row], look, turn=sight.view.turn)
 
     def _hand(self, sight: HandSight[EightsView], look: Look) -> Screen:
@@ -278,7 +278,7 @@ def _other_buttons(
 ) -> Iterator[Button]:
     yield frame.button(sight.table, "D", t("Draw"), DRAW_KEY)
     yield frame.button(sight.table, "P", t("Pass"), PASS_KEY)
-    yield frame.call_button(sight.table, renderer)
+    yield frame.call_button(sight.table, renderer, t)
 
 
 def _suit_buttons(sight: HandSight[EightsView], t: Translator) -> Iterator[Button]:

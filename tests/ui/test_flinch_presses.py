@@ -9,7 +9,7 @@ from bot.ui.contract.renderer import NO_CARD_THERE, NOTHING_TO_PRESS, Half, Move
 from bot.ui.elements.controls import parse, sure
 from bot.ui.elements.emojis import DIGITS
 from bot.ui.elements.screen import Button, Row, Select
-from bot.ui.games.flinch import FlinchRenderer
+from bot.ui.games.flinch import FlinchRenderer, cards
 from bot.ui.games.flinch.presses import CHOOSE_CARD, reactions
 from engine.games.flinch.view import FlinchView
 from tests.ui.positions import PAIRS, Position, look, walk
@@ -165,6 +165,13 @@ def test_place_of_the_partner_is_the_partners() -> None:
     shown = RENDERER.place(seen, NUMBERS, Move("PF"))
     assert shown == f"{partner.flinch_top}+{partner.flinch_size}"
     assert RENDERER.place(seen, NUMBERS, Move("PR1")) == "None+0"
+
+
+@pytest.mark.parametrize(("size", "shown"), [(3, "[7] +2"), (1, "[7] the last one"), (0, "–")])
+def test_short_form_of_a_flinch_pile_says_when_it_is_the_last(size: int, shown: str) -> None:
+    """Of a partner, in big print and at eight seats, as in the long form: never "+0"."""
+    seat = replace(view().seats[1], flinch_top=7 if size else None, flinch_size=size)
+    assert cards.pile(seat, look("en")) == shown
 
 
 def test_partner_hand_has_exactly_twenty_reactions() -> None:

@@ -119,6 +119,16 @@ def test_call_being_judged_is_shown_without_a_verdict() -> None:
         assert "Eva calls Flinch! Checking…" in text(screen)
 
 
+@pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair[1].shout])
+def test_call_is_written_as_its_reader_writes_it(pair: tuple[Any, Any]) -> None:
+    """On its button too: Spanish opens a call with ¡."""
+    game, renderer = pair
+    dealt = next(walk(game, renderer, game.seat_counts[0], seed=5, options=game.settle(2, {})))
+    for language, shout in (("en", renderer.shout), ("es", f"¡{renderer.shout}")):
+        labels = [each.label for each in renderer.public(dealt.public(), look(language)).buttons()]
+        assert shout in labels
+
+
 def test_turn_is_named_with_its_deadline() -> None:
     """Whose turn it is and until when, as Discord's own relative time; on one's hand "you"."""
     at = position()
@@ -245,6 +255,7 @@ def test_result_names_winners_and_places() -> None:
         ({"outcome": Outcome("cap", (), (1, 1, 1, 1)), "end_reason": "cap"}, "## It's a draw"),
         ({"outcome": Outcome("locked", (1,), (2, 1, 2, 2)), "end_reason": "locked"}, "## Ben wins"),
         ({"outcome": None, "end_reason": "ended"}, "A moderator ended the table"),
+        ({"outcome": None, "end_reason": "gone"}, "I can't reach this table's channel any more"),
     ],
 )
 def test_every_ending_says_why(fields: dict[str, Any], line: str) -> None:

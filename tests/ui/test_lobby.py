@@ -89,6 +89,24 @@ def test_no_bot_is_offered_where_every_seat_is_taken_or_kept() -> None:
     assert "house" in acts(lobby.draw(less, GAME, RENDERER, look("en")))
 
 
+def test_join_is_offered_while_somebody_may_sit_down() -> None:
+    """Where every seat is taken it would only be refused; a kept seat waits for its guest."""
+    seated = [person(at) for at in range(8)]
+    kept = Seat(index=7, invited=77, invited_until=NOW)
+    full, waiting = open_lobby(*seated), open_lobby(*seated[:-1], kept)
+    assert "join" not in acts(lobby.draw(full, GAME, RENDERER, look("en")))
+    assert "how-to" in acts(lobby.draw(full, GAME, RENDERER, look("en")))
+    assert "join" in acts(lobby.draw(waiting, GAME, RENDERER, look("en")))
+    assert "join" in acts(lobby.draw(open_lobby(*seated[:-1]), GAME, RENDERER, look("en")))
+
+
+def test_lobby_whose_place_is_lost_does_not_say_that_everyone_left() -> None:
+    """The bot may have been removed from the server, and come back to its own lobby."""
+    at = open_lobby(person(0), end_reason="gone")
+    shown = text(lobby.closed(at, RENDERER, T))
+    assert "I can't reach this lobby's channel any more" in shown
+
+
 def test_game_without_turns_has_no_pace() -> None:
     """FLIP has no turns, so no pace is shown or chosen."""
     game, renderer = PAIRS[1]

@@ -134,7 +134,7 @@ def test_every_reason_has_words(reason: Any, language: str) -> None:
 
 
 def test_replay_controls_say_all_they_need() -> None:
-    """Step, table and sight are in the `custom_id`; no two are equal at either end."""
+    """Step, table and sight are in the `custom_id`; what leads nowhere is not to be pressed."""
     table = position().table
     body = Screen((Text("cards"), Row((Button("k1:1:1:1:0:join", "Join"),))))
     for ply in (0, 5, 9):
@@ -146,6 +146,8 @@ def test_replay_controls_say_all_they_need() -> None:
         assert not any(button.label == "Join" for button in screen.buttons())
         targets = [replay.parse(found, ()) for found in map(controls.parse, ids[:4]) if found]
         assert targets == [Step(table.id, to, 1) for to in (0, max(ply - 1, 0), min(ply + 1, 9), 9)]
+        dead = [button.label for button in screen.buttons() if button.disabled]
+        assert dead == {0: ["First", "Back"], 5: [], 9: ["Next", "Last"]}[ply]
         assert f"**Step {ply} of 9**" in text(screen)
 
 

@@ -116,6 +116,15 @@ def test_what_is_not_offered_changes_nothing() -> None:
     assert preferences.edit("hands", []) is None
 
 
+def test_page_of_a_game_names_the_command_of_this_game_alone() -> None:
+    """Where presets can be chosen: in the game's own `/play`, as its reader types it."""
+    for language, command in (("en", "/play"), ("es", "/jugar")):
+        for game in GAMES:
+            shown = text(presets.draw(ServerSettings(), game, 0, RENDERERS, translator(language)))
+            assert f"{command} {game.key}" in shown
+            assert shown.count(command) == 1
+
+
 def test_preset_keeps_rules_under_a_name() -> None:
     """Saved from the default rules, changed alone, found by its name, dropped."""
     game = GAMES[0]

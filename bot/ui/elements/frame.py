@@ -45,11 +45,10 @@ def button(table: Table, act: str, label: str, emoji: str | None = None) -> Butt
     return Button(control(table, act), label, emoji=emoji)
 
 
-def call_button(table: Table, renderer: Renderer[Any]) -> Button:
+def call_button(table: Table, renderer: Renderer[Any], t: Translator) -> Button:
     """Return the button of the call people race for."""
-    return Button(
-        control(table, renderer.call), renderer.shout, "danger", emoji=renderer.call_emoji
-    )
+    label = t("{call}", call=renderer.shout)
+    return Button(control(table, renderer.call), label, "danger", emoji=renderer.call_emoji)
 
 
 def share_button(what: str, ply: int, t: Translator) -> Button:
@@ -312,7 +311,7 @@ REASONS = {
         "Everyone was away, and another table needed the place, so there's no result."
     ),
     "left": mark("Everyone else left."),
-    "gone": mark("This table's channel is gone, so there's no result."),
+    "gone": mark("I can't reach this table's channel any more, so there's no result."),
     "voted": mark("The table voted to end the game with no result."),
 }
 """Why a game is over, where it was not simply won."""

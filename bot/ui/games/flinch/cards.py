@@ -42,7 +42,8 @@ def pile(seat: SeatView, look: Look) -> str:
     """Return the same in the shortest form: `[12] +9`."""
     if seat.flinch_top is None:
         return "–"
-    return f"{look.number(seat.flinch_top)} +{seat.flinch_size - 1}"
+    under = seat.flinch_size - 1
+    return look.number(seat.flinch_top) + " " + (f"+{under}" if under else look.t("the last one"))
 
 
 def short(seat: SeatView, look: Look) -> str:

@@ -147,7 +147,7 @@ def _controls(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look)
     demands = _demands(sight, look)
     asked: list[Button] = []
     if view.options.conduct != "assist":
-        asked.append(frame.call_button(sight.table, renderer))
+        asked.append(frame.call_button(sight.table, renderer, look.t))
     if len(demands) <= FEW_DEMANDS:
         asked += (frame.button(sight.table, each.value, each.label, "👉") for each in demands)
     else:

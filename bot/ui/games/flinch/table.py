@@ -56,7 +56,7 @@ def _one(
     if view.outcome is not None or table.status != "playing":
         return frame.over(sight, renderer, body, renderer.left(view), look)
     calls = view.options.conduct != "assist"
-    controls = [frame.call_button(table, renderer)] if calls else []
+    controls = [frame.call_button(table, renderer, look.t)] if calls else []
     buttons = rows([*controls, frame.hand_button(table, look.t), *demand_buttons(sight, look)])
     together = cards.pairs(view, names, look.t) if sight.figures else None
     more = (together,) if together else ()

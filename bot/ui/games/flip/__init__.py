@@ -160,7 +160,8 @@ class FlipRenderer(Renderer[FlipView]):
         ]
         if view.outcome is not None or table.status != "playing":
             return frame.over(sight, self, body, self.left(view), look)
-        rows = [*(_buttons(sight, side) for side in SIDES), Row((frame.call_button(table, self),))]
+        call = Row((frame.call_button(table, self, look.t),))
+        rows = [*(_buttons(sight, side) for side in SIDES), call]
         more = _waiting(sight, look.t)
         return frame.public(sight, self, body, rows, look, more=more, steady=frame.LINES)
 

@@ -396,7 +396,7 @@ class InboxRow(Shared):
     id: Mapped[int] = mapped_column(primary_key=True)
     shard: Mapped[int]
     kind: Mapped[str]
-    key: Mapped[str | None]
+    key: Mapped[str | None] = mapped_column(unique=True)
     stamp: Mapped[float]
     well_timed: Mapped[bool]
     about: Mapped[int]
@@ -404,6 +404,8 @@ class InboxRow(Shared):
     token: Mapped[str | None]
     data: Mapped[dict[str, Any]]
     made: Mapped[datetime]
+
+    __table_args__ = (Index("ix_inbox_shard", "shard"),)
 
 
 class NewsRow(Shared):

@@ -11,28 +11,37 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy import Connection, MetaData, Text, create_engine, inspect, text
 from sqlalchemy.engine import make_url
 
 from bot.db import migrate
 from bot.db.backup import restore
 from bot.db.messages import MessageReader
 from bot.db.migrate import SCRIPTS, MigrationError, current, existing, newest, upgrade, upgraded
-from bot.db.models import Base
+from bot.db.models import Base, Shared
 from bot.db.session import database_file, reading_engine
 from tests.storage import FILE
 from tests.tables.harness import House, url_of
 
 
-def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
-    """After all revisions the database is exactly what the models declare."""
-    path = tmp_path / "k.sqlite3"
-    upgrade(url_of(path))
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
+async def test_the_migrations_make_what_the_models_say(url: str) -> None:
+    """After all revisions the database is what the models declare; a server's can be shared."""
+    declared = MetaData()
+    for each in (Base.metadata, *([Shared.metadata] if url.startswith("postgresql") else [])):
+        for table in each.tables.values():
+            table.to_metadata(declared)
+
+    def compared(connection: Connection) -> object:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, Base.metadata) == []
-    engine.dispose()
+        return compare_metadata(context, declared)
+
+    engine = reading_engine(url)
+    try:
+        async with engine.connect() as connection:
+            differences = await connection.run_sync(compared)
+    finally:
+        await engine.dispose()
+    assert differences == []
 
 
 def test_upgrading_again_changes_nothing(tmp_path: Path) -> None:
@@ -139,6 +148,16 @@ SHOWN = {"message": 50, "old_message": 40, "round": 2}
 """Where an older version kept what is shown of a table, in its own columns."""
 
 
+def filled_in(connection: Connection, name: str, row: dict[str, object]) -> dict[str, object]:
+    """Return a row with something in every column that needs it."""
+    needed = {
+        column["name"]: "" if isinstance(column["type"], Text) else 0
+        for column in inspect(connection).get_columns(name)
+        if not column["nullable"] and column["default"] is None
+    }
+    return needed | row
+
+
 def made_by(revision: str, path: Path, rows: dict[str, list[dict[str, object]]]) -> None:
     """Make a database as an older version left it, with as much of the rows as it knew."""
     path.touch(mode=0o600)
@@ -152,6 +171,7 @@ def made_by(revision: str, path: Path, rows: dict[str, list[dict[str, object]]])
             known = {column["name"] for column in inspect(connection).get_columns(name)}
             for row in given:
                 fitting = {key: value for key, value in row.items() if key in known}
+                fitting = filled_in(connection, name, fitting)
                 columns = ", ".join(f'"{key}"' for key in fitting)
                 values = ", ".join(f":{key}" for key in fitting)
                 insert = f"INSERT INTO {name} ({columns}) VALUES ({values})"
@@ -181,6 +201,73 @@ def dump(path: Path) -> list[str]:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     with closing(sqlite3.connect(path)) as database:
         return list(database.iterdump())
+
+
+def test_what_was_shown_of_old_tables_is_carried_over(tmp_path: Path) -> None:
+    """Each message once, where it stands, as what it was; hands of those who sit there alone.
+
+    A thread made from a message has its number, so that message stands in the channel; a game
+    began in the round after its lobby's.
+    """
+    at, began = "2029-12-31 23:00:00.000000", "2030-01-01 00:00:00.000000"
+    playing = {"status": "playing", "started": began, "channel": 2}
+    tables: list[dict[str, object]] = [
+        {"id": 1, **playing, "message": 50, "message_at": at, "old_message": 40, "round": 2},
+        {"id": 2, **playing, "thread": 41, "message": 51, "old_message": 41, "round": 2},
+        {"id": 3, **playing, "thread": 9, "message": 52, "old_message": 42, "round": 4},
+        {"id": 4, "status": "lobby", "channel": 3, "message": 53, "old_message": 43, "round": 4},
+        {"id": 5, **playing, "status": "ended", "message": 54, "old_message": 54, "round": 3},
+        {"id": 6, **playing, "old_message": 45, "round": 5},
+        {"id": 7, **playing, "notice_turn": 8, "notice_channel": 9, "notice_message": 60},
+        {"id": 8, **playing, "notice_channel": 9},
+        {"id": 9, **playing, "notice_message": 61},
+    ]
+    hand = {"hand_channel": 700, "name": ""}
+    seats: list[dict[str, object]] = [
+        {"table": 1, "index": 0, "person": 100, "hand_message": 800, **hand},
+        {"table": 1, "index": 1, "person": 101, "hand_message": 801, **hand, "away": "left"},
+        {"table": 1, "index": 2, "house": "easy", "hand_message": 802, **hand},
+        {"table": 1, "index": 3, "person": 103, "hand_message": 803, "name": ""},
+        {"table": 1, "index": 4, "person": 104, **hand},
+        {"table": 5, "index": 0, "person": 105, "hand_message": 805, **hand},
+    ]
+    old = tmp_path / "old.sqlite3"
+    made_by("0008", old, {"tables": tables, "seats": seats})
+    upgrade(url_of(old))
+    with closing(sqlite3.connect(old)) as database:
+        found = database.execute(
+            'SELECT "table", message, channel, kind, round, seat, person, turn, final, posted'
+            " FROM messages ORDER BY message"
+        ).fetchall()
+    assert found == [
+        (1, 40, 2, "lobby", 1, None, None, None, 0, None),
+        (2, 41, 2, "lobby", 1, None, None, None, 0, None),
+        (3, 42, 9, "table", 3, None, None, None, 0, None),
+        (4, 43, 3, "lobby", 3, None, None, None, 0, None),
+        (6, 45, 2, "lobby", 4, None, None, None, 0, None),
+        (1, 50, 2, "table", 2, None, None, None, 0, at),
+        (2, 51, 41, "table", 2, None, None, None, 0, None),
+        (3, 52, 9, "table", 4, None, None, None, 0, None),
+        (4, 53, 3, "lobby", 4, None, None, None, 0, None),
+        (5, 54, 2, "table", 3, None, None, None, 1, None),
+        (7, 60, 9, "notice", 0, None, None, 8, 0, None),
+        (1, 800, 700, "hand", 0, 0, 100, None, 0, None),
+        (5, 805, 700, "hand", 0, 0, 105, None, 1, None),
+    ]
+
+
+def test_tables_are_numbered_on_after_the_last_one(tmp_path: Path) -> None:
+    """Of a database that did not yet write down the last number; each has a tag of its own."""
+    tags = set()
+    for ids, last in (([], 0), ([3, 12, 5], 12)):
+        old = tmp_path / f"{last}.sqlite3"
+        made_by("0005", old, {"tables": [{"id": each} for each in ids]})
+        upgrade(url_of(old))
+        with closing(sqlite3.connect(old)) as database:
+            [(tag, number)] = database.execute("SELECT tag, last_table FROM identity")
+        assert number == last
+        tags.add(tag)
+    assert len(tags) == 2
 
 
 @FILE

@@ -1,6 +1,6 @@
 """Flinch cards on a screen: what lies in the middle and before each seat, as Markdown lines."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from bot.locale import Translator
 from bot.ui.elements.look import Look
@@ -10,6 +10,13 @@ from engine.games.flinch.view import FlinchView, PlaceView, SeatView
 
 LETTERS = "ABCDE"
 """Reserve places 1…5 as people see them."""
+
+
+def degrees(look: Look) -> Iterator[tuple[Look, bool]]:
+    """Yield with how much detail to draw, the most first: the look, and whether in short."""
+    for each in (look, look.text_only()):
+        for short in (False, True):
+            yield each, short
 
 
 def empty(look: Look) -> str:

@@ -41,13 +41,8 @@ NO_CARD = "–"
 
 def draw(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> Screen:
     """Return the hand, with as much detail as Discord takes."""
-    return first_fitting(_degrees(sight, renderer, look))
-
-
-def _degrees(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look) -> Iterator[Screen]:
-    for degree in (look, look.text_only()):
-        for short in (False, True):
-            yield _one(sight, renderer, degree, short=short)
+    degrees = cards.degrees(look)
+    return first_fitting(_one(sight, renderer, each, short=short) for each, short in degrees)
 
 
 def _one(

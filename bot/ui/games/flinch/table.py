@@ -1,6 +1,5 @@
 """The public table of Flinch: a function of the spectator's view alone."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,7 +15,8 @@ from engine.games.flinch.view import FlinchView
 
 def draw(sight: PublicSight[FlinchView], renderer: Renderer[Any], look: Look) -> Screen:
     """Return the table, with as much detail as Discord takes."""
-    return first_fitting(_degrees(sight, renderer, look))
+    degrees = cards.degrees(look)
+    return first_fitting(_one(sight, renderer, each, short=short) for each, short in degrees)
 
 
 def demands(view: FlinchView) -> tuple[tuple[int, int], ...]:
@@ -34,14 +34,6 @@ def demand_buttons(sight: PublicSight[FlinchView], look: Look) -> list[Button]:
         )
         for seat, card in demands(sight.view)
     ]
-
-
-def _degrees(
-    sight: PublicSight[FlinchView], renderer: Renderer[Any], look: Look
-) -> Iterator[Screen]:
-    for degree in (look, look.text_only()):
-        for short in (False, True):
-            yield _one(sight, renderer, degree, short=short)
 
 
 def _one(

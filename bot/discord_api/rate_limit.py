@@ -177,7 +177,7 @@ class Limiter:
         """
         await self.ask(priority, channel).future
 
-    def ask(self, priority: Priority, channel: int | None = None) -> "Waiting":
+    def ask(self, priority: Priority, channel: int | None = None) -> Waiting:
         """Let a request wait; its future is done when it may leave, as with `admit`."""
         now, line = self._time.monotonic(), self._line(channel)
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -185,12 +185,12 @@ class Limiter:
         self._put(waiting)
         return waiting
 
-    def hurry(self, waiting: "Waiting", priority: Priority) -> None:
+    def hurry(self, waiting: Waiting, priority: Priority) -> None:
         """Make a request that still waits more important than it was."""
         if not waiting.future.done():
             self._put(replace(waiting, priority=priority, since=self._time.monotonic()))
 
-    def withdraw(self, waiting: "Waiting") -> None:
+    def withdraw(self, waiting: Waiting) -> None:
         """Learn that a request that still waits is not needed: it leaves no more."""
         if not waiting.future.done():
             waiting.future.set_result(False)
@@ -202,7 +202,7 @@ class Limiter:
         self._budget = replace(self._whole, per_second=most)
         self._pump()
 
-    def give_back(self, waiting: "Waiting") -> None:
+    def give_back(self, waiting: Waiting) -> None:
         """Learn that a request that might leave was not needed: another takes its place."""
         self._spent -= 1 / self._budget.per_second
         if waiting.line.pace is not None:
@@ -224,7 +224,7 @@ class Limiter:
         self._look_back()
         return self._time.monotonic() - self._arrivals[0].since if self._arrivals else 0.0
 
-    def _put(self, waiting: "Waiting") -> None:
+    def _put(self, waiting: Waiting) -> None:
         waiting.line.put(waiting)
         if waiting.priority < Priority.UPKEEP:
             self._arrivals.append(waiting)

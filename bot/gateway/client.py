@@ -47,8 +47,6 @@ UNREAD = frozenset(
 """Parts of a pressed message that nobody reads."""
 TURNED = ("raw_reaction_add", "raw_reaction_remove")
 SESSIONS = ("shard_connect", "shard_disconnect")
-
-
 EVERY = "socket_event_type"
 """Tells of every event that there was one, which nobody wants to know."""
 UNREAD_INTERACTION = "interaction that cannot be read"
@@ -334,13 +332,13 @@ class Client(discord.AutoShardedClient):
         self._now_or_later(told)
         super().dispatch(event, *args, **kwargs)
 
-    def _now_or_later(self, event: "_Event") -> None:
+    def _now_or_later(self, event: _Event) -> None:
         if self.listening.is_set():
             self._take_in(event)
         elif self.prepare is not None:
             self._held.append(event)
 
-    def _take_in(self, event: "_Event") -> None:
+    def _take_in(self, event: _Event) -> None:
         args = event.args
         try:
             if event.name == "interaction":
@@ -384,7 +382,7 @@ class Client(discord.AutoShardedClient):
 
         return parsed
 
-    def _interaction(self, interaction: AnyInteraction, event: "_Event") -> None:
+    def _interaction(self, interaction: AnyInteraction, event: _Event) -> None:
         if self.gate is None or self.presses is None:
             return
         if interaction.type not in KINDS:
@@ -445,7 +443,7 @@ class Client(discord.AutoShardedClient):
 
         return parsed
 
-    def _reaction(self, payload: discord.RawReactionActionEvent, event: "_Event") -> None:
+    def _reaction(self, payload: discord.RawReactionActionEvent, event: _Event) -> None:
         if self.reactions is None or self.user is None or self.gate is None:
             return
         letter, own = event.letter, self.user.id

@@ -74,6 +74,13 @@ def test_fault_is_mended_by_playing_the_owed_card() -> None:
     assert record.faults == []
 
 
+def test_play_that_is_a_fault_mends_the_one_before() -> None:
+    """F-22, F-23: the 1 passed over is played while the Flinch card is owed by now."""
+    record = dealt(2, flinch={0: [7, 3]}, hands={0: [1, 2, 1, 9]}).do("0 H1", "0 H2")
+    assert record.faults == [(0, "H1")]
+    assert record.do("0 H1").faults == [(0, "F")]
+
+
 def test_fault_about_another_card_stays_open() -> None:
     """F-23: mending one card leaves the faults about others."""
     record = late([seat([9, 3], [1, 2, 8], [[5]]), seat([9], [9])], centre=[1, 4, 2])

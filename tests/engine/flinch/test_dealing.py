@@ -97,10 +97,10 @@ def test_deck_is_shuffled_by_the_seed() -> None:
 def test_blocks_are_dealt_from_the_dealers_left() -> None:
     """F-7, F-8, F-9, F-10: piles and hands as blocks, the last of a pile on top, then the stock."""
     options = GAME.settle(3, {"pile": 5})
-    deck = tuple(sorted(fresh_deck(1), reverse=True))
-    deck = (*deck[:15], 1, *deck[15:-1])
+    deck = fresh_deck(1)
     record = Record(start(GAME, Setup(3, options, SEED, 0, deck)).state)
     assert record.flinch(1) == list(deck[:5])
+    assert record.view(None).seats[1].flinch_top == deck[4]
     assert record.flinch(0) == list(deck[10:15])
     assert record.hand(1) == list(deck[15:20])
     assert record.hand(0) == list(deck[25:30])

@@ -14,9 +14,9 @@ def test_next_flinch_card_is_turned_up() -> None:
 
 def test_plays_go_on_upward_by_one() -> None:
     """F-14: a 2 on the 1, a 3 on the 2, as long as the seat can play; nothing else fits."""
-    record = dealt(2, hands={0: [1, 2, 3, 3, 5]}).do("0 H1", "0 H2", "0 H3")
+    record = dealt(2, hands={0: [1, 2, 3, 2, 5]}).do("0 H1", "0 H2", "0 H3")
     assert record.centre == [3]
-    assert record.refused("0 H3") == "does-not-fit"
+    assert record.refused("0 H2") == "does-not-fit"
     assert record.refused("0 H5") == "does-not-fit"
     assert record.turn == 0
 
@@ -119,8 +119,8 @@ def test_finished_piles_wait_while_there_is_a_stock() -> None:
 def test_nothing_is_played_from_the_centre() -> None:
     """F-30: no notation names a centre pile as a source."""
     record = late([seat([9], [8]), seat([9], [9])], centre=[1])
-    assert record.refused("0 M1") == "unreadable"
-    assert record.refused("0 C1") == "unreadable"
+    for notation in ("M1", "C1", "1", "M", "H1@1", "1@1"):
+        assert record.refused(f"0 {notation}") == "unreadable"
 
 
 def test_seat_without_a_hand_may_end_its_turn() -> None:

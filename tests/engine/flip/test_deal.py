@@ -48,9 +48,10 @@ def test_all_lies_face_down_until_the_reveal() -> None:
 
 
 def test_the_reveal_turns_everything_up() -> None:
-    """P-10, P-11: `G` shows both rows, and the middle with them."""
+    """P-10, P-11: `G` shows both rows and, last of what is told, the middle."""
     game = dealt("2C 3C 4C 5C 9C", "2D 3D 4D 5D 7D")
     (event,) = game.do(":G")
+    assert [*event.__struct_fields__] == ["slots", "middle"]
     assert (event.slots[1], event.middle) == (("2D", "3D", "4D", "5D"), ("9C", "7D"))
     view = FLIP.view(game.state, None)
     assert (view.middle, view.seats[0].slots) == (("9C", "7D"), ("2C", "3C", "4C", "5C"))

@@ -30,10 +30,10 @@ from bot.cogs.privacy import Privacy
 from bot.cogs.replay import Replay
 from bot.cogs.rules import Rules
 from bot.cogs.seats import Seats
-from bot.cogs.server_settings import Settings as ServerSettings
+from bot.cogs.server_settings import SettingsCommand
 from bot.cogs.share import Share
 from bot.cogs.stats import Stats
-from bot.cogs.table import Tables as TableCommands
+from bot.cogs.table import TableCommand
 from bot.cogs.watch import Watch
 from bot.cogs.why import Why
 from bot.config import Settings
@@ -299,7 +299,7 @@ class App:
             Call(desk),
             Accuse(desk),
             Hand(desk),
-            TableCommands(desk),
+            TableCommand(desk),
             Watch(desk),
             Help(desk),
             Check(),
@@ -310,7 +310,7 @@ class App:
             replay,
             Share(desk, shares, self.member or Here(self.kit.clock)),
             Privacy(desk, personal, erasure, self.settings.keep_games_days),
-            ServerSettings(desk, games, table_settings(self.settings)),
+            SettingsCommand(desk, games, table_settings(self.settings)),
             Preferences(desk),
             OpenTables(desk),
             rules,

@@ -206,7 +206,7 @@ def _everybody(table: Table) -> frozenset[int]:
 def _scene(
     kit: Dependencies, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]
 ) -> Scene:
-    """Return the memory of the table as it was after a ply."""
+    """Return the table as its screens showed it after a ply."""
     game = kit.tables.game(table)
     past = [event for event in events if event.ply <= ply]
     then = structs.replace(

@@ -16,7 +16,7 @@ from bot.ui.elements.screen import Screen
 from engine.api import AnyGame
 
 
-class Settings:
+class SettingsCommand:
     """The command and the presses of its screen.
 
     Args:

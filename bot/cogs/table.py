@@ -15,7 +15,7 @@ from bot.ui.elements import controls, frame, replies
 from bot.ui.elements.screen import Row
 
 
-class Tables:
+class TableCommand:
     """The command."""
 
     def __init__(self, desk: Desk) -> None:

@@ -101,7 +101,7 @@ def control(
     """Read a component: a verb of the table, or a press of its game.
 
     Args:
-        scene: the table's memory.
+        scene: the table as its screens show it.
         origin: the press.
         pressed: what its `custom_id` says.
         values: those of a select.
@@ -137,7 +137,7 @@ def game(scene: Scene, origin: Origin, press: Press, seen: Confirmed | None) -> 
     """Read a press of the game, by its emoji or its control.
 
     Args:
-        scene: the table's memory.
+        scene: the table as its screens show it.
         origin: the press.
         press: as the renderer reads it.
         seen: as for `control`.

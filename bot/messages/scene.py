@@ -423,7 +423,7 @@ def freshness(
     """Return the test a table makes when the press is applied; None for a call.
 
     Args:
-        scene: the table's memory.
+        scene: the table as its screens show it.
         seat: who presses.
         seen: what the last confirmed edit of the pressed message showed.
         move: what is asked for.

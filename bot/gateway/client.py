@@ -24,7 +24,7 @@ from bot.discord_api.errors import UNREADABLE, Tasks, report
 from bot.discord_api.interaction import KINDS, AnyInteraction, remains
 from bot.gateway.components import Presses
 from bot.gateway.guilds import Places
-from bot.gateway.login import patiently
+from bot.gateway.login import patiently, spare
 from bot.gateway.reactions import Reactions
 from bot.gateway.session import Session
 from bot.interactions.context import KEY, Context, Told, context_of
@@ -258,12 +258,13 @@ class Client(discord.AutoShardedClient):
                 each.cancel()
 
     async def _connect(self, launch: Callable[[], Awaitable[None]]) -> None:
+        limits = await patiently(self.fetch_session_start_limits)
+        await spare(limits, len(self.shard_ids or ()) or self.shard_count or 1)
         if not self._several:
             await patiently(launch)
             return
         self._connection.shard_count = self.shard_count
         self._connection.shard_ids = []
-        limits = await patiently(self.fetch_session_start_limits)
         self._buckets = limits.max_concurrency
         await self.open(self.shard_ids or ())
 

@@ -25,6 +25,10 @@ PATIENCE = 20.0
 """Seconds to wait for Discord's answer about a token."""
 PAUSES = (1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 60.0)
 """Seconds before the next try; the last one for ever."""
+SPARED = 5
+"""Which part of a day's sessions are begun at intervals: a fifth."""
+MOMENT = 1.0
+"""Seconds by which two clocks may differ on when a day is over."""
 LONGEST = 200
 """Characters of Discord's own words that are repeated."""
 
@@ -142,6 +146,33 @@ async def patiently(
             tries += 1
             log.warning("%s Trying again in %d s.", error, pause)
         await wait(pause)
+
+
+async def spare(
+    limits: discord.SessionStartLimits,
+    shards: int,
+    wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+) -> None:
+    """Wait before sessions are begun where Discord will soon let none begin any more.
+
+    Whoever asks for more than a day's loses the token, as a bot that crashes at every start does
+    within two hours. The last ones are spread over what is left of the day.
+
+    Args:
+        limits: how many sessions may be begun, and until when.
+        shards: how many are to be begun now.
+        wait: seconds.
+    """
+    if limits.remaining >= max(limits.total // SPARED, shards):
+        return
+    pause = limits.reset_after / 1000 / max(limits.remaining // shards, 1) + MOMENT
+    log.warning(
+        "Discord lets only %d more sessions begin for now: something starts the bot again and "
+        "again. Connecting in %d s.",
+        limits.remaining,
+        pause,
+    )
+    await wait(pause)
 
 
 def point(api_base: str | None, gateway_url: str | None) -> None:

@@ -16,6 +16,7 @@ from bot.db.migrate import newest, upgraded
 from bot.db.records import Person
 from bot.db.session import writing_engine
 from bot.db.unit_of_work import Store
+from bot.sandbox.model.bots import Identify
 from tests.operating.conftest import POWERLESS, TOKEN, Operator
 from tests.tables.harness import url_of
 
@@ -113,6 +114,18 @@ async def test_nobody_there_is_waited_for_and_can_be_ended(operator: Operator) -
     await running.says("Trying again in 1 s.")
     await running.says("Trying again in 2 s.")
     assert await running.stop() == 0
+
+
+async def test_last_sessions_of_a_day_are_not_spent_by_restarts(operator: Operator) -> None:
+    """One too many costs the token; as many as are left are spread over what is left of the day."""
+    world = operator.discord.world
+    world.starts.total = 1
+    operator.bot.identified.append(Identify(world.clock.now(), 0))
+    running = await operator.starts()
+    said = await running.says("only 0 more sessions begin for now")
+    assert "something starts the bot again and again" in said
+    assert await running.stop() == 0
+    assert len(operator.bot.identified) == 1
 
 
 async def test_wrong_token_ends_the_start(operator: Operator) -> None:

@@ -212,6 +212,23 @@ async def test_hint_goes_once_one_plays(page: Page, stage: Stage) -> None:
     await expect(hint).to_be_hidden()
 
 
+async def test_hint_leaves_room_for_messages_however_far_one_zooms(
+    browser: Browser, stage: Stage
+) -> None:
+    """A phone at 200 % has half its pixels; the hint scrolls and can still be closed."""
+    width, height = PHONE
+    async with opened(browser, stage.url, size=(width // 2, height // 2)) as page:
+        await stage.show(page, "Ana")
+        hint = await page.locator("#hint").bounding_box()
+        assert hint is not None
+        assert hint["height"] <= 0.3 * height / 2 + 1
+        first = await page.locator("#hint b").first.bounding_box()
+        assert first is not None
+        assert first["y"] >= hint["y"], "its beginning is seen"
+        await page.locator("[data-act=hint]").click()
+        await expect(page.locator("#hint")).to_be_hidden()
+
+
 async def test_language_of_everybody_is_shown_and_chosen(page: Page, stage: Stage) -> None:
     """All begin in English; who is made Spanish says so in the bar, to eyes and to readers."""
     await stage.show(page, "Carla")

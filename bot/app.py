@@ -41,7 +41,7 @@ from bot.db.inbox import News
 from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
 from bot.db.session import Server, StorageError, file_of, reading_engine, writing_engine
-from bot.db.stats import RecordReader
+from bot.db.stats import StatsReader
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_api.dm_channels import DirectChannels
@@ -150,7 +150,7 @@ class App:
             clock,
             self._changed,
             table_settings(settings),
-            rater=Ratings(RecordReader(self.reader)),
+            rater=Ratings(StatsReader(self.reader)),
             servers=self.servers,
             by_hand=self._by_hand,
             ownership=self.member or SOLE,
@@ -278,7 +278,7 @@ class App:
         desk = Desk(self.kit, self.registry, self.people, stamps, forwarding, names)
         self.desk = desk
         self.gate = Gate(desk)
-        personal, records = PersonalReader(self.reader), RecordReader(self.reader)
+        personal, records = PersonalReader(self.reader), StatsReader(self.reader)
         shares = Shares(self.kit, self.store)
         erasure = Erasure(self.kit, self.registry, self.people, personal, self.store, shares)
         self._erasure = erasure

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.db.stats import PAGE, RecordReader
+from bot.db.stats import PAGE, StatsReader
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, name
 from bot.interactions.sight import visible_channels
@@ -18,7 +18,7 @@ from bot.ui.elements.screen import Screen
 class History:
     """The command and the presses of its screen."""
 
-    def __init__(self, desk: Desk, records: RecordReader) -> None:
+    def __init__(self, desk: Desk, records: StatsReader) -> None:
         self._desk = desk
         self._records = records
 

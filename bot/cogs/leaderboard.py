@@ -9,7 +9,7 @@ from discord.app_commands import Transform
 from msgspec import structs
 
 from bot.db.records import ALWAYS
-from bot.db.stats import PAGE, BoardPage, RecordReader
+from bot.db.stats import PAGE, BoardPage, StatsReader
 from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.command import Answerer, AnyCommand, Values, choice, make
 from bot.interactions.context import Context, Desk, context_of
@@ -54,7 +54,7 @@ NOBODY = 0
 class Leaderboard:
     """The command and the presses of its screen."""
 
-    def __init__(self, desk: Desk, records: RecordReader) -> None:
+    def __init__(self, desk: Desk, records: StatsReader) -> None:
         self._desk = desk
         self._records = records
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Transform
 from msgspec import structs
 
-from bot.db.stats import RecordReader
+from bot.db.stats import StatsReader
 from bot.db.tables import Reader
 from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.command import Answerer, AnyCommand, Values, make
@@ -37,7 +37,7 @@ class FinishedOption(app_commands.Transformer):
         records: who played what.
     """
 
-    def __init__(self, records: RecordReader) -> None:
+    def __init__(self, records: StatsReader) -> None:
         self._records = records
 
     async def transform(self, interaction: AnyInteraction, value: str, /) -> Table:
@@ -86,7 +86,7 @@ async def finished(context: Context, number: int) -> Table | None:
 class Replay:
     """The command and the presses of its screen."""
 
-    def __init__(self, desk: Desk, reader: Reader, records: RecordReader) -> None:
+    def __init__(self, desk: Desk, reader: Reader, records: StatsReader) -> None:
         self._desk = desk
         self._reader = reader
         self._records = records

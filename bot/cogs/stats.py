@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.db.stats import Opponent, RecordReader
+from bot.db.stats import Opponent, StatsReader
 from bot.interactions.command import Answerer, AnyCommand, make
 from bot.interactions.context import Context, Desk, name
 from bot.locale import Translator
@@ -24,7 +24,7 @@ OPPONENTS = 3
 class Stats:
     """The command."""
 
-    def __init__(self, desk: Desk, records: RecordReader) -> None:
+    def __init__(self, desk: Desk, records: StatsReader) -> None:
         self._desk = desk
         self._records = records
 

@@ -84,8 +84,8 @@ class Opponent(Struct, frozen=True):
     games: int
 
 
-class RecordReader:
-    """Reads records; every method raises `StorageError` when the database cannot be read.
+class StatsReader:
+    """Reads ratings, boards and results; each method raises `StorageError` if it cannot now.
 
     A `guild` of None means everywhere.
 

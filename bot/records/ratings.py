@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 
 from bot.db.changes import Rated, ratings_change
 from bot.db.records import ALWAYS, EVERYWHERE, Rating, Result, Unrated
-from bot.db.stats import RecordReader
+from bot.db.stats import StatsReader
 from bot.records.seasons import season_of
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Ratings:
         reader: reads what is stored.
     """
 
-    def __init__(self, reader: RecordReader) -> None:
+    def __init__(self, reader: StatsReader) -> None:
         self._reader = reader
         self.lock = asyncio.Lock()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.db.migrate import upgraded
 from bot.db.session import reading_engine
-from bot.db.stats import PAGE, RecordReader
+from bot.db.stats import PAGE, StatsReader
 from bot.db.tables import Reader
 from tests.bench.figure import Figure, say
 from tests.bench.rows import FIRST, GUILD, fill_board
@@ -25,7 +25,7 @@ PLAYERS, RESULTS = 100_000, 1_000_000
 async def pages(url: str, rounds: int) -> dict[str, tuple[float, ...]]:
     """Return the milliseconds of the first, the middle and the last page of a filled database."""
     reader = Reader(reading_engine(url))
-    records = RecordReader(reader)
+    records = StatsReader(reader)
     last = (PLAYERS - 1) // PAGE
     places = {"first": 0, "middle": last // 2, "last": last}
     times: dict[str, list[float]] = {name: [] for name in places}

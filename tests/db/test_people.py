@@ -17,7 +17,7 @@ from bot.db.changes import (
 )
 from bot.db.people import PersonalReader, games_to_drop
 from bot.db.records import Person, Rating, Seat
-from bot.db.stats import RecordReader
+from bot.db.stats import StatsReader
 from tests.db import values
 from tests.storage import Kept
 
@@ -33,7 +33,7 @@ async def test_who_has_set_something_is_found(kept: Kept) -> None:
 async def test_records_are_read_and_people_forgotten(kept: Kept) -> None:
     """Board, statistics, own data, forgetting, dropping: the same statements serve both."""
     person, other, number = 2**61 + 7, 2**61 + 8, 71
-    records, personal = RecordReader(kept.reader), PersonalReader(kept.reader)
+    records, personal = StatsReader(kept.reader), PersonalReader(kept.reader)
     seats = tuple(
         Seat(index=at, person=who, name=name)
         for at, (who, name) in enumerate(((person, "Zoe"), (other, "Al")))

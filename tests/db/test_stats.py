@@ -14,7 +14,7 @@ from sqlalchemy import event, text
 from bot.db.changes import person_change, ratings_change
 from bot.db.records import EVERYWHERE, PLACED, Person, Rating
 from bot.db.session import reading_engine, writing_engine
-from bot.db.stats import PAGE, BoardPage, RecordReader, board_query
+from bot.db.stats import PAGE, BoardPage, StatsReader, board_query
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from tests.storage import FILE
@@ -30,7 +30,7 @@ class Db:
         self.writer = writing_engine(url)
         self.store = Store(self.writer)
         self.reader = Reader(self.engine)
-        self.records = RecordReader(self.reader)
+        self.records = StatsReader(self.reader)
 
     async def fill(self, numbers: Sequence[int], **fields: Any) -> None:
         """Replace the board by these numbers, of the people 1, 2 …"""

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.db.stats import RecordReader
+from bot.db.stats import StatsReader
 from bot.records.ratings import Ratings
 from tests.tables.harness import House
 
@@ -12,13 +12,13 @@ from tests.tables.harness import House
 @pytest.fixture
 async def house(url: str) -> AsyncIterator[House]:
     """Return tables on an empty database."""
-    house = House(url, rater=lambda reader: Ratings(RecordReader(reader)))
+    house = House(url, rater=lambda reader: Ratings(StatsReader(reader)))
     await house.tables.restore()
     yield house
     await house.close()
 
 
 @pytest.fixture
-def records(house: House) -> RecordReader:
+def records(house: House) -> StatsReader:
     """Return what reads the records of those tables."""
-    return RecordReader(house.reader)
+    return StatsReader(house.reader)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import make_url
 from bot.db.changes import person_change
 from bot.db.people import PersonalReader
 from bot.db.records import Person
-from bot.db.stats import RecordReader
+from bot.db.stats import StatsReader
 from bot.tables.entries import Accuse, Decline, Erase, HandDelivered, Leave
 from bot.tables.model import Invitation
 from bot.tables.notes import Ended
@@ -73,7 +73,7 @@ async def race(house: House, table: Any) -> None:
 
 
 async def test_forgetting_leaves_no_trace_in_the_whole_database(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """Finished, running, a lobby, votes, races, presses, names, direct channels: all gone."""
     await know(house)
@@ -113,7 +113,7 @@ async def test_open_vote_goes_on_without_saying_why(house: House) -> None:
 
 
 async def test_other_peoples_results_ratings_and_replays_stay_whole(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """Only who it was is gone: every figure of the others and every event is as before."""
     over = await sit(house, chosen={"goal": 3})

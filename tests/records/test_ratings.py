@@ -12,7 +12,7 @@ from msgspec import structs
 
 from bot.db.changes import guild_change
 from bot.db.records import ALWAYS, EVERYWHERE, Result
-from bot.db.stats import RecordReader
+from bot.db.stats import StatsReader
 from bot.records.ratings import (
     Ratings,
     Side,
@@ -29,7 +29,7 @@ from tests.tables.harness import HOST, House
 BEN, CARLA, DAN = HOST + 1, HOST + 2, HOST + 3
 
 
-async def rating(records: RecordReader, person: int, **fields: Any) -> Any:
+async def rating(records: StatsReader, person: int, **fields: Any) -> Any:
     """Return a person's rating; in server 1 over all seasons if nothing else is said."""
     guild, season = fields.get("guild", 1), fields.get("season", ALWAYS)
     found = await records.ratings(fields.get("game", "count"), [guild], [season], [person])
@@ -37,7 +37,7 @@ async def rating(records: RecordReader, person: int, **fields: Any) -> Any:
 
 
 async def test_game_counts_for_server_everywhere_season_and_all_time(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """Four boards a person, by openskill's figures."""
     table = await play(house, HOST)
@@ -59,7 +59,7 @@ async def test_game_counts_for_server_everywhere_season_and_all_time(
 
 
 async def test_games_and_servers_have_ratings_of_their_own(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """A win elsewhere counts everywhere but not here; another game is another rating."""
     await play(house, HOST)
@@ -70,7 +70,7 @@ async def test_games_and_servers_have_ratings_of_their_own(
     assert await rating(records, HOST, game="snap") is None
 
 
-async def test_streak_ends_with_a_game_that_is_not_won(house: House, records: RecordReader) -> None:
+async def test_streak_ends_with_a_game_that_is_not_won(house: House, records: StatsReader) -> None:
     """Wins in a row are counted from nothing after every other result."""
     for winner, streak in ((HOST, 1), (HOST, 2), (BEN, 0), (HOST, 1)):
         await play(house, winner)
@@ -78,7 +78,7 @@ async def test_streak_ends_with_a_game_that_is_not_won(house: House, records: Re
 
 
 async def test_new_season_begins_anew_and_all_time_stays(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """Seasons are calendar quarters; the board of all time goes on."""
     await play(house, HOST)
@@ -93,7 +93,7 @@ async def test_new_season_begins_anew_and_all_time_stays(
 
 
 async def test_game_begun_with_a_house_player_is_unrated(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """It says so at every seat, and nobody's rating is touched."""
     lobby = await house.lobby(house=1, chosen={"goal": 3})
@@ -108,7 +108,7 @@ async def test_game_begun_with_a_house_player_is_unrated(
 
 
 async def test_sixth_game_of_a_day_with_the_same_people_is_unrated(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """Five a UTC day, whichever game and server; others may still be played against."""
     for _ in range(5):
@@ -124,7 +124,7 @@ async def test_sixth_game_of_a_day_with_the_same_people_is_unrated(
 
 
 async def test_five_games_a_day_are_counted_by_the_people_not_by_one_of_them(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """Whoever of them the game did not count for: not the first, not any other."""
     for _ in range(7):
@@ -138,7 +138,7 @@ async def test_five_games_a_day_are_counted_by_the_people_not_by_one_of_them(
     assert (await rating(records, BEN)).games == 5
 
 
-async def test_server_without_ratings_says_so(house: House, records: RecordReader) -> None:
+async def test_server_without_ratings_says_so(house: House, records: StatsReader) -> None:
     """With the setting `rated` off games are played, counted and not rated."""
     await house.store.commit(guild_change(1, {"rated": False}))
     stored = await results(house, await play(house, HOST))
@@ -147,7 +147,7 @@ async def test_server_without_ratings_says_so(house: House, records: RecordReade
 
 
 async def test_seat_that_ends_under_a_stand_in_comes_last(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """Who is away at the end loses to everybody who stayed, whatever the cards say."""
     table = await house.playing(3, chosen={"goal": 3})
@@ -162,7 +162,7 @@ async def test_seat_that_ends_under_a_stand_in_comes_last(
     assert (await rating(records, BEN)).number < (await rating(records, HOST)).number
 
 
-async def test_win_of_a_stand_in_is_nobodys(house: House, records: RecordReader) -> None:
+async def test_win_of_a_stand_in_is_nobodys(house: House, records: StatsReader) -> None:
     """The seat that went out first was left: it is last and has not won."""
     table = await house.playing(2, chosen={"goal": 3})
     away(house, table, 1)
@@ -182,7 +182,7 @@ async def test_win_of_a_stand_in_is_nobodys(house: House, records: RecordReader)
     assert (await rating(records, BEN)).wins == 0
 
 
-async def test_partner_of_a_leaver_is_not_rated(house: House, records: RecordReader) -> None:
+async def test_partner_of_a_leaver_is_not_rated(house: House, records: StatsReader) -> None:
     """The pair comes last; only who left pays for it."""
     table = await house.playing(4, chosen={"goal": 3, "partners": True})
     away(house, table, 1)
@@ -196,7 +196,7 @@ async def test_partner_of_a_leaver_is_not_rated(house: House, records: RecordRea
     assert (await rating(records, HOST)).mu == after[0].mu
 
 
-async def test_partners_are_rated_as_a_team(house: House, records: RecordReader) -> None:
+async def test_partners_are_rated_as_a_team(house: House, records: StatsReader) -> None:
     """Both partners win what one of them wins."""
     await play(house, HOST, people=4, chosen={"partners": True})
     numbers = [(await rating(records, person)).mu for person in (HOST, BEN, CARLA, DAN)]
@@ -208,7 +208,7 @@ async def test_partners_are_rated_as_a_team(house: House, records: RecordReader)
 
 
 async def test_game_ended_by_a_moderator_counts_for_nobody(
-    house: House, records: RecordReader
+    house: House, records: StatsReader
 ) -> None:
     """No outcome, no results, no ratings."""
     table = await house.playing(2)
@@ -218,7 +218,7 @@ async def test_game_ended_by_a_moderator_counts_for_nobody(
 
 
 async def test_games_that_end_together_are_rated_one_after_the_other(
-    house: House, records: RecordReader, monkeypatch: pytest.MonkeyPatch
+    house: House, records: StatsReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two last moves at one moment: neither rating is lost."""
     tables = [await house.playing(2, chosen={"goal": 3}) for _ in range(2)]
@@ -244,7 +244,7 @@ async def test_games_that_end_together_are_rated_one_after_the_other(
 async def test_another_process_cannot_count_a_game_twice(url: str, house: House) -> None:
     """A rating made from figures that somebody else has changed since is refused and made anew."""
     table = await house.playing(2, chosen={"goal": 3})
-    other = House(url, rater=lambda reader: Ratings(RecordReader(reader)))
+    other = House(url, rater=lambda reader: Ratings(StatsReader(reader)))
     other.clock = house.clock
     await other.tables.restore()
     for _ in range(2):

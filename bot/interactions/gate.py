@@ -187,7 +187,7 @@ class Gate:
 
     def _late(self, interaction: AnyInteraction, arrived: float) -> bool:
         """Say whether its maker has read that it failed, and learn Discord's time from it."""
-        shard, made = shard_of(interaction), interaction.created_at.timestamp()
+        shard, made = _shard_of(interaction), interaction.created_at.timestamp()
         late = self._desk.stamps.delay(shard, made, arrived) > LATE
         self._desk.stamps.note(shard, made, arrived)
         return late
@@ -210,6 +210,6 @@ async def _told(press: Incoming, screen: Screen) -> None:
         await press.say(screen)
 
 
-def shard_of(interaction: AnyInteraction) -> int:
+def _shard_of(interaction: AnyInteraction) -> int:
     """Return the shard an interaction came by; direct messages come by the first."""
     return interaction.guild.shard_id if interaction.guild is not None else 0

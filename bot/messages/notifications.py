@@ -234,7 +234,7 @@ class Outage:
         if not view.playing or self._now:
             return
         self._now = True
-        view.standing = notifications.unshown
+        view.fallback = notifications.unshown
         view.hands.touch(set(), all_now=True)
         for seat in view.table.seats:
             if seat.owner is not None and view.hands.at_seat(seat.index) is None:
@@ -249,7 +249,7 @@ class Outage:
     def over(self) -> None:
         """Take everything back: the table is shown again, or over."""
         if self._now:
-            self._view.standing = None
+            self._view.fallback = None
             self._view.hands.touch(set(), all_now=True)
         self._now = False
         lines, self._lines = self._lines, []

@@ -113,7 +113,7 @@ class Scene:
     Attributes:
         halves: half-made choices by seat.
         lasts: last lines of hands by seat; each is gone once what it is about has changed.
-        standing: the last line of every hand that says nothing else, as long as it is so.
+        fallback: the last line of every hand that says nothing else, as long as it is so.
         asides: lines below the public table, at most one a seat.
         url: the address of its present message; None until there is one.
         picture: of the final layout, once the game is over and it is drawn.
@@ -131,13 +131,13 @@ class Scene:
         "asides",
         "brief",
         "fact",
+        "fallback",
         "game",
         "halves",
         "lasts",
         "picture",
         "ready",
         "renderer",
-        "standing",
         "table",
         "url",
     )
@@ -148,7 +148,7 @@ class Scene:
         self.renderer = renderer
         self.halves: dict[int, Half] = {}
         self.lasts: dict[int, Last] = {}
-        self.standing: Sentence | None = None
+        self.fallback: Sentence | None = None
         self.asides: dict[int | None, Sentence] = {}
         self._read: tuple[Sentence, ...] = ()
         self.url: str | None = None
@@ -367,7 +367,7 @@ class Scene:
 
     def hand_sight(self, seat: int, server: str, t: Translator) -> HandSight[Any]:
         """Return what one seat's hand is drawn from."""
-        last = self.lasts[seat].sentence if seat in self.lasts else self.standing
+        last = self.lasts[seat].sentence if seat in self.lasts else self.fallback
         return HandSight(
             table=self.table,
             seat=seat,

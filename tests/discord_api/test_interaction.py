@@ -12,7 +12,7 @@ from discord.webhook.async_ import async_context
 
 from bot.db.inbox import Letter
 from bot.discord_api import interaction
-from bot.discord_api.components import EPHEMERAL
+from bot.discord_api.components import COMPONENTS_V2, EPHEMERAL
 from bot.discord_api.interaction import Incoming
 from bot.ui.elements.screen import Attachment, Button, Field, Form, Picture, Row, Screen, plain
 from tests.messages.stage import Refused
@@ -61,10 +61,10 @@ class Adapter:
             await asyncio.sleep(0)
             self._answering = False
         else:
-            edited = route.path.rpartition("/")[2].replace("@original", "the answer")
-            self.sent.append("follow-up" if route.method == "POST" else f"edit of {edited}")
             if self._answering:
                 raise UNKNOWN
+            edited = route.path.rpartition("/")[2].replace("@original", "the answer")
+            self.sent.append("follow-up" if route.method == "POST" else f"edit of {edited}")
             await asyncio.sleep(0)
         if self._failures:
             raise self._failures.pop(0)
@@ -121,6 +121,7 @@ async def test_press_is_answered_once_whoever_is_first() -> None:
     assert response.sent == ["edit"]
     assert not await press.acknowledge()
     assert response.sent == ["edit"]
+    assert press.said is None, "it has made no message"
 
 
 async def test_what_is_said_after_an_answer_follows_up() -> None:
@@ -145,7 +146,7 @@ async def test_what_is_said_is_for_the_presser_alone() -> None:
     assert waits.bodies[0]["data"]["flags"] == EPHEMERAL
     loud, heard = incoming()
     await loud.say(plain("All."), to_all=True)
-    assert not heard.bodies[0]["data"]["flags"] & EPHEMERAL
+    assert heard.bodies[0]["data"]["flags"] == COMPONENTS_V2
 
 
 async def test_what_is_said_first_takes_the_place_of_thinking() -> None:
@@ -369,6 +370,14 @@ async def test_answer_waits_for_the_acknowledgement_of_another_process(
     assert response.sent == ["follow-up"]
 
 
+async def test_press_that_another_process_acknowledged_is_answered_by_a_message() -> None:
+    """It was acknowledged by nothing: there is no "thinking" whose place this could take."""
+    letter = Letter(kind="INTERACTION_CREATE", stamp=0.0, about=1, data={})
+    press, response = incoming(letter=letter)
+    assert await press.say(plain("One."))
+    assert response.sent == ["follow-up"]
+
+
 async def test_answer_does_not_wait_for_what_will_not_come() -> None:
     """A message that was deleted is no acknowledgement under way."""
     letter = Letter(kind="INTERACTION_CREATE", stamp=0.0, about=1, waiting=True, data={})
@@ -414,6 +423,29 @@ async def test_answer_that_discord_does_not_understand_is_told_by_its_number(
     assert "an answer was refused" in caplog.text
 
 
+async def test_without_an_excuse_nothing_else_is_said() -> None:
+    """Before there is a context nobody knows the language to say it in."""
+    press, response = incoming(Refused(400, 50035))
+    press.excuse = None
+    assert not await press.say(plain("One."))
+    assert response.sent == ["message"]
+
+
+async def test_choices_are_an_answer_of_their_own() -> None:
+    """Offered once."""
+    press, response = incoming()
+    offered = list[Any]()
+
+    async def autocomplete(choices: Any) -> None:
+        offered.append(choices)
+
+    made: Any = press.interaction
+    made.response = SimpleNamespace(autocomplete=autocomplete)
+    assert await press.choices([])
+    assert not await press.choices([])
+    assert (offered, response.sent) == ([[]], [])
+
+
 async def test_edit_that_discord_refuses_is_acknowledged() -> None:
     """Whoever writes the message tries it again; the press has its answer."""
     press, response = incoming(Refused(400, 50035))
@@ -427,3 +459,51 @@ async def test_answer_that_may_have_been_taken_is_never_given_twice(failure: Exc
     press, response = incoming(failure)
     assert not await press.say(PICTURED)
     assert response.sent == ["message"]
+
+
+def test_failed_request_is_logged_without_its_address() -> None:
+    """Which holds the token: by the class, and what Discord said."""
+    assert interaction.describe(Refused(404, 10062)) == "Refused 404 10062"
+    assert interaction.describe(OSError("https://x/token")) == "OSError"
+
+
+READABLE = {"id": "5", "token": "t", "type": 3, "guild_id": "7", "locale": "es-ES"}
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        (READABLE, (5, "t", 3, 7, "es-ES")),
+        ({**READABLE, "id": 5}, (5, "t", 3, 7, "es-ES")),
+        ({"id": "5", "token": "t"}, (5, "t", 0, None, "en-US")),
+        (
+            {"id": "5", "token": "t", "type": "x", "guild_id": "x", "locale": 7},
+            (5, "t", 0, None, "en-US"),
+        ),
+        ({**READABLE, "guild_id": str(2**64)}, (5, "t", 3, None, "es-ES")),
+        ({**READABLE, "id": str(2**64 - 1)}, (2**64 - 1, "t", 3, 7, "es-ES")),
+        (None, None),
+        ([READABLE], None),
+        ({**READABLE, "id": str(2**64)}, None),
+        ({**READABLE, "id": "²"}, None),
+        ({**READABLE, "id": None}, None),
+        ({**READABLE, "id": 5.0}, None),
+        ({**READABLE, "token": ""}, None),
+        ({**READABLE, "token": 7}, None),
+    ],
+)
+async def test_what_can_be_read_of_an_interaction_is_what_can_be_answered(
+    told: Any, known: tuple[object, ...] | None
+) -> None:
+    """Its id and token at least; the rest says how: to which kind, where, and in which language."""
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        who: Any = {"id": "2", "username": "k", "discriminator": "0", "avatar": None}
+        client._connection.user = discord.ClientUser(state=client._connection, data=who)
+        left = interaction.remains(told, client._connection, 2)
+    if known is None:
+        assert left is None
+        return
+    assert left is not None
+    kind, language = left.type.value, left.locale.value
+    assert (left.id, left.token, kind, left.guild_id, language) == known
+    assert left.application_id == 2

@@ -3,6 +3,7 @@
 import asyncio
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import unquote
 
 import discord
 import pytest
@@ -10,8 +11,9 @@ import pytest
 from bot.discord_api import rest
 from bot.discord_api.rate_limit import Limiter, Priority
 from bot.discord_api.rest import PAGE, Wire
-from bot.ui.elements.screen import plain
+from bot.ui.elements.screen import Button, Row, Screen, plain
 from tests.interactions.test_gate import bare_message
+from tests.messages.stage import Refused
 from tests.messages.time import HandTime
 
 
@@ -21,10 +23,14 @@ class Counting(Limiter):
     def __init__(self) -> None:
         super().__init__(HandTime())
         self.admitted: list[Priority] = []
+        self.posted: list[int] = []
+        """Channels."""
 
     async def admit(self, priority: Priority, channel: int | None = None) -> None:
         """Count it."""
         self.admitted.append(priority)
+        if channel is not None:
+            self.posted.append(channel)
 
 
 class Http:
@@ -139,3 +145,135 @@ async def test_thread_that_is_there_already_is_found(code: int, there: bool, tol
             with pytest.raises(discord.HTTPException):
                 await wire.open_thread(5, 6, "a table")
     assert len(gone) == told
+
+
+class Asked:
+    """What leaves for Discord, which answers everything by the same."""
+
+    def __init__(self, client: discord.Client, answer: Any) -> None:
+        self.requests: list[tuple[str, str]] = []
+        self.bodies: list[Any] = []
+        self._answer = answer
+        who: Any = {"id": "2", "username": "k", "discriminator": "0", "avatar": None}
+        client._connection.user = discord.ClientUser(state=client._connection, data=who)
+        client.http.request = self._request  # type: ignore[method-assign]  # no Discord
+
+    async def _request(self, route: discord.http.Route, **more: Any) -> Any:
+        self.requests.append((route.method, unquote(route.url.removeprefix(route.BASE))))
+        self.bodies.append(more.get("json") or more.get("params"))
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return self._answer
+
+
+THERE = "/channels/5/messages/6"
+FACE = "f7:1234567890123456789"
+REQUESTS: tuple[tuple[str, tuple[object, ...], str, str, Any, Any], ...] = (
+    ("delete", (5, 6), "DELETE", THERE, None, None),
+    ("react", (5, 6, "✋"), "PUT", f"{THERE}/reactions/✋/@me", None, None),
+    ("react", (5, 6, f"<:{FACE}>"), "PUT", f"{THERE}/reactions/{FACE}/@me", None, None),
+    ("unreact", (5, 6, "✋", 9), "DELETE", f"{THERE}/reactions/✋/9", None, None),
+    ("clear_reactions", (5, 6), "DELETE", f"{THERE}/reactions", None, None),
+    ("archive", (5,), "PATCH", "/channels/5", None, {"archived": True}),
+    ("member", (7, 9), "GET", "/guilds/7/members/9", None, None),
+    ("take_back", (5, 6, "✋"), "DELETE", f"{THERE}/reactions/✋/@me", None, None),
+    ("open_dm", (9,), "POST", "/users/@me/channels", 8, {"recipient_id": 9}),
+    ("server_name", (7,), "GET", "/guilds/7", "Club", {"with_counts": 0}),
+    ("channel_name", (5,), "GET", "/channels/5", "Club", None),
+    (
+        *("open_thread", (5, 6, "a table"), "POST", f"{THERE}/threads", 8),
+        {"name": "a table", "auto_archive_duration": 1440, "rate_limit_per_user": None},
+    ),
+)
+URGENT = {
+    "take_back": Priority.UPKEEP,
+    "open_dm": Priority.LOBBY,
+    "server_name": Priority.LOBBY,
+    "channel_name": Priority.LOBBY,
+    "open_thread": Priority.TABLE,
+}
+"""What is more than cosmetic."""
+
+
+@pytest.mark.parametrize(("name", "given", "method", "path", "result", "body"), REQUESTS)
+async def test_every_request_goes_its_way_once_it_is_admitted(
+    name: str, given: tuple[object, ...], method: str, path: str, result: Any, body: Any
+) -> None:
+    """It is counted by its importance, and what Discord answers is read."""
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        asked, limiter = Asked(client, {"id": "8", "name": "Club"}), Counting()
+        assert await getattr(Wire(client, limiter), name)(*given) == result
+    assert asked.requests == [(method, path)]
+    assert asked.bodies[0] == body
+    assert limiter.admitted == [URGENT.get(name, Priority.COSMETIC)]
+
+
+@pytest.mark.parametrize(("name", "given"), [each[:2] for each in REQUESTS])
+async def test_answer_that_cannot_be_read_is_one_that_was_lost(
+    name: str, given: tuple[object, ...]
+) -> None:
+    """Whoever asked tries again, as after a lost connection; of a lost emoji the faces are told."""
+    gone = list[None]()
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        wire = Wire(client, Counting(), lambda: gone.append(None))
+        Asked(client, TypeError("no message"))
+        with pytest.raises(ConnectionError):
+            await getattr(wire, name)(*given)
+        Asked(client, Refused(400, 10014))
+        with pytest.raises(Refused):
+            await getattr(wire, name)(*given)
+    assert len(gone) == 1
+
+
+async def test_messages_that_are_not_older_are_listed_oldest_first() -> None:
+    """From that very one on."""
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        asked, limiter = Asked(client, [{"id": "9"}, {"id": "70"}, {"id": "6"}]), Counting()
+        assert await Wire(client, limiter).messages_from(5, 6, 3, Priority.UPKEEP) == [6, 9, 70]
+    assert asked.requests == [("GET", "/channels/5/messages")]
+    assert limiter.admitted == [Priority.UPKEEP]
+    assert asked.bodies == [{"limit": 3, "after": 5}]
+
+
+async def test_reactions_below_a_direct_message_are_one_request() -> None:
+    """Whoever has set one besides the bot is the other person."""
+
+    def standing(name: str, count: int, *, me: bool) -> dict[str, Any]:
+        return {"emoji": {"id": None, "name": name}, "count": count, "me": me}
+
+    found = [standing("✋", 2, me=True), standing("▶️", 1, me=True), standing("🃏", 1, me=False)]
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        asked, limiter = Asked(client, bare_message(6, 5) | {"reactions": found}), Counting()
+        below = await Wire(client, limiter).reactions(5, 6, Priority.COSMETIC)
+    assert below == (("✋", "▶️"), {"✋": True, "▶️": False, "🃏": True})
+    assert (asked.requests, limiter.admitted) == ([("GET", THERE)], [Priority.COSMETIC])
+
+
+async def test_post_is_named_by_what_it_is_of_and_by_the_database() -> None:
+    """Two processes post the same thing once; of another database it is something else."""
+    screen = Screen((Row((Button("k1:7:1:0:0:join", "Join"),)),))
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        asked, limiter = Asked(client, {"id": "8"}), Counting()
+        for tag, what in (("a", "x"), ("a", "x"), ("a", "y"), ("b", "x"), ("a", None)):
+            wire = Wire(client, limiter)
+            wire.tag = tag
+            assert await wire.send(5, screen, Priority.TABLE, what) == 8
+    nonces = [body["nonce"] for body in asked.bodies]
+    assert nonces[0] == nonces[1]
+    assert len(set(nonces)) == 4
+    assert max(map(len, nonces)) <= 25
+    assert all(body["enforce_nonce"] for body in asked.bodies)
+    assert "k2:b:7:1:0:0:join" in str(asked.bodies[3])
+    assert (limiter.admitted, limiter.posted) == ([Priority.TABLE] * 5, [5] * 5)
+
+
+async def test_edit_is_admitted_by_its_writer() -> None:
+    """It is not counted a second time; files of before go where it is asked for."""
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        asked, limiter = Asked(client, {"id": "6"}), Counting()
+        wire = Wire(client, limiter)
+        await wire.edit(5, 6, plain("One."))
+        await wire.edit(5, 6, plain("One."), anew=True)
+    assert asked.requests == [("PATCH", THERE)] * 2
+    assert [body.get("attachments") for body in asked.bodies] == [None, []]
+    assert limiter.admitted == []

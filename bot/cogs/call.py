@@ -9,7 +9,7 @@ from bot.cogs.move import act
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
 from bot.interactions.sight import sees
-from bot.interactions.transformers import CallOption, numbered
+from bot.interactions.transformers import CallOption, number_of
 from bot.locale.commands import localised
 from bot.tables.model import Table
 from bot.ui.contract.renderer import AnyRenderer
@@ -46,7 +46,7 @@ class Call:
 
         As long as nothing has happened there since: whatever has, the person could see.
         """
-        number = numbered(control.act.removeprefix(controls.MEANT))
+        number = number_of(control.act.removeprefix(controls.MEANT))
         if number is None:
             return False
         await self._desk.registry.returning.back(number)

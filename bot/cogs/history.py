@@ -8,7 +8,7 @@ from bot.db.stats import PAGE, StatsReader
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, name
 from bot.interactions.sight import visible_channels
-from bot.interactions.transformers import numbered
+from bot.interactions.transformers import number_of
 from bot.ui import history
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
@@ -32,7 +32,7 @@ class History:
 
     async def _press(self, context: Context, control: Control, values: Values) -> bool:
         """Turn the page; False if it is nobody's."""
-        person = numbered(control.act.removeprefix(controls.HISTORY))
+        person = number_of(control.act.removeprefix(controls.HISTORY))
         if person is None:
             return False
         context.patient()

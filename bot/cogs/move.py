@@ -15,14 +15,14 @@ from bot.interactions.transformers import (
     MOST,
     Choices,
     TableOption,
-    numbered,
+    number_of,
     playing,
 )
 from bot.locale import LANGUAGES, Translator, translator
 from bot.messages.scene import Scene, deed, groups
 from bot.tables import entries
 from bot.tables.model import Table
-from bot.tables.press_keys import numbered as numbered_key
+from bot.tables.press_keys import numbered
 from bot.tables.replies import Acted, Answer, Pending, Refusal
 from bot.ui.contract.renderer import Source
 from bot.ui.elements import replies
@@ -48,7 +48,7 @@ class ActionOption(app_commands.Transformer):
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
         """Offer all of one's sources by name, playable or not, always in the same order."""
         context, named = context_of(interaction), interaction.namespace.table
-        number = numbered(named) if named else None
+        number = number_of(named) if named else None
         if named:
             active = (*context.desk.kit.tables.active(), *await context.elsewhere())
             found = [each for each in active if each.id == number]
@@ -90,7 +90,7 @@ class Move:
         if meant:
             notation, number = meant[0].notation, meant[0].number
         origin = context.origin
-        named = structs.replace(origin, key=numbered_key(origin.key, number))
+        named = structs.replace(origin, key=numbered(origin.key, number))
         await act(context, table, notation, named)
 
 
@@ -136,7 +136,7 @@ def suggested(scene: Scene | None, person: int, typed: str, t: Translator) -> Ch
     """Return what `/move` offers; the last line says when there is more than fits."""
     found: Choices = [
         app_commands.Choice(
-            name=source.label[:LONGEST], value=numbered_key(source.notation, source.number)
+            name=source.label[:LONGEST], value=numbered(source.notation, source.number)
         )
         for source in _own(scene, person, t)
         if _plain(typed) in _plain(source.label)
@@ -158,7 +158,7 @@ def meanings(scene: Scene | None, person: int, text: str, t: Translator) -> tupl
         for at, source in enumerate(_own(scene, person, translator(language))):
             if meant in (
                 _plain(source.label),
-                _plain(numbered_key(source.notation, source.number)),
+                _plain(numbered(source.notation, source.number)),
             ):
                 return (own[at],)
     plays = _plays(scene, person, text, own)

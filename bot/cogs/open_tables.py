@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.cogs.seats import may_end
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
-from bot.interactions.transformers import numbered
+from bot.interactions.transformers import number_of
 from bot.tables import entries
 from bot.tables.model import Table
 from bot.tables.replies import Done, TableReason
@@ -101,7 +101,7 @@ class OpenTables:
 
     def _named(self, context: Context, number: str) -> Table | None:
         """Return an open table of this server, or one that was set aside."""
-        named = numbered(number)
+        named = number_of(number)
         found = self._desk.kit.tables.get(named) if named is not None else None
         if found is None or found.guild != context.guild:
             return None

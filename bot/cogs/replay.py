@@ -13,7 +13,7 @@ from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk, context_of
 from bot.interactions.sight import sees
-from bot.interactions.transformers import MOST, Choices, numbered, offered
+from bot.interactions.transformers import MOST, Choices, number_of, offered
 from bot.messages import drawing
 from bot.messages.dependencies import Dependencies
 from bot.messages.scene import Scene
@@ -42,7 +42,7 @@ class FinishedOption(app_commands.Transformer):
 
     async def transform(self, interaction: AnyInteraction, value: str, /) -> Table:
         """Return the game named."""
-        context, number = context_of(interaction), numbered(value)
+        context, number = context_of(interaction), number_of(value)
         table = await finished(context, number) if number is not None else None
         if table is None:
             raise context.told(replay.not_here(context.t))
@@ -135,7 +135,7 @@ class Replay:
 
     async def pictured(self, topic: Topic) -> Shown | None:
         """Draw a table as it was after a ply, as a picture; of one that is over, the result."""
-        number = numbered(topic.what.removeprefix(controls.PICTURE))
+        number = number_of(topic.what.removeprefix(controls.PICTURE))
         table = await self._of(topic, number) if number is not None else None
         events = await self._desk.kit.tables.events(table.id) if table is not None else ()
         if table is None or not events:

@@ -12,7 +12,7 @@ from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.interactions.command import Answerer, AnyCommand, Values
 from bot.interactions.context import Context, Desk
 from bot.interactions.sight import open_here, sees
-from bot.interactions.transformers import numbered
+from bot.interactions.transformers import number_of
 from bot.messages.shares import Shares, Topic
 from bot.tables.replies import TableReason
 from bot.ui import share
@@ -122,7 +122,7 @@ def _topic(context: Context, control: Control) -> Topic | None:
     if context.guild is None:
         return None
     if what.startswith(controls.STATS):
-        subject = numbered(what.removeprefix(controls.STATS))
+        subject = number_of(what.removeprefix(controls.STATS))
         what = controls.STATS
         if subject is None:
             return None

@@ -81,7 +81,7 @@ class TableOption(app_commands.Transformer):
 
     async def transform(self, interaction: AnyInteraction, value: str, /) -> Table:
         """Return the table named; one that is out of this person's sight is as none."""
-        context, found = context_of(interaction), numbered(value)
+        context, found = context_of(interaction), number_of(value)
         await context.desk.registry.returning.back(found or 0)
         table = await context.desk.kit.tables.load(found) if found is not None else None
         if table is None:
@@ -152,8 +152,9 @@ class TableOption(app_commands.Transformer):
 
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
         """Offer one's own tables, or all that can be watched here."""
-        tables = await interaction_tables(interaction, shown=self._shown)
-        await learn_places(context_of(interaction), tables)
+        context = context_of(interaction)
+        tables = _in_sight(context) if self._shown else await all_of(context)
+        await learn_places(context, tables)
         return offered(((label(interaction, each), str(each.id)) for each in tables), value)
 
 
@@ -235,7 +236,7 @@ class PlayerOption(app_commands.Transformer):
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
         """Offer the other people at the one table that may be meant, by name."""
         context, named = context_of(interaction), interaction.namespace.table
-        found = numbered(named) if named else None
+        found = number_of(named) if named else None
         known = context.desk.kit.tables.get(found) if found is not None else None
         tables = (known,) if known is not None else await self._table.candidates(context)
         if len(tables) != 1 or not sees(interaction, tables[0]):
@@ -299,13 +300,10 @@ async def meant_elsewhere(context: Context) -> Table | None:
     return table
 
 
-async def interaction_tables(interaction: AnyInteraction, *, shown: bool) -> list[Table]:
-    """Return one's own tables, or (`shown`) the running games here that one can see."""
-    context = context_of(interaction)
-    if not shown:
-        return list(await all_of(context))
-    here = (each for each in context.desk.kit.tables.active() if each.guild == interaction.guild_id)
-    return [each for each in here if playing(each) and sees(interaction, each)]
+def _in_sight(context: Context) -> list[Table]:
+    """Return the running games of this server that somebody can see."""
+    here = (each for each in context.desk.kit.tables.active() if each.guild == context.guild)
+    return [each for each in here if playing(each) and sees(context.interaction, each)]
 
 
 async def learn_places(context: Context, tables: Iterable[Table]) -> None:
@@ -360,10 +358,10 @@ def choice(number: int) -> str:
 def number_chosen(value: str) -> int | None:
     """Return the number of a choice; None for what was typed."""
     rest = value.removeprefix(CHOSEN)
-    return numbered(rest) if rest != value else None
+    return number_of(rest) if rest != value else None
 
 
-def numbered(text: str) -> int | None:
+def number_of(text: str) -> int | None:
     """Return a table's number or a person's id, "12" or "#12"; None if no database has it."""
     number = text.strip().removeprefix("#")
     if not number.isascii() or not number.isdecimal() or len(number) > LONGEST_NUMBER:

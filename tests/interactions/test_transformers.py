@@ -19,7 +19,7 @@ from bot.interactions.transformers import (
     TableOption,
     choice,
     number_chosen,
-    numbered,
+    number_of,
     over,
     playing,
 )
@@ -381,7 +381,7 @@ def test_no_name_can_be_taken_for_a_choice() -> None:
 )
 def test_number_is_one_that_a_database_has(text: str, number: int | None) -> None:
     """A person's id has nineteen digits by now; beyond 63 bits there is nothing."""
-    assert numbered(text) == number
+    assert number_of(text) == number
 
 
 async def test_table_of_another_process_is_handed_on() -> None:

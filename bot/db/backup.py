@@ -300,6 +300,7 @@ def _why(error: OSError) -> str:
 
 RUNNING = ("lobby", "playing", "set-aside")
 BATCH = 1_000
+"""Rows read at once."""
 LEFT_OUT = (IdentityRow.__tablename__, LifeRow.__tablename__, GuildRow.__tablename__)
 """What is of use to the bot alone."""
 

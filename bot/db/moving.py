@@ -30,6 +30,7 @@ from bot.db.session import StorageError, Writer, file_of, reading_engine, refuse
 from bot.db.tables import Reader
 
 BATCH = 1_000
+"""Rows read and written at once."""
 TABLES: tuple[Table, ...] = tuple(Base.metadata.sorted_tables)
 
 Check = Callable[[Reader, Reader], Awaitable[None]]

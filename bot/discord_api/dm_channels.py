@@ -16,8 +16,8 @@ from bot.discord_api.users import People
 
 log = logging.getLogger(__name__)
 
-BURST = 10
-EVERY = 3.0
+BURST, EVERY = 10, 3.0
+"""Channels that may be opened at once after a rest, and seconds until the next one may be."""
 
 
 class DirectChannels:

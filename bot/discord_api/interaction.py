@@ -40,6 +40,7 @@ KINDS = (
 )
 """What people do; nothing else comes by the gateway."""
 UNKNOWN_WEBHOOK = 10015
+"""Discord's code where a token serves nothing: it is dead, or not acknowledged yet."""
 OPENING = (0.2, 0.5, 1.0)
 """Seconds to wait for another process' acknowledgement, without which a token serves nothing."""
 

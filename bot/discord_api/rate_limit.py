@@ -19,9 +19,8 @@ from itertools import count
 
 from bot.clock import Clock, Timer
 
-CHANNEL_WINDOW = 5.0
-CHANNEL_LIMIT = 4
-CHANNEL_SPACING = 1.25
+CHANNEL_LIMIT, CHANNEL_WINDOW, CHANNEL_SPACING = 4, 5.0, 1.25
+"""Messages and edits of a channel at most in so many seconds, and seconds between two of them."""
 STARVED = 5.0
 """Seconds after which a request that still waits comes before all that wait for less."""
 SLACK = 0.1

@@ -23,6 +23,7 @@ PAGE = 100
 NONCE = 12
 """Bytes of a nonce, which is at most 25 characters."""
 THREAD_THERE = 160004
+"""Discord's code for a message that has a thread already."""
 AGAIN = 0.5
 """Seconds after which a post is asked for again whose answer was lost."""
 

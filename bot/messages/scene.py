@@ -44,6 +44,7 @@ from bot.ui.elements.emojis import same
 from engine.api import AnyGame, Turn
 
 REMEMBERED = 8
+"""How many of the last acts and notes screens are drawn from."""
 BRIEF = 15.0
 """Seconds of an outage up to which nothing is said of it where nothing else has changed."""
 ASIDES = 2

@@ -5,6 +5,7 @@ import typer
 from bot.operations.terminal import Config, fail, settings_of
 
 PATIENCE = 5.0
+"""Seconds to wait for an answer."""
 MOST = 10_000
 """Bytes of an answer that are read."""
 

@@ -17,9 +17,11 @@ log = logging.getLogger(__name__)
 FIRST = 600.0
 """Seconds after the start, so that coming back has passed."""
 DAY = 86_400.0
+"""Seconds from one round to the next."""
 BATCH = 10
 """Tables dropped in one transaction, so that no move waits long behind it."""
 LOBBIES = timedelta(days=7)
+"""How long a lobby is kept that never became a game."""
 
 
 class Retention:

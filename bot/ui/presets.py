@@ -24,6 +24,7 @@ one, go back to the game's own rules, give a preset (`game-id`) other rules. `nu
 shown, 0 for the default rules."""
 FIELD = "name"
 LONGEST = 40
+"""Characters of a preset's name."""
 MOST = 20
 """Presets of a game: they fit into one select."""
 LAST = 999

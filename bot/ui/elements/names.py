@@ -14,6 +14,7 @@ from bot.locale import Translator
 from bot.tables.model import Seat, Table
 
 LONGEST = 16
+"""Characters of a name that are shown."""
 DRAWN = 64
 """How many tables' names are remembered while they are drawn: the next drawing is of another."""
 _BLANK = "\u200b"

@@ -16,6 +16,8 @@ MAX_LABEL = 80
 MAX_CUSTOM_ID = 100
 MAX_OPTIONS = 25
 MAX_REACTIONS = 20
+"""Discord's bounds: of all text, of components, buttons of a row, characters of a label and of a
+`custom_id`, choices of a select, distinct reactions (`discord.md` sections 2 and 3)."""
 
 Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
 

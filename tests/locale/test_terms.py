@@ -112,3 +112,9 @@ def test_other_word_is_not_used(language: str, word: str) -> None:
     """One word a thing: not two for a call, a penalty or whoever organises the table."""
     found = [text for text in texts(language) if re.search(word, text, re.IGNORECASE)]
     assert found == [], BANNED[language][word]
+
+
+def test_what_is_empty_may_be_of_any_gender_and_number() -> None:
+    """One word stands beside a hand, a stack and the piles: in Spanish it cannot be an adjective."""
+    (word,) = [forms(each.string)[0] for each in messages() if each.id == "empty"]
+    assert not re.search(r"\b(vac|complet)[íi]?[oa]s?\b", word)

@@ -85,7 +85,18 @@ def screen(
     in a line.
     """
     lines = [frame.heading(table, renderer, t), t("House rules. Changes apply right away.")]
-    parts: list[Part] = [Text("\n".join([*lines, *([f"✅ {said}"] if said else [])]))]
+    lines += [f"✅ {said}"] if said else []
+    if sum(seat.house is None for seat in table.seats) == 1:
+        lines += (
+            "-# "
+            + t(
+                "A first game with bots alone uses “{rule}”, unless you choose here.",
+                rule=_pair(renderer, key, value, t),
+            )
+            for key, value in game.gentle.items()
+            if _open(table, game, key)
+        )
+    parts: list[Part] = [Text("\n".join(lines))]
     for spec in game.options:
         if len(offered(table, game, spec)) != 1:
             parts.append(_rule(table, game, renderer, spec, t))
@@ -132,14 +143,30 @@ def _shown(value: Display, t: Translator) -> str:
 def _rule(
     table: Table, game: AnyGame, renderer: AnyRenderer, spec: OptionSpec, t: Translator
 ) -> Select:
+    """Return the choice of one rule.
+
+    None is marked where a first game would go by another than the present one: a client tells of no
+    choice that it shows as chosen already, and the host may mean just that one.
+    """
     present = table.options.get(spec.key, spec.default)
     values = offered(table, game, spec) or (present,)
+    undecided = _open(table, game, spec.key)
     choices = tuple(
-        Choice(encode(value), _pair(renderer, spec.key, value, t), chosen=value == present)
+        Choice(
+            encode(value),
+            _pair(renderer, spec.key, value, t),
+            chosen=value == present and not undecided,
+        )
         for value in values
     )
     custom_id = frame.control(table, controls.SET + spec.key)
-    return Select(custom_id, renderer.option(spec.key, t), choices)
+    name = _pair(renderer, spec.key, present, t) if undecided else renderer.option(spec.key, t)
+    return Select(custom_id, name, choices)
+
+
+def _open(table: Table, game: AnyGame, key: str) -> bool:
+    """Say whether a first game may still go by another choice of this rule (`Game.gentle`)."""
+    return key in game.gentle and key not in table.chosen
 
 
 def _pair(renderer: AnyRenderer, key: str, value: OptionValue, t: Translator) -> str:

@@ -115,6 +115,6 @@ def test_other_word_is_not_used(language: str, word: str) -> None:
 
 
 def test_what_is_empty_may_be_of_any_gender_and_number() -> None:
-    """One word stands beside a hand, a stack and the piles: in Spanish it cannot be an adjective."""
+    """One word stands beside a hand, a stack and the piles: in Spanish it is no adjective."""
     (word,) = [forms(each.string)[0] for each in messages() if each.id == "empty"]
     assert not re.search(r"\b(vac|complet)[íi]?[oa]s?\b", word)

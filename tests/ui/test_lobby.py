@@ -198,8 +198,9 @@ def test_what_happened_in_the_lobby_is_told() -> None:
 
 def test_house_rules_screen_has_a_select_for_each_rule() -> None:
     """The host chooses every house rule, the pace and the level; the present one is marked."""
+    chosen = {"pile": 5, "conduct": "call"}
     screen = house_rules.screen(
-        open_lobby(person(0), chosen={"pile": 5}, level="hard"), GAME, RENDERER, T
+        open_lobby(person(0), chosen=chosen, level="hard"), GAME, RENDERER, T
     )
     assert acts(screen) == [
         *(f"set-{spec.key}" for spec in GAME.options),
@@ -216,6 +217,33 @@ def test_house_rules_screen_has_a_select_for_each_rule() -> None:
         ("10", False),
         ("15", False),
     ]
+
+
+def test_rule_of_a_first_game_can_be_chosen_as_it_is_usually() -> None:
+    """Kalamazoo insists there unless the host chooses; a client tells of no choice already chosen.
+
+    So none is marked until one was chosen, and the screen says what a first game goes by.
+    """
+    alone = open_lobby(person(0), Seat(index=1, house="easy", name="1"))
+
+    def conduct(at: Table) -> tuple[str, list[str]]:
+        screen = house_rules.screen(at, GAME, RENDERER, T)
+        (rule,) = [
+            part
+            for part in screen.parts
+            if isinstance(part, Select) and part.custom_id.endswith("set-conduct")
+        ]
+        return rule.placeholder, [each.label for each in rule.choices if each.chosen]
+
+    usual = "Must-plays: players call Flinch"
+    hint = "A first game with bots alone uses “Must-plays: Kalamazoo insists”"
+    assert conduct(alone) == (usual, [])
+    assert hint in text(house_rules.screen(alone, GAME, RENDERER, T))
+    decided = open_lobby(*alone.seats, chosen={"conduct": "call"})
+    assert conduct(decided) == ("Must-plays", [usual])
+    assert hint not in text(house_rules.screen(decided, GAME, RENDERER, T))
+    together = open_lobby(person(0), person(1))
+    assert hint not in text(house_rules.screen(together, GAME, RENDERER, T))
 
 
 def test_house_rules_screen_says_what_was_set() -> None:

@@ -13,30 +13,36 @@ from bot.gateway.session import Session
 from bot.interactions.context import Desk
 from bot.interactions.discord_clock import Stamps
 from bot.interactions.gate import Gate
-from bot.tables.entries import Act
-from bot.ui.elements.emojis import DIGITS
-from tests.messages.stage import Requests, Stage, dm
+from bot.tables.entries import Act, Join, Leave, Press, Start
+from bot.tables.model import Changed
+from bot.ui.elements.emojis import DIGITS, SIT, START
+from tests.messages.playing import dealt
+from tests.messages.stage import Refused, Requests, Stage, dm
 
 BOT = 1
-CARD, ANOTHER = DIGITS[0], DIGITS[1]
+CARD, ANOTHER, CALL = DIGITS[0], DIGITS[1], "✋"
+MISSED = "last presses don't count"
 
 
 class Discord(Requests):
-    """Shows these reactions of a person below one hand."""
+    """Shows these reactions of a person below one hand, and those of people below the table."""
 
     def __init__(self) -> None:
         super().__init__()
         self.standing = (0, frozenset[str]())
+        self.below_table: dict[str, dict[int, str]] = {}
 
     async def reactions(self, channel: int, message: int, at: Priority) -> Below[bool]:
         """Return what stands below a hand."""
+        await self._ask("read hand", message)
         hand, there = self.standing
-        keys = (CARD, ANOTHER)
+        keys = (CARD, ANOTHER, CALL)
         return Below(keys, {each: message == hand and each in there for each in keys})
 
     async def reactors(self, channel: int, message: int, at: Priority) -> Below[dict[int, str]]:
-        """Return that nothing stands below the table."""
-        return Below((), {})
+        """Return what stands below the table."""
+        await self._ask("read table", message)
+        return Below((), self.below_table)
 
 
 class Listening:
@@ -60,10 +66,22 @@ class Listening:
         assert hand is not None
         return hand.person, hand.writer.message
 
+    async def lobby(self) -> int:
+        """Open a lobby; return its host, who sits there."""
+        lobby = dealt()[1].before
+        assert lobby is not None
+        await self.stage.registry.restored()
+        await self.stage.change(Changed(before=None, after=lobby))
+        return lobby.host
+
     async def read(self, hand: int, *standing: str, again: bool) -> None:
         """Begin a session: reactions are read below the hands, these of a person below one."""
         self.wire.standing = hand, frozenset(standing)
-        self._rereading.begin(Session(0, 1, own=BOT, again=again))
+        await self.begin(again=again)
+
+    async def begin(self, *, again: bool, shard: int = 0) -> None:
+        """Begin a session of one of two shards, the first of which hears of the table."""
+        self._rereading.begin(Session(shard, 2, own=BOT, again=again))
         await self.stage.wait(1)
 
     async def tell(self, person: int, message: int, emoji: str, *, added: bool = True) -> None:
@@ -122,3 +140,77 @@ async def test_press_that_was_told_of_is_not_found_again() -> None:
     await place.tell(person, hand, CARD)
     await place.read(hand, CARD, again=True)
     assert place.acts == 1
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["a start", "a lost session"])
+async def test_call_that_was_missed_is_no_call(again: bool) -> None:
+    """When it was made nobody knows; the hand says so, but for what stood there at a start."""
+    place = Listening()
+    _, hand = await place.dealt()
+    await place.read(hand, CALL, again=again)
+    assert place.acts == 0
+    assert (MISSED in place.wire.text(hand)) is again
+
+
+@pytest.mark.parametrize(("status", "again"), [(500, True), (403, False)])
+async def test_what_cannot_be_read_changes_nothing(status: int, again: bool) -> None:
+    """It is tried with the next session."""
+    place = Listening()
+    person, hand = await place.dealt()
+    place.wire.refusals = {
+        name: [Refused(status, 0), Refused(status, 0)] for name in ("read hand", "read table")
+    }
+    place.wire.below_table = {CALL: {person: "P"}}
+    await place.read(hand, CARD, again=again)
+    assert place.acts == 0
+    assert MISSED not in place.wire.text(hand)
+    await place.tell(person, hand, CARD)
+    assert place.acts == 1
+
+
+async def test_only_the_shard_that_would_have_told_reads_again() -> None:
+    """A server's tables by its own, hands by the first: here that is one and the same."""
+    place = Listening()
+    await place.dealt()
+    await place.begin(again=True, shard=1)
+    assert (place.wire.count("read hand"), place.wire.count("read table")) == (0, 0)
+    await place.begin(again=True)
+    assert (place.wire.count("read hand"), place.wire.count("read table")) == (2, 1)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["a start", "a lost session"])
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_call_below_a_table_that_was_missed_is_taken_away_where_allowed(
+    allowed: bool, again: bool
+) -> None:
+    """Its maker's hand says so; what a stranger set there, or what means nothing, is let be."""
+    place = Listening()
+    place.stage.permissions = discord.Permissions(manage_messages=allowed)
+    person, hand = await place.dealt()
+    place.wire.below_table = {CALL: {person: "P", 900: "Eve", BOT: "K"}, "🎉": {person: "P"}}
+    await place.begin(again=again)
+    assert place.acts == 0
+    assert (MISSED in place.wire.text(hand)) is again
+    away = [about[1] for name, about in place.wire.log if name == "unreact"]
+    assert away == ([person] if allowed and again else [])
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["a start", "a lost session"])
+async def test_who_has_set_sit_down_in_a_lobby_sits(again: bool) -> None:
+    """By the name shown; of the rest nobody knows at a start whether it was meant just now."""
+    place = Listening()
+    host = await place.lobby()
+    place.wire.below_table = {
+        SIT: {500: "Eva", host: "P0", BOT: "Kalamazoo"},
+        START: {host: "P0", BOT: "Kalamazoo"},
+    }
+    await place.begin(again=again)
+    told = [(type(each), each.person) for each in place.stage.told if isinstance(each, Press)]
+    missed = [(Join, host), (Start, host)] if again else []
+    assert sorted(told, key=str) == sorted([(Join, 500), *missed], key=str)
+    [eva] = [each for each in place.stage.told if isinstance(each, Join) and each.person == 500]
+    assert eva.name == "Eva"
+    place.wire.below_table = {SIT: {}, START: {}}
+    await place.begin(again=True)
+    left = [each.person for each in place.stage.told if isinstance(each, Leave)]
+    assert sorted(left) == [host, 500], "whoever took it away while nobody told"

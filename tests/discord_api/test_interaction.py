@@ -299,6 +299,7 @@ async def test_form_that_discord_refuses_is_told_by_a_number(failure: Exception 
     assert [texts(each) for each in response.bodies] == (
         [] if failure is None else [["Something went wrong."]]
     )
+    assert all(body["data"]["flags"] & EPHEMERAL for body in response.bodies)
 
 
 async def test_a_screen_for_the_presser_is_never_put_on_what_others_see() -> None:

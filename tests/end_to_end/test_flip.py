@@ -132,10 +132,10 @@ async def test_house_player_fills_the_other_seat_and_nobody_else_gets_in(house: 
     place = house.visit(2)
     host, other = place.people
     await host.slash(place.room.id, "play flip", bots=1, level="hard")
-    lobby = await place.table(host, "Join")
-    answer = await press(other, lobby, "Join")
-    assert answer.message is not None
-    assert typed(answer.message.text) == (
+    lobby = await place.table(host, "Start")
+    answer = await (await other.slash(place.room.id, "join")).settled()
+    assert answer is not None
+    assert typed(answer.text) == (
         "This table is full. Open another with /play flinch, /play flip, or /play flushed."
     )
     await press(host, lobby, "Start")

@@ -59,11 +59,13 @@ def ending(game: AnyGame, table: Table, person: int, now: datetime) -> Table | N
 def come(
     game: AnyGame, table: Table, person: int, name: str, now: datetime, settings: TableSettings
 ) -> Step | Refusal:
-    """Return what somebody's coming brings: back to the own seat, or for somebody gone away."""
-    how = absence.how_gone(table, person)
-    if how in ("resigned", "kicked"):
-        return Refusal(absence.WHY[how])
+    """Return what somebody's coming brings: back to the own seat, or for somebody gone away.
+
+    Who had a seat takes no other one: two hands of one game would be known to one person.
+    """
     own = absence.left_by(table, person)
+    if own is None and absence.how_gone(table, person) is not None:
+        return Refusal(absence.why_not_seated(table, person))
     seat = own or next((each for each in table.seats if each.free), None)
     if seat is None:
         return Refusal(TableReason.NO_FREE_SEAT)

@@ -116,6 +116,16 @@ async def test_who_gave_up_or_was_removed_does_not_come_back(house: House, how: 
     assert reason(await house.join(table, 104)) is expected
 
 
+async def test_who_has_left_takes_no_seat_but_the_own(house: House) -> None:
+    """Else one person would know two hands of one game."""
+    table = await house.playing(4)
+    await leave(house, table, 102)
+    await house.join(table, 900)
+    await leave(house, table, 103)
+    assert reason(await house.join(table, 102)) is TableReason.REPLACED_HERE
+    assert isinstance(await house.join(table, 901), Done)
+
+
 async def test_a_substitute_takes_the_seat_and_the_next_one_finds_none(house: House) -> None:
     """Of two who sit in at once exactly one sits; who is there already does not sit twice."""
     table = await house.playing(3)
@@ -130,7 +140,7 @@ async def test_a_substitute_takes_the_seat_and_the_next_one_finds_none(house: Ho
     now = house.table(table).seats[seat]
     assert (now.owner, now.name, now.substitute, now.standin) == (900, "Eva", True, None)
     assert house.notes(SatIn) == [SatIn(seat)]
-    assert reason(await house.join(table, 102)) is TableReason.NO_FREE_SEAT
+    assert reason(await house.join(table, 102)) is TableReason.REPLACED_HERE
 
 
 async def test_a_substitute_needs_a_free_place_among_its_own_tables(house: House) -> None:

@@ -88,6 +88,8 @@ def test_every_1_starts_a_new_pile_to_the_right() -> None:
     """F-18, F-31: any number of centre piles; each 1 of the hand goes to the middle."""
     record = dealt(2, hands={0: [1, 1, 2, 1, 9]}).do("0 H1", "0 H1", "0 H2", "0 H1")
     assert record.centre == [2, 1, 1]
+    record = late([seat([9], [1, 8]), seat([9], [9])], centre=[1] * 9).do("0 H1")
+    assert record.centre == [1] * 10
 
 
 def test_leftmost_pile_takes_the_card() -> None:

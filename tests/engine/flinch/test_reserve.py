@@ -18,11 +18,14 @@ def test_cards_lie_side_by_side_until_there_are_five() -> None:
     assert record.reserve(0) == [[8], [7], [], [], []]
 
 
-def test_sixth_card_goes_on_a_place_of_ones_choice() -> None:
+@pytest.mark.parametrize("place", [1, 2, 3, 4, 5])
+def test_sixth_card_goes_on_a_place_of_ones_choice(place: int) -> None:
     """F-35: with all five occupied the place is named, and must be."""
     record = late([seat([9], [8, 7], [[2], [3], [4], [5], [6]]), seat([9], [9])])
     assert record.refused("0 L8") == "not-allowed"
-    assert record.do("0 L8@4").reserve(0) == [[2], [3], [4], [5, 8], [6]]
+    chosen = [[2], [3], [4], [5], [6]]
+    chosen[place - 1].append(8)
+    assert record.do(f"0 L8@{place}").reserve(0) == chosen
 
 
 @pytest.mark.parametrize("place", ["1", "2", "5"])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from bot.telemetry.log import logs_objects
+from bot.telemetry.log import logs_objects, written
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -38,6 +38,7 @@ def say(sentence: str) -> None:
     if logs_objects():
         log.critical(sentence)
     else:
+        written()
         with contextlib.suppress(OSError):  # nobody hears it
             typer.echo(sentence, err=True)
 

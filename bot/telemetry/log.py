@@ -5,10 +5,14 @@ is begun there. No line ever carries a token or a password, whatever a library p
 it tells of, nor a row that a database server has refused.
 """
 
+import contextlib
 import json
 import logging
+import os
+import queue
 import re
 import sys
+import threading
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -24,6 +28,18 @@ PASSWORDS = re.compile(r"(://[^\s/?#@:]*:)[^\s/]+@")
 """Addresses that hold a password, in whichever spelling."""
 ROWS = re.compile(r"(DETAIL: +)\S.*?(?=\n\n|\Z)", re.DOTALL)
 """What PostgreSQL tells of a refusal besides why: the whole row, seed or token and all."""
+
+MOST = 10_000
+"""How many lines wait to be written."""
+PATIENCE = 1.0
+"""Seconds to wait until they are."""
+LEFT_OUT = {
+    "name": __name__,
+    "levelno": logging.WARNING,
+    "levelname": "WARNING",
+    "msg": "lines of the log were left out here: nobody had taken those before",
+}
+"""What stands in their place."""
 
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """What would begin another line, or do something to the terminal it is read on."""
@@ -122,6 +138,83 @@ class JsonLine(Line):
         return json.dumps(line)
 
 
+class Apart(logging.Handler):
+    """Writes lines to a descriptor in a thread of its own, in their order.
+
+    Whoever reads them no more (a terminal that is held, a pager, a collector that hangs) holds up
+    nobody. What there is no room for meanwhile is left out, and that is said.
+
+    Args:
+        descriptor: an open one.
+        encoding: how letters are written; what it has not is escaped.
+    """
+
+    def __init__(self, descriptor: int, encoding: str) -> None:
+        super().__init__()
+        self._descriptor, self._encoding = descriptor, encoding
+        self._begin()
+        os.register_at_fork(after_in_child=self._begin)  # which has no such thread
+
+    def _begin(self) -> None:
+        # Unlike others this queue may be used by a signal or an object's end in the middle of it.
+        self._lines: queue.SimpleQueue[str | threading.Event] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._left_out = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Hand a line over, as it is now."""
+        if self._lines.qsize() >= MOST:
+            self._left_out = True
+            return
+        try:
+            self._hand_over(self.format(record))
+        except Exception:
+            self.handleError(record)
+
+    def flush(self) -> None:
+        """Wait until all is written, but not for long: nobody may take it."""
+        reached = threading.Event()
+        self._hand_over(reached)
+        reached.wait(PATIENCE)
+
+    def _hand_over(self, line: "str | threading.Event") -> None:
+        self._lines.put(line)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._write, name="log", daemon=True)
+            self._thread.start()
+
+    def _write(self) -> None:
+        while True:
+            line = self._lines.get()
+            if isinstance(line, threading.Event):
+                line.set()
+                continue
+            with contextlib.suppress(OSError):  # nobody hears it
+                self._put(line)
+                if self._left_out and self._lines.empty():
+                    self._left_out = False
+                    self._put(self.format(logging.makeLogRecord(LEFT_OUT)))
+
+    def _put(self, line: str) -> None:
+        left = f"{line}\n".encode(self._encoding, "backslashreplace")
+        while left:
+            left = left[os.write(self._descriptor, left) :]
+
+
+def _handler() -> logging.Handler:
+    """Return what writes to standard error."""
+    try:
+        return Apart(sys.stderr.fileno(), sys.stderr.encoding)
+    except (AttributeError, OSError):  # there is none, or none of the system's
+        return logging.StreamHandler(sys.stderr)
+
+
+def written() -> None:
+    """Wait until what was logged is written."""
+    for each in logging.getLogger().handlers:
+        each.flush()
+
+
 def logs_objects() -> bool:
     """Say whether the log is one of JSON objects."""
     return any(isinstance(each.formatter, JsonLine) for each in logging.getLogger().handlers)
@@ -135,7 +228,7 @@ def log_to_stderr(level: str, form: Format = "text", secrets: tuple[str, ...] = 
         form: how a line is written.
         secrets: what no line may hold, as the Discord token.
     """
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _handler()
     handler.setFormatter((JsonLine if form == "json" else Line)(secrets))
     logging.basicConfig(level=level, handlers=[handler])
     logging.captureWarnings(True)

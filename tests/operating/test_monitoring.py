@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import logging
+import os
 import re
 import socket
 import sqlite3
@@ -27,8 +28,9 @@ from bot.db.migrate import upgraded
 from bot.db.records import Person
 from bot.db.session import StorageError, writing_engine
 from bot.db.unit_of_work import Store
+from bot.telemetry import log as logs
 from bot.telemetry.figures import Figures, template
-from bot.telemetry.log import Format, Line, about, log_to_stderr
+from bot.telemetry.log import Apart, Format, Line, about, log_to_stderr
 from bot.telemetry.monitoring import Health, Monitoring
 from tests.operating.conftest import TOKEN, Operator
 from tests.operating.test_damage import play
@@ -352,3 +354,54 @@ def test_no_line_holds_a_row_that_the_database_refused(capsys: pytest.CaptureFix
     assert "StorageError: refused" in line
     assert "seed" not in line
     assert "hand" not in line
+
+
+async def test_log_that_nobody_reads_holds_up_nobody(operator: Operator) -> None:
+    """A terminal that is held, a pager: people play on, and the end is as calm as any."""
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(write, bytes(4096))
+    os.set_blocking(write, True)
+    process = await asyncio.create_subprocess_exec(
+        *(*operator.program, "run", "--sandbox"),
+        cwd=operator.folder,
+        env=operator.environment,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=write,
+    )
+    os.close(write)
+    ana = operator.people[0]
+    async with asyncio.timeout(60):
+        while not ana.commands(operator.room.id):  # noqa: ASYNC110 - of another process
+            await asyncio.sleep(0.05)
+    answer = await (await ana.slash(operator.room.id, "help")).settled(60)
+    assert answer is not None
+    assert answer.text
+    process.terminate()
+    assert await asyncio.wait_for(process.wait(), 60) == 0
+    os.close(read)
+
+
+def test_lines_there_is_no_room_for_are_left_out_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Once somebody reads again; the others come in their order."""
+    monkeypatch.setattr(logs, "MOST", 2)
+    read, write = os.pipe()
+    handler = Apart(write, "utf-8")
+    handler.setFormatter(Line())
+    full = "x" * 1_000_000
+    for words in (full, "second", "third", "fourth", "fifth"):
+        handler.emit(logging.makeLogRecord({"levelname": "INFO", "name": "x", "msg": words}))
+        if words == full:
+            os.read(read, 1)  # it is being written
+    with open(read, encoding="utf-8") as reader:
+        found = [reader.readline() for _ in range(4)]
+    os.close(write)
+    assert [line.split(": ")[-1] for line in found[1:]] == [
+        "second\n",
+        "third\n",
+        "nobody had taken those before\n",
+    ]

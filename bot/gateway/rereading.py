@@ -48,7 +48,7 @@ class Rereading:
                 channel, message = present.record.channel, present.record.message
                 work = self._read_table(view, channel, message, session)
                 self._desk.kit.tasks.start(work, f"reading the table {table.id}")
-            if not (view.playing and view.renderer.hands and session.hears(None)):
+            if not session.hears(None):
                 continue
             for seat in view.table.seats:
                 hand = view.hands.at_seat(seat.index)

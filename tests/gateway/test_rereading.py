@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 import pytest
+from msgspec import structs
 
 from bot.discord_api.rate_limit import Priority
 from bot.discord_api.rest import Below
@@ -176,6 +177,28 @@ async def test_only_the_shard_that_would_have_told_reads_again() -> None:
     assert (place.wire.count("read hand"), place.wire.count("read table")) == (0, 0)
     await place.begin(again=True)
     assert (place.wire.count("read hand"), place.wire.count("read table")) == (2, 1)
+
+
+async def test_what_is_not_there_is_not_read() -> None:
+    """A hand behind a closed direct channel, a table nothing shows yet, or one not yet back."""
+    place = Listening()
+    place.stage.closed.add(101)
+    await place.dealt()
+    place.stage.tables[8] = structs.replace(dealt()[0], id=8)
+    await place.begin(again=True)
+    assert (place.wire.count("read hand"), place.wire.count("read table")) == (1, 1)
+    place.stage.view.ready = False
+    await place.begin(again=True)
+    assert (place.wire.count("read hand"), place.wire.count("read table")) == (1, 1)
+
+
+async def test_lobby_that_could_not_be_posted_is_not_read() -> None:
+    """Nothing stands below it."""
+    place = Listening()
+    place.wire.always["send"] = lambda channel: Refused(500, 0)
+    await place.lobby()
+    await place.begin(again=True)
+    assert place.wire.count("read table") == 0
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["a start", "a lost session"])

@@ -17,8 +17,9 @@ def opening(hall: Hall, new: NewTable, elsewhere: Sequence[Table]) -> Refusal | 
     `elsewhere`: the tables of other processes at which its host sits.
     """
     usual, own = hall.settings, hall.servers.of(new.guild)
-    if not hall.servers.opens_in(new.guild, new.channel):
-        return Refusal(TableReason.CHANNEL_NOT_ALLOWED)
+    disallowed = _disallowed(hall, new.guild, new.channel)
+    if disallowed is not None:
+        return disallowed
     if new.host in own.barred:
         return Refusal(TableReason.BARRED)
     active = hall.directory.active.values()
@@ -93,6 +94,12 @@ def again(
     hall: Hall, guild: int | None, channel: int, person: int, elsewhere: Sequence[Table]
 ) -> Refusal | None:
     """Return why somebody may not open a rematch in a channel, if so; the rest as `sitting`."""
-    if not hall.servers.opens_in(guild, channel):
-        return Refusal(TableReason.CHANNEL_NOT_ALLOWED)
-    return sitting(hall, guild, person, elsewhere)
+    return _disallowed(hall, guild, channel) or sitting(hall, guild, person, elsewhere)
+
+
+def _disallowed(hall: Hall, guild: int | None, channel: int) -> Refusal | None:
+    """Return that no table may be opened in a channel, and where one may, if so."""
+    if hall.servers.opens_in(guild, channel):
+        return None
+    allowed = {"channels": hall.servers.of(guild).channels}
+    return Refusal(TableReason.CHANNEL_NOT_ALLOWED, allowed)

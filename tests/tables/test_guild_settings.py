@@ -34,7 +34,9 @@ async def test_tables_open_in_allowed_channels_alone(house: House) -> None:
     """Another channel is refused; a game that runs there already is finished."""
     table = await house.playing()
     await setting(house, channels=(7,))
-    assert (await refused(house, host=200)).reason == TableReason.CHANNEL_NOT_ALLOWED
+    answer = await refused(house, host=200)
+    assert answer.reason == TableReason.CHANNEL_NOT_ALLOWED
+    assert answer.details == {"channels": (7,)}
     assert house.table(table).status == "playing"
     person = house.on_turn(table)
     await house.acted(table, person, "A")

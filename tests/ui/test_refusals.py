@@ -29,6 +29,7 @@ DETAILS: Mapping[str, object] = {
     "error": "a1b2",
     "role": "<@&123456789012345678>",
     "host": 1234567890123456789,
+    "channels": (7, 8, 9, 10),
 }
 
 
@@ -46,6 +47,12 @@ def test_every_reason_is_one_sentence(reason: TableReason, language: str) -> Non
     assert text[0].isupper()
     assert text.endswith((".", "FLIP!"))
     assert "{" not in text
+
+
+def test_channel_where_no_table_may_be_names_those_where_one_may() -> None:
+    """The way on is one press away; of many channels a few are named."""
+    told = refusals.sentence(TableReason.CHANNEL_NOT_ALLOWED, DETAILS, translator("en"))
+    assert told.endswith("in this channel. Try <#7>, <#8>, or <#9>.")
 
 
 def test_no_sentence_is_without_a_reason() -> None:

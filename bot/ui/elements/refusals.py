@@ -63,7 +63,7 @@ SENTENCES: Mapping[TableReason, str] = {
     TableReason.NO_SUCH_RULE: mark("I don't know that house rule. Pick one from the list."),
     TableReason.STOPPING: mark("I'm about to restart. Try again in a moment."),
     TableReason.CHANNEL_NOT_ALLOWED: mark(
-        "This server doesn't allow tables in this channel. Try another one."
+        "This server doesn't allow tables in this channel. Try {channels}."
     ),
     TableReason.BARRED: mark("This server's moderators don't let you play here. Ask them why."),
     TableReason.LOBBY_LIMIT: mark(
@@ -93,6 +93,12 @@ SENTENCES: Mapping[TableReason, str] = {
 
 HOST = "host"
 """The detail that is a person, who is named as Discord does it; nobody is pinged by that."""
+
+CHANNELS = "channels"
+"""The detail that is channels, each one press away."""
+
+FEW = 3
+"""Channels that are named of many."""
 
 COUNTED: Mapping[TableReason, tuple[str, tuple[str, str]]] = {
     TableReason.CHANNEL_LIMIT: (
@@ -132,6 +138,9 @@ def sentence(reason: Reason | TableReason, details: Mapping[str, object], t: Tra
     said = {key: _words(value, t) for key, value in details.items()}
     if HOST in details:
         said[HOST] = f"<@{details[HOST]}>"
+    channels = details.get(CHANNELS)
+    if isinstance(channels, tuple | list):
+        said[CHANNELS] = t.list([f"<#{each}>" for each in channels[:FEW]], "or")
     if isinstance(reason, TableReason) and reason in COUNTED:
         by, (one, many) = COUNTED[reason]
         return t.n(one, many, int(str(details[by])), **said)

@@ -29,10 +29,11 @@ class Check:
         return {}
 
     async def _check(self, context: Context) -> None:
-        lines = permissions.sentences(_missing(context.interaction), context.t)
-        await context.tell(
-            "\n".join(lines or [context.t("All set: I have every permission I need here.")])
-        )
+        missing = _missing(context.interaction)
+        lines = permissions.sentences(missing, context.t)
+        if all(need.optional for need in missing):
+            lines.insert(0, context.t("All set: I have every permission I need here."))
+        await context.tell("\n".join(lines))
 
 
 def lacking_here(interaction: AnyInteraction, t: Translator) -> list[str]:
@@ -42,12 +43,9 @@ def lacking_here(interaction: AnyInteraction, t: Translator) -> list[str]:
 
 def limits_here(interaction: AnyInteraction, t: Translator) -> list[str]:
     """Return what will work less well here for want of a permission, one sentence each."""
-    lesser = (
-        need
-        for need in _missing(interaction)
-        if not need.must and need.flag not in permissions.OPTIONAL
-    )
-    return permissions.sentences(tuple(lesser), t)
+    missing = _missing(interaction)
+    lesser = tuple(need for need in missing if not need.must and not need.optional)
+    return permissions.sentences(lesser, t)
 
 
 def has_role(user: discord.User | discord.Member, role: int) -> bool:

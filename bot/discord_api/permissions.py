@@ -14,6 +14,11 @@ class Need(Struct, frozen=True):
     without: str
     must: bool
 
+    @property
+    def optional(self) -> bool:
+        """Whether nobody is reminded of it at every game; `/check` names it."""
+        return self.flag in OPTIONAL and not self.must
+
 
 NEEDS = (
     Need("view_channel", mark("View Channel"), mark("you can't play here"), True),
@@ -53,7 +58,7 @@ NEEDS = (
 )
 
 OPTIONAL = ("manage_messages", "create_public_threads", "send_messages_in_threads")
-"""What nobody is reminded of at every game; `/check` names it."""
+"""What a game does without and hardly differs for; in a thread its own Send is a must."""
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ...]:
@@ -75,7 +80,7 @@ def sentences(needs: tuple[Need, ...], t: Translator) -> list[str]:
 
 def _sentence(need: Need, t: Translator) -> str:
     name, consequence = t(need.name), t(need.without)
-    if need.flag in OPTIONAL and not need.must:
+    if need.optional:
         return t(
             "I don't have {name} (optional): {consequence}.",
             name=name,

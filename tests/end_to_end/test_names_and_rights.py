@@ -67,7 +67,10 @@ async def test_hostile_names_are_escaped_and_told_apart_everywhere(house: Club) 
 async def test_check_names_each_missing_permission_and_what_fails_without_it(
     house: Club, bit: int, name: str, consequence: str
 ) -> None:
-    """One line per permission that is missing here; what nobody needs is said to be optional."""
+    """One line per permission that is missing here; what nobody needs is said to be optional.
+
+    Where that is all, the first line says that nothing needed is missing.
+    """
     place = house.visit(1)
     bot = next(iter(house.world.bots.values()))
     house.world.faults.deny(place.room, bot, bit)
@@ -75,6 +78,7 @@ async def test_check_names_each_missing_permission_and_what_fails_without_it(
     assert answer.message is not None
     [line] = [each for each in answer.message.text.splitlines() if f"I don't have {name}:" in each]
     assert consequence in line
+    assert answer.message.text.startswith("All set:") == ("(optional)" in name)
 
 
 async def test_start_names_what_is_missing_too(house: Club) -> None:

@@ -16,7 +16,7 @@ from bot.ui.contract.renderer import (
     asked,
 )
 from bot.ui.elements import controls
-from bot.ui.elements.emojis import DIGITS, letter, plain
+from bot.ui.elements.emojis import CANCEL, DIGITS, letter, plain
 from engine.errors import Refused
 from engine.games.flinch.actions import Lay, Play, parse
 from engine.games.flinch.state import HAND, PLACES, Card, FlinchOptions
@@ -24,7 +24,7 @@ from engine.games.flinch.view import FlinchView
 
 CHOOSE_CARD = Say(mark("Pick a card first."))
 CALL = "✋"
-LAY_KEY, CANCEL_KEY, FLINCH_KEY, PARTNER_KEY = "⬇️", "✖️", letter("F"), letter("P")
+LAY_KEY, FLINCH_KEY, PARTNER_KEY = "⬇️", letter("F"), letter("P")
 PLACE_KEYS = tuple(letter(c) for c in "ABCDE")
 PARTNER_PLACE_KEYS = tuple(letter(c) for c in "GHIJK")
 
@@ -44,14 +44,14 @@ _OTHERS = {
     plain(CALL): "C",
     **{plain(key): f"PR{number}" for number, key in enumerate(PARTNER_PLACE_KEYS, 1)},
 }
-KEYS = frozenset({*_CARDS, *_PLACES, *_OTHERS, plain(LAY_KEY), plain(CANCEL_KEY), *VERBS, *SELECTS})
+KEYS = frozenset({*_CARDS, *_PLACES, *_OTHERS, plain(LAY_KEY), plain(CANCEL), *VERBS, *SELECTS})
 
 
 def reactions(options: FlinchOptions) -> tuple[str, ...]:
     """Return the reactions of a hand, likeliest first; with partners Discord's most, 20."""
     calls = (CALL,) if options.conduct != "assist" else ()
     others = (PARTNER_KEY, *PARTNER_PLACE_KEYS) if options.partners else ()
-    return (*DIGITS[:HAND], FLINCH_KEY, LAY_KEY, *calls, *PLACE_KEYS, *others, CANCEL_KEY)
+    return (*DIGITS[:HAND], FLINCH_KEY, LAY_KEY, *calls, *PLACE_KEYS, *others, CANCEL)
 
 
 def arrange(numbers: Numbers | None, hand: tuple[Card, ...]) -> Numbers:
@@ -94,7 +94,7 @@ def press(view: FlinchView, numbers: Numbers, half: Half | None, press: Press) -
         return Move(press.values[0], press.number) if press.values else NOTHING_TO_PRESS
     if key in VERBS:
         return _verb(view, numbers, key, press.number)
-    if key == plain(CANCEL_KEY):
+    if key == plain(CANCEL):
         return Half()
     if key == plain(LAY_KEY):
         return Half((LAY,)) if view.hand else Move("N")

@@ -3,14 +3,14 @@
 from bot.locale import mark
 from bot.ui.contract.renderer import NO_CARD_THERE, Half, Move, Numbers, Press, Say, asked
 from bot.ui.elements import controls
-from bot.ui.elements.emojis import DIGITS, plain
+from bot.ui.elements.emojis import CANCEL, DIGITS, plain
 from engine.cards import RANKS, SUITS, Card
 from engine.games.flushed.fits import why_not_play
 from engine.games.flushed.refusals import NOT_TOGETHER, WRONG_TOP
 from engine.games.flushed.state import HAND, FlushedOptions
 from engine.games.flushed.view import FlushedView
 
-TAKE_KEY, MORE_KEY, DONE_KEY, CANCEL_KEY = "🃏", "➕", "✅", "✖️"
+TAKE_KEY, MORE_KEY, DONE_KEY = "🃏", "➕", "✅"
 SEVERAL, DONE, TOP, ADD = "several", "several-done", "several-top", "several-add"
 """Verbs: begin (or, from the select, set) several cards; lay them; lay them, this one on top;
 choose one more."""
@@ -18,9 +18,7 @@ TOO_FEW_CARDS = Say(mark("Pick at least two cards first."))
 VERBS = (SEVERAL, DONE, TOP, ADD, controls.CANCEL)
 
 _CARDS = {plain(key): number for number, key in enumerate(DIGITS[:HAND], 1)}
-KEYS = frozenset(
-    {*_CARDS, *VERBS, *(plain(key) for key in (TAKE_KEY, MORE_KEY, DONE_KEY, CANCEL_KEY))}
-)
+KEYS = frozenset({*_CARDS, *VERBS, *(plain(key) for key in (TAKE_KEY, MORE_KEY, DONE_KEY, CANCEL))})
 
 
 def several_allowed(options: FlushedOptions) -> bool:
@@ -30,7 +28,7 @@ def several_allowed(options: FlushedOptions) -> bool:
 
 def reactions(options: FlushedOptions) -> tuple[str, ...]:
     """Return the reactions of a hand, likeliest first."""
-    more = (MORE_KEY, DONE_KEY, CANCEL_KEY) if several_allowed(options) else ()
+    more = (MORE_KEY, DONE_KEY, CANCEL) if several_allowed(options) else ()
     return (*DIGITS[:HAND], TAKE_KEY, *more)
 
 
@@ -78,7 +76,7 @@ def press(
         return _done(view, numbers, half, press.number if key == TOP else 0)
     if key == ADD:
         return _card(numbers, begun(half), press.number)
-    if key in (plain(CANCEL_KEY), controls.CANCEL):
+    if key in (plain(CANCEL), controls.CANCEL):
         return Half()
     return asked(press)
 

@@ -6,7 +6,7 @@ from typing import Any
 from bot.locale import Translator
 from bot.ui.contract.renderer import NOBODY, HandSight, PublicSight, Renderer
 from bot.ui.elements import controls, frame
-from bot.ui.elements.emojis import DIGITS
+from bot.ui.elements.emojis import CANCEL, DIGITS
 from bot.ui.elements.links import countdown
 from bot.ui.elements.look import Look, french
 from bot.ui.elements.names import texts
@@ -169,7 +169,7 @@ def _other_buttons(sight: HandSight[FlushedView], look: Look) -> Iterator[Button
     yield frame.button(table, "T", t("Take the pile"), presses.TAKE_KEY)
     if presses.chosen(sight.half) is not None:
         yield frame.button(table, presses.DONE, t("Play them"), presses.DONE_KEY)
-        yield frame.button(table, controls.CANCEL, t("Cancel"), presses.CANCEL_KEY)
+        yield frame.button(table, controls.CANCEL, t("Cancel"), CANCEL)
 
 
 def _several(sight: HandSight[FlushedView], look: Look) -> list[Part]:

@@ -373,7 +373,7 @@ class Gallery:
         yield "leaderboard-shared", leaderboard.shared(page, wanted, renderer, SERVER, t, bars)
         totals = {
             each.key: Totals(
-                game=each.key, played=7, won=1, rated=5, calls=4 if each.calls else 0,
+                game=each.key, played=7, won=1, calls=4 if each.calls else 0,
                 right=3 if each.calls else 0, quickest=0.43 if each.calls else None,
             )
             for each in GAMES
@@ -490,7 +490,7 @@ class Gallery:
         said = [
             replies.begun(*names), replies.seated(*names), replies.stood_up(*names),
             replies.went(*names), replies.resigned(*names), replies.ended(*names),
-            replies.declined(*names), replies.removed(here, 1, t), replies.put_to_vote(t),
+            replies.removed(here, 1, t), replies.put_to_vote(t),
             replies.no_table(t), replies.no_table(t, ended=True), replies.no_table(t, here),
             replies.no_hand(RENDERERS[1], t),
             replies.moved(URL, t), replies.hand_is_there(URL, t), replies.clear(t),

@@ -5,7 +5,6 @@ Both are made anew when they are lost; a lock of a connection that is lost is fr
 
 import asyncio
 import contextlib
-import logging
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
@@ -16,8 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.db.advisory import Advisory
 from bot.db.inbox import CHANNEL
 from bot.db.session import FAILURES, StorageError, driver_errors, refused, refusing
-
-log = logging.getLogger(__name__)
 
 AGAIN = 1.0
 """Seconds after which a lost connection is looked for again."""

@@ -70,7 +70,6 @@ class Totals(Struct, frozen=True, kw_only=True):
     game: str
     played: int
     won: int
-    rated: int
     calls: int = 0
     right: int = 0
     quickest: float | None = None
@@ -257,7 +256,6 @@ class StatsReader:
                 ResultRow.game,
                 func.count().label("played"),
                 func.sum(case((ResultRow.won, 1), else_=0)).label("won"),
-                func.count(ResultRow.number).label("rated"),
             )
             .where(*_of(person, guild))
             .group_by(ResultRow.game)

@@ -55,8 +55,8 @@ def result(seat: int = 0, **fields: Any) -> Result:
 def test_stats_say_everything_per_game() -> None:
     """Played, won, rating, calls, the quickest one, whom one met."""
     totals = {
-        FIRST: Totals(game=FIRST, played=7, won=1, rated=5, calls=4, right=3, quickest=0.43),
-        SECOND: Totals(game=SECOND, played=1, won=0, rated=0),
+        FIRST: Totals(game=FIRST, played=7, won=1, calls=4, right=3, quickest=0.43),
+        SECOND: Totals(game=SECOND, played=1, won=0),
     }
     ratings = {
         FIRST: Rating(

@@ -222,11 +222,6 @@ def hand_over(reason: TableReason, t: Translator, url: str) -> Screen:
     return plain("\n".join(lines))
 
 
-def declined(table: Table, t: Translator) -> str:
-    """Return the answer to declining an invitation."""
-    return t("You declined. Your seat at table {number} is free again.", number=table.id)
-
-
 def no_table(t: Translator, here: Table | None = None, *, ended: bool = False) -> str:
     """Return the answer to a command where no table can be meant.
 

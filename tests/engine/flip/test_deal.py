@@ -76,6 +76,7 @@ def test_the_reveal_comes_by_itself_after_three_seconds() -> None:
 @pytest.mark.parametrize("seats", [1, 3, True, "2"])
 def test_only_two_can_play(seats: int) -> None:
     """P-2: exactly two seats."""
+    assert FLIP.settle(2, {})["jokers"] == "wild"
     with pytest.raises(BadSetup, match="seats"):
         FLIP.settle(seats, {})
 

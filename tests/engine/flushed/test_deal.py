@@ -56,6 +56,7 @@ def test_the_card_in_the_middle_has_no_special_effect(middle: str) -> None:
 @pytest.mark.parametrize("seats", [2, 5, True])
 def test_only_three_or_four_can_play(seats: int) -> None:
     """U-2: three or four seats."""
+    assert FLUSHED.settle(3, {}) == FLUSHED.settle(4, {})
     with pytest.raises(BadSetup, match="seats"):
         FLUSHED.settle(seats, {})
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
-from bot.tables import channels, forget, leaving, race, rematch, reports, start, votes
+from bot.tables import acts, channels, forget, leaving, race, rematch, reports, start, votes
 from bot.tables.due import due
 from bot.tables.entries import (
     Accuse,
@@ -66,7 +66,7 @@ async def look(live: LiveTable, entry: Load | Here) -> Answer:
 
 
 HANDLERS: Mapping[type[Entry], Handler] = {
-    Act: race.act,
+    Act: acts.act,
     Due: due,
     Seen: reports.seen,
     HandDelivered: reports.hand_delivered,

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec import structs
 
-from bot.tables import absence, channels, house_players, leaving, moves, race, start, timers
+from bot.tables import absence, acts, channels, house_players, leaving, moves, race, start, timers
 from bot.tables.commit import apply
 from bot.tables.entries import Due
 from bot.tables.live_table import LiveTable
@@ -122,7 +122,7 @@ async def _intended(live: LiveTable, what: str) -> None:
     doing = house_players.intent(live, what)
     if doing is None:
         return
-    answer = await race.attempt(live, doing)
+    answer = await acts.attempt(live, doing)
     if isinstance(answer, Refusal | Late):
         house_players.look_again(live, doing.seat)
 

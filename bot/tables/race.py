@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import json, structs
 
 from bot.db.changes import calls_change
-from bot.tables import absence, moves, timers
+from bot.tables import moves, timers
 from bot.tables.commit import apply
-from bot.tables.entries import Act, Gap
+from bot.tables.entries import Gap
 from bot.tables.live_table import LiveTable
 from bot.tables.memory import Doing
 from bot.tables.model import CallMade, Changed, Race, Table
@@ -21,43 +21,6 @@ from bot.tables.step import Cause, Step
 from engine.api import Call
 from engine.errors import Refused
 from engine.shuffle import Stream
-
-
-async def act(live: LiveTable, entry: Act) -> Answer | None:
-    """Answer a person's action; None while a race keeps it waiting."""
-    table = live.table
-    if table.status != "playing":
-        return moves.not_playing(live)
-    seat = table.seat_of(entry.person)
-    if seat is None:
-        return Refusal(absence.why_not_seated(table, entry.person))
-    doing = Doing(
-        stamp=entry.stamp,
-        route=entry.route,
-        well_timed=entry.well_timed,
-        seat=seat.index,
-        notation=entry.notation,
-        arrived=entry.arrived,
-        person=entry.person,
-        press=entry.key,
-        confirmed=entry.confirmed,
-        fresh=entry.fresh,
-        possible=entry.possible,
-    )
-    try:
-        live.game.parse(entry.notation)
-    except Refused as refused:
-        return Refusal.of(refused)
-    if table.race is not None and table.race.calls[0].notation != entry.notation:
-        live.wait(entry)
-        return None
-    return await attempt(live, doing)
-
-
-async def attempt(live: LiveTable, doing: Doing) -> Answer:
-    """Do what somebody is about to do, whoever it is: a call is judged, all else performed."""
-    spec = live.call_of(doing.notation)
-    return await (moves.perform(live, doing) if spec is None else call(live, spec, doing))
 
 
 async def call(live: LiveTable, spec: Call, doing: Doing) -> Answer:

@@ -76,6 +76,46 @@ def test_an_exception_from_a_check_says_what_and_why(path: Path) -> None:
     assert not [each for each in exceptions if not re.search(stated, each)]
 
 
+def module_of(path: Path) -> str:
+    """Return the name a module is imported by."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def referred(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield what a module imports of another or uses of its own: the module, and the name there."""
+    imported: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from ((node.module, each.name) for each in node.names)
+            imported |= {
+                each.asname or each.name: f"{node.module}.{each.name}" for each in node.names
+            }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield module, node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield imported.get(node.value.id, ""), node.attr
+
+
+def test_nothing_is_there_for_tests_alone() -> None:
+    """Whatever the product defines it uses; a command that registers itself is decorated."""
+    trees = {module_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+    scripts = {
+        module_of(path): ast.parse(path.read_text()) for path in (ROOT / "scripts").glob("*.py")
+    }
+    used = {each for name, tree in (trees | scripts).items() for each in referred(name, tree)}
+    assert ("bot.tables.acts", "act") in used
+    assert not [
+        (module, node.name)
+        for module, tree in trees.items()
+        if not module.startswith("bot.sandbox.testing")  # what a test plans for the sandbox
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if not node.decorator_list and (module, node.name) not in used
+    ]
+
+
 def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield every name and every string that is not a docstring, with its line.
 

@@ -503,7 +503,7 @@ class Gallery:
         said += [replies.which_card(sources[:2], t), replies.example(sources[1], t)]
         yield "answer-sentences", plain("\n".join(said))
         details = {"role": "@", "seats": 3, "needed": 4, "possible": (4, 6), "table": 12}
-        details |= {"error": "4F2A", "limit": 3, "host": 101}
+        details |= {"error": "4F2A", "limit": 3, "host": 101, "channels": (102, 103)}
         whole = [refusals.sentence(reason, details, t) for reason in TableReason]
         whole += [refusals.sentence(reason, {}, t) for reason in BROAD]
         unfit = [Refusal.of(Refused(each)) for each in (DOES_NOT_FIT, OTHER_PILE)]

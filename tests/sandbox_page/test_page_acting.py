@@ -256,6 +256,26 @@ async def test_button_waits_works_and_fails_as_on_discord(page: Page, stage: Sta
     await expect(newest(page).locator("[data-failure]")).to_have_count(0)
 
 
+async def test_focus_stays_at_the_message_whose_control_is_gone(page: Page, stage: Stage) -> None:
+    """Whoever plays by keyboard alone or listens to the page goes on from there, not from its top.
+
+    Where the message has gone too, from the messages.
+    """
+    channel = await stage.show(page, "Ana")
+    sent = await stage.send(channel, "Choose", view=rows())
+    message = page.locator(f"[data-message-id='{sent.id}']")
+    await control(page, "whisper").focus()
+    await sent.edit(content="Chosen", view=None)
+    await expect(message).to_contain_text("Chosen")
+    await expect(message).to_be_focused()
+    await sent.edit(content="Choose again", view=rows())
+    await expect(control(page, "whisper")).to_be_visible()
+    await control(page, "whisper").focus()
+    await sent.delete()
+    await expect(message).to_have_count(0)
+    await expect(page.locator("#log")).to_be_focused()
+
+
 async def test_focus_survives_an_edit(page: Page, stage: Stage) -> None:
     """A control that stays keeps the keyboard's focus while its message changes around it."""
     channel = await stage.show(page, "Ana")

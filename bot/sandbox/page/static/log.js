@@ -36,7 +36,10 @@ export class Log {
     const messages = state.log();
     const top = this.list.querySelector("[data-message-id]");
     const offset = top?.getBoundingClientRect().top;
+    const held = this.list.contains(document.activeElement) ? document.activeElement : null;
+    const around = held?.closest("[data-message-id]");
     fill(this.list, this.start(), this.items(messages), state.echoes.map(echoItem));
+    if (held && !held.isConnected) this.hold(around);
     if (!this.atEnd && top?.isConnected) {
       this.node.scrollTop += top.getBoundingClientRect().top - offset;
     }
@@ -76,6 +79,11 @@ export class Log {
       before = message;
     }
     return out;
+  }
+
+  /** Keeps the focus where a control has gone: at its message, or here if that has gone too. */
+  hold(message) {
+    (message?.isConnected ? message : this.node).focus({ preventScroll: true });
   }
 
   /** Scrolls to a message and marks it for a moment; false if it is not loaded. */

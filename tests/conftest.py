@@ -1,7 +1,9 @@
-"""Databases for whoever asks, and what the whole test run says as its last line."""
+"""Databases for whoever asks, time-outs that end a test, and the last line of the whole run."""
 
-from collections.abc import Iterator
+import signal
+from collections.abc import Generator, Iterator
 from itertools import chain
+from typing import Any
 
 import pytest
 
@@ -27,6 +29,15 @@ def background(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     said = (record.getMessage() for record in caplog.get_records("call"))
     failed = [each for each in said if "background task" in each]
     assert not failed, f"{failed}: the captured log says why"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_timeout_set_timer(settings: Any) -> Generator[None, object, object]:
+    """Have a time-out come again: one that strikes in a background task ends that task alone."""
+    done = yield
+    if settings.timeout and settings.method == "signal":
+        signal.setitimer(signal.ITIMER_REAL, settings.timeout, settings.timeout)
+    return done
 
 
 @pytest.hookimpl(trylast=True)

@@ -53,7 +53,12 @@ class Http:
         self.asked.append((emoji, after))
         known = range(1, 252) if emoji == "✋" else range(1, 3)
         return [
-            {"id": str(who), "username": f"p{who}", "global_name": None, "bot": who == 9}
+            {
+                "id": str(who),
+                "username": f"p{who}",
+                "global_name": "Ana" if who == 1 else None,
+                "bot": who == 9,
+            }
             for who in known
             if who > (after or 0)
         ][:limit]
@@ -69,7 +74,7 @@ async def test_reading_who_has_pressed_counts_every_page() -> None:
     assert http.asked == [("✋", None), ("✋", PAGE), ("✋", 2 * PAGE), ("f1:77", None)]
     assert limiter.admitted == [Priority.UPKEEP] * (1 + len(http.asked))
     assert set(below.shown["✋"]) == set(range(1, 252)) - {9}
-    assert below.shown["<:f1:77>"] == {1: "p1", 2: "p2"}
+    assert below.shown["<:f1:77>"] == {1: "Ana", 2: "p2"}
     assert below.shown["▶️"] == {}
     assert below.own == ("✋", "▶️")
 

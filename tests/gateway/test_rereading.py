@@ -1,5 +1,6 @@
 """What stands below messages is read while presses go on: each of these counts once."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -32,10 +33,13 @@ class Discord(Requests):
         super().__init__()
         self.standing = (0, frozenset[str]())
         self.below_table: dict[str, dict[int, str]] = {}
+        self.answering = asyncio.Event()
+        self.answering.set()
 
     async def reactions(self, channel: int, message: int, at: Priority) -> Below[bool]:
         """Return what stands below a hand."""
         await self._ask("read hand", message)
+        await self.answering.wait()
         hand, there = self.standing
         keys = (CARD, ANOTHER, CALL)
         return Below(keys, {each: message == hand and each in there for each in keys})
@@ -132,6 +136,31 @@ async def test_presses_whose_order_nobody_knows_count_once_they_are_told_of() ->
     assert place.acts == 0
     await place.tell(person, hand, ANOTHER)
     assert place.acts == 1
+
+
+async def test_what_stood_at_a_start_is_not_missed_later() -> None:
+    """It is known from then on; and where nothing was missed nothing is said."""
+    place = Listening()
+    _, hand = await place.dealt()
+    await place.read(hand, CARD, again=False)
+    await place.read(hand, CARD, again=True)
+    assert place.acts == 0
+    assert MISSED not in place.wire.text(hand)
+
+
+async def test_press_that_is_told_of_while_it_is_read_is_known_better() -> None:
+    """Discord answers how it stood; by then it has been taken away again."""
+    place = Listening()
+    person, hand = await place.dealt()
+    place.wire.answering.clear()
+    await place.read(hand, CARD, again=True)
+    await place.tell(person, hand, CARD)
+    await place.tell(person, hand, CARD, added=False)
+    place.wire.answering.set()
+    await place.stage.wait(1)
+    assert place.acts == 2
+    await place.tell(person, hand, CARD)
+    assert place.acts == 3
 
 
 async def test_press_that_was_told_of_is_not_found_again() -> None:

@@ -73,6 +73,7 @@ BANNED = {
         r"\bpuntuad[ao]s?\b": "clasificatoria",
         r"jugador(es)? de la casa": "bot",
         r"por sí sol": "automático",
+        r"\b(he|has|hemos) \w*(ado|ido|sto|cho|rto)\b": "the simple past, native on both sides",
         r"\b(di|dice|diga|digan|dicho|diciendo|decir)\b \W*(flip|flinch)": "cantar",
         r"(?<!¡)(flinch!|flip!|\{call\})": "¡Flinch!, ¡FLIP!",
     },

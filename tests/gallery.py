@@ -8,6 +8,7 @@ them, and `tests/ui/test_gallery.py` says where a kind is missing.
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from functools import cache
+from itertools import cycle
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
@@ -86,14 +87,20 @@ def named(position: Position, **fields: Any) -> Position:
 
 @cache
 def played(at: int, seats: int, plies: int) -> Position:
-    """Return a game that good players have played for a while, up to the first seat's turn."""
+    """Return a game that good players have played for a while, up to the first seat's turn.
+
+    One that is over before is shown at that seat's last turn.
+    """
     game, renderer = PAIRS[at]
-    rules = game.settle(seats, {})
+    rules, found = game.settle(seats, {}), None
     for position in walk(game, renderer, seats, 5, 400, rules, thought):
         turn = game.turn(position.table.state)
-        if position.table.ply >= plies and (turn is None or turn.seat == 0):
-            return named(position)
-    raise AssertionError("it is everybody's turn again and again")
+        if position.table.status == "playing" and (turn is None or turn.seat == 0):
+            found = position
+            if position.table.ply >= plies:
+                break
+    assert found is not None, "it is everybody's turn again and again"
+    return named(found)
 
 
 def crowded(
@@ -387,7 +394,7 @@ class Gallery:
         }  # fmt: skip
         met = [Opponent(2, NAMES[1], 6), Opponent(3, "", 1)]
         values = (0.4, 13.6, 9.2, 14.1), (2.1, 4.8, 8.3, 11.2, 13.0), (3.0, 1.1, 6.4, 12.2)
-        series = dict(zip(by_key, values, strict=True))
+        series = dict(zip(by_key, cycle(values), strict=False))
         plot = of_lines([Line(by_key[key].name, those) for key, those in series.items()])
         own = (totals, ratings, met, series, by_key, t)
         yield "stats", stats.draw(NAMES[0], *own, plot, 100)
@@ -457,7 +464,8 @@ class Gallery:
         """Yield every step of the lessons, the first with the answer to a wrong press."""
         yield "learn", learn.which(RENDERERS, self.t)
         for game, renderer in PAIRS:
-            for step in range(len(learn.lesson_of(renderer).steps)):
+            steps = renderer.lesson.steps if renderer.lesson is not None else ()
+            for step in range(len(steps)):
                 said = self.t("Pick a card first.") if step % 2 else ""
                 spot = Spot(step, said=said)
                 drawn = learn.draw(game, renderer, spot, NAMES[0], self.look)

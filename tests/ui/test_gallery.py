@@ -16,6 +16,7 @@ import bot.ui
 from bot.discord_api import components
 from bot.ui.elements.screen import Button, Choice, Part, Picture, Row, Screen, Select, Text
 from tests.gallery import NAMES, SERVER, Gallery
+from tests.games import RENDERERS
 from tests.locale.test_catalogues import english, forms, messages
 
 TITLES = ("Rules for Playing FLINCH", "Flinch Card Company", "Card Club")
@@ -24,7 +25,8 @@ TITLES = ("Rules for Playing FLINCH", "Flinch Card Company", "Card Club")
 BOTH = {
     *("as", "bot", "bots", "club", "de", "discord", "error", "has", "id", "la", "me", "no"),
     *("normal", "original", "real", "regla", "sha", "solo", "english", "español", "volteo"),
-    *("flinch", "flip", "flushed", "kalamazoo", "michael", "patterson", "raveneau", "velker"),
+    *(each.name.lower() for each in RENDERERS),
+    *("kalamazoo", "michael", "patterson", "raveneau", "velker"),
     *("date", *NAMES, *SERVER.split()),
 }
 """Words that are Spanish as well as English, names, and languages by their own."""

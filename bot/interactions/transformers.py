@@ -14,6 +14,7 @@ from bot.db.records import Preset
 from bot.discord_api.interaction import AnyInteraction
 from bot.interactions.context import Context, Told, context_of
 from bot.interactions.sight import has_seat, sees
+from bot.tables import absence
 from bot.tables.model import Seat, Table
 from bot.tables.replies import TableReason
 from bot.ui.contract.renderer import AnyRenderer
@@ -144,11 +145,12 @@ class TableOption(app_commands.Transformer):
         return told_which(context, found)
 
     def none(self, context: Context) -> Exception:
-        """Return what says that there is no table to be meant."""
+        """Return what says that there is no table to be meant; who went away from it reads that."""
         here = context.desk.kit.tables.in_channel(context.channel)
-        return context.told(
-            replies.no_table(context.t, here[0] if here else None, ended=self._ended)
-        )
+        first, person = here[0] if here else None, context.person
+        if first is not None and absence.how_gone(first, person) is not None:
+            return context.refused(absence.why_not_seated(first, person))
+        return context.told(replies.no_table(context.t, first, ended=self._ended))
 
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
         """Offer one's own tables, or all that can be watched here."""

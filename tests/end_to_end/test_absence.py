@@ -53,7 +53,8 @@ async def test_hand_of_who_left_is_dead_and_a_substitute_gets_the_seat(house: Cl
     if not read(await place.hand(carla)).mine:
         assert set(read(new).hand) & set(cards)
     assert not [each for each in ana.message(table.id).controls if each.label == "Take a seat"]
-    assert "someone else has" in await said(await ben.slash(place.room.id, "hand"))
+    for command in ("hand", "join"):
+        assert "someone else has" in await said(await ben.slash(place.room.id, command))
     assert old.startswith("k2:")
 
 

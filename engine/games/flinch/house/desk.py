@@ -15,8 +15,6 @@ NONE: Card = 0
 HIDDEN: Card = -1
 """A card nobody knows: what comes up when a reserve place's top is played."""
 
-OWN = ("R1", "R2", "R3", "R4", "R5")
-
 
 class Desk(Struct, frozen=True):
     """The cards within a seat's reach.

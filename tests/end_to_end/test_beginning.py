@@ -73,10 +73,12 @@ async def test_my_hand_leads_to_the_cards_until_the_first_move(tmp_path: Path) -
         hand = await place.hand(ana)
         assert not line.controls
         there = await press(ana, table, "My hand")
+        await there.settled()
         assert there.message is not None
         assert there.message.ephemeral
         assert f"channels/@me/{hand.channel_id}/{hand.id}" in there.message.text
         shown = await press(ben, table, "My hand")
+        await shown.settled()
         assert shown.message is not None
         assert "channels/@me/" not in shown.message.text
         for each in (there.message, shown.message):

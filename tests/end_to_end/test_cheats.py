@@ -243,6 +243,7 @@ async def test_with_dms_closed_only_ones_own_hand_is_shown(house: Club) -> None:
     closed.close_dms()
     table = await place.opened("flushed")
     mine = await press(closed, table, "My hand")
+    await mine.settled()
     assert mine.message is not None
     assert mine.message.ephemeral
     secret = held(read(mine.message))

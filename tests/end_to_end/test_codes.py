@@ -79,6 +79,7 @@ async def test_hand_that_cannot_be_sent_is_behind_its_button(
     table = await place.opened()
     await ben.wait_for(lambda seen: seen.pinged_me and "My hand" in seen.text, place.room.id)
     shown = await press(ben, table, "My hand")
+    await shown.settled()
     assert shown.message is not None
     assert "Your hand" in shown.message.text
 

@@ -136,7 +136,7 @@ async def test_card_played_at_a_table_that_is_not_back_is_played_once_it_is(
     assert evening.acts(1) == []
 
     person, _, card = await done(evening.second)
-    await person.slash(evening.second.room.id, "move", action=card)
+    await (await person.slash(evening.second.room.id, "move", action=card)).settled()
     assert evening.acts(2) == [card]
     assert evening.acts(1) == []
 
@@ -207,7 +207,7 @@ async def test_channel_that_goes_meanwhile_ends_its_game(evening: Evening) -> No
     await evening.back("all 1")
     evening.club.world.faults.delete_channel(evening.first.room.id)
     person, _, card = await done(evening.second)
-    await person.slash(evening.second.room.id, "move", action=card)
+    await (await person.slash(evening.second.room.id, "move", action=card)).settled()
     evening.let()
     with closing(sqlite3.connect(evening.club.bot.database)) as database:
         async with asyncio.timeout(PATIENCE):

@@ -100,6 +100,7 @@ async def test_host_invites_from_the_lobby_and_takes_it_back(house: Club) -> Non
         return next(each.custom_id or "" for each in controls if each.kind == "user")
 
     refused = await ben.select(lobby.id, choice(), [str(carla.id)])
+    await refused.settled()
     assert refused.message is not None
     assert "host" in refused.message.text
     await ana.select(lobby.id, choice(), [str(ben.id)])
@@ -118,6 +119,7 @@ async def test_host_invites_from_the_lobby_and_takes_it_back(house: Club) -> Non
         assert len([ping for ping in guest.pinged() if ping.channel_id == place.room.id]) == 1
     robot = next(iter(house.world.bots.values()))
     answer = await ana.select(lobby.id, choice(), [str(robot.id)])
+    await answer.settled()
     assert answer.message is not None
     assert "can't seat other bots" in answer.message.text
 
@@ -129,9 +131,11 @@ async def test_host_chooses_house_rules_on_a_private_screen(house: Club) -> None
     await ana.slash(place.room.id, "play flinch")
     lobby = await place.table(ben, "Join")
     refused = await press(ben, lobby, "House rules")
+    await refused.settled()
     assert refused.message is not None
     assert "host" in refused.message.text
     rules = await press(ana, lobby, "House rules")
+    await rules.settled()
     assert rules.message is not None
     pile = next(each for each in rules.message.controls if "pile" in (each.custom_id or ""))
     await ana.select(rules.message.id, pile.custom_id or "", ["15"])
@@ -145,12 +149,14 @@ async def test_command_for_another_moment_says_how_the_table_stands(house: Club)
     await ana.slash(place.room.id, "play flinch")
     lobby = await place.table(ana, "Join")
     early = await ana.slash(place.room.id, "move", action="F")
+    await early.settled()
     assert early.message is not None
     assert "hasn't started" in early.message.text
     await press(ben, lobby, "Join")
     await press(ana, lobby, "Start")
     await place.table(ana, "My hand")
     late = await ana.slash(place.room.id, "start")
+    await late.settled()
     assert late.message is not None
     assert "has already started" in late.message.text
 

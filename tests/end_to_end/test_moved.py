@@ -69,6 +69,7 @@ async def test_button_of_a_board_that_has_moved_leads_to_the_table(house: Club) 
     await other.until(lambda: str(moved.id) in other.message(table.id).text)
     house.world.messages[table.id].components = components
     answer = await other.press(table.id, old.control("Flinch!").custom_id or "")
+    await answer.settled()
     assert answer.message is not None
     assert answer.message.ephemeral
     assert answer.message.text.startswith("This table has moved.")

@@ -75,6 +75,7 @@ async def test_check_names_each_missing_permission_and_what_fails_without_it(
     bot = next(iter(house.world.bots.values()))
     house.world.faults.deny(place.room, bot, bit)
     answer = await place.people[0].slash(place.room.id, "check")
+    await answer.settled()
     assert answer.message is not None
     [line] = [each for each in answer.message.text.splitlines() if f"I don't have {name}:" in each]
     assert consequence in line
@@ -87,6 +88,7 @@ async def test_start_names_what_is_missing_too(house: Club) -> None:
     bot = next(iter(house.world.bots.values()))
     house.world.faults.deny(place.room, bot, permissions.SEND_MESSAGES)
     answer = await place.people[0].slash(place.room.id, "play flinch")
+    await answer.settled()
     assert answer.message is not None
     assert "I don't have Send Messages: I can't show a table here." in answer.message.text
     house.world.faults.deny(place.room, bot, 0)

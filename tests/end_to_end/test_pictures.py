@@ -52,6 +52,7 @@ async def begun(place: Place) -> MessageSeen:
     await ana.slash(place.room.id, "play flinch", pile="5")
     lobby = await place.table(ana, "Join")
     rules = await press(ana, lobby, "House rules")
+    await rules.settled()
     assert rules.message is not None
     choice = next(c for c in rules.message.controls if (c.custom_id or "").endswith(":display"))
     await ana.select(rules.message.id, choice.custom_id or "", ["picture"])

@@ -83,6 +83,7 @@ async def test_deleted_channel_ends_its_tables_and_frees_the_seats(house: Club) 
         await _reads(person, hand.id, "can't reach this table's channel")
     for person in (place.people[0], waiting.people[0]):
         opened = await person.slash(house.room.id, "play flinch")
+        await opened.settled()
         assert opened.message is not None
         assert "is open" in opened.message.text
     assert stored(house, "end_reason")[-4:-2] == ["gone", "gone"]

@@ -30,6 +30,7 @@ async def test_tables_of_another_server_cannot_be_named(house: Club) -> None:
     stranger, there = elsewhere(house)
     for command in ("end", "join", "leave", "table", "watch", "why", "hand", "flinch"):
         answer = await stranger.slash(there.id, command, table=number)
+        await answer.settled()
         assert answer.message is not None
         assert "table is gone" in answer.message.text, command
     shown = place.people[0].messages(place.room.id)
@@ -48,6 +49,7 @@ async def test_power_in_ones_own_server_ends_no_table_elsewhere(house: Club) -> 
     given: dict[str, Any]
     for given, said in (({"table": number}, "voting"), ({}, "a vote on")):
         answer = await ben.slash(room.id, "end", **given)
+        await answer.settled()
         assert answer.message is not None
         assert said in answer.message.text
     assert ben.message(table.id).control("My hand")
@@ -60,5 +62,6 @@ async def test_own_server_can_name_its_tables(house: Club, command: str) -> None
     table = await place.opened()
     number = table.text.split("table ")[1].split("\n")[0]
     answer = await other.people[0].slash(other.room.id, command, table=number)
+    await answer.settled()
     assert answer.message is not None
     assert "table is gone" not in answer.message.text

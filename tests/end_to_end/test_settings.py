@@ -160,6 +160,7 @@ async def test_person_is_served_as_preferred(house: Club) -> None:
     table = await Place([ana, ben], place.room).opened()
     await place.hand(ana)
     shown = await press(ben, table, "My hand")
+    await shown.settled()
     assert shown.message is not None
     assert "Centro" in shown.message.text
     assert "\n# " in shown.message.text

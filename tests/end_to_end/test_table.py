@@ -30,6 +30,7 @@ async def test_closed_dms_lead_to_my_hand_once(house: Club) -> None:
     table = await place.opened()
     await ben.wait_for(lambda seen: seen.pinged_me and "My hand" in seen.text, place.room.id)
     shown = await press(ben, table, "My hand")
+    await shown.settled()
     assert shown.message is not None
     assert shown.message.ephemeral
     assert "Your hand" in shown.message.text
@@ -52,6 +53,7 @@ async def test_hand_behind_closed_dms_is_played_by_its_buttons(house: Club) -> N
     hands = {}
     for person in place.people:
         shown = await press(person, table, "My hand")
+        await shown.settled()
         assert shown.message is not None
         hands[person] = shown.message
     turn = next(person for person in place.people if read(hands[person]).mine)
@@ -78,6 +80,7 @@ async def test_hand_command_and_move_command_work_in_the_dm(house: Club) -> None
     await place.hand(ana)
     dm = await ana.dm()
     shown = await ana.slash(dm, "hand")
+    await shown.settled()
     assert shown.message is not None
     assert "Your hand" in shown.message.text
     offered = await ana.autocomplete(dm, "move", "action", "")
@@ -152,6 +155,7 @@ async def test_stranger_pressing_the_table_gets_one_private_sentence(house: Club
     table = await place.opened()
     for label in ("Flinch!", "My hand"):
         answer = await press(stranger, table, label)
+        await answer.settled()
         assert answer.message is not None
         assert answer.message.ephemeral
         assert typed(answer.message.text) == (
@@ -257,6 +261,7 @@ async def test_press_on_a_table_that_never_was_is_answered(house: Club) -> None:
         part["custom_id"] = re.sub("^(k2:[a-z0-9]+):", r"\1:99", part["custom_id"])
     strange = ana.message(table.id)
     answer = await ana.press(table.id, strange.control("Flinch!").custom_id or "")
+    await answer.settled()
     assert answer.message is not None
     assert "out of date" in answer.message.text
 
@@ -304,6 +309,7 @@ async def test_game_ends_with_a_result_a_rematch_and_a_leaderboard(house: Club) 
     assert "5 rated games; you have 1" in board.text
     hand = await ana.wait_for(lambda seen: "Rematch" in _labels(seen), await ana.dm())
     answer = await press(ana, hand, "Rematch")
+    await answer.settled()
     assert answer.message is not None
     assert answer.message.text.startswith("You're in. The next game is at table ")
     await press(ben, over, "Rematch")

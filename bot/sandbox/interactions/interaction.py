@@ -138,7 +138,7 @@ class Interaction:
 
     async def settled(
         self,
-        timeout: float = 10.0,  # noqa: ASYNC109 - counted on the world's clock
+        timeout: float = 60.0,  # noqa: ASYNC109 - counted on the world's clock
     ) -> "MessageSeen | None":
         """Wait until a thinking message has its content, and return it as seen.
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -90,6 +91,14 @@ class Interaction:
 
 
 ARRIVED = 100.0
+
+
+@pytest.fixture(autouse=True)
+def apart() -> Iterator[None]:
+    """Let nobody else's answers be taken here: a test without a loop leaves what it sets."""
+    before = async_context.set(async_context.get())
+    yield
+    async_context.reset(before)
 
 
 def incoming(

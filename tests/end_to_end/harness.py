@@ -143,6 +143,12 @@ class Bot:
             await process.wait()
             raise
 
+    async def logs(self, pattern: str) -> None:
+        """Wait until the log says that, which it may a moment after what it is about."""
+        async with asyncio.timeout(PATIENCE):
+            while not (self.log.exists() and re.search(pattern, self.log.read_text("utf-8"))):  # noqa: ASYNC110 - of another process
+                await asyncio.sleep(0.02)
+
     def errors(self) -> list[str]:
         """Return what the log says of errors."""
         text = self.log.read_text(encoding="utf-8") if self.log.exists() else ""

@@ -19,7 +19,7 @@ async def test_debug_log_holds_no_seed_no_card_and_no_token(tmp_path: Path) -> N
         with closing(sqlite3.connect(house.bot.database)) as stored:
             (seed,) = stored.execute("SELECT seed FROM tables").fetchone()
         tokens = [each.token for each in house.world.interactions]
-        log = house.bot.log.read_text(encoding="utf-8")
+    log = house.bot.log.read_text(encoding="utf-8")
     assert " DEBUG " in log
     assert seed
     assert not [secret for secret in (seed, TOKEN, *tokens) if secret in log]

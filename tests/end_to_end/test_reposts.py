@@ -67,7 +67,7 @@ async def test_stored_game_that_cannot_be_read_is_set_aside_and_told_once(tmp_pa
             lambda seen: "couldn't load table" in seen.text, place.room.id
         )
         number = told.text.rsplit("Error ", 1)[1].strip(" .")
-        assert number in place.bot.log.read_text(encoding="utf-8")
+        await place.bot.logs(number)
         await place.people[0].slash(place.room.id, "play flinch")
         await place.table(place.people[0], "Join")
         place.bot.log.unlink()

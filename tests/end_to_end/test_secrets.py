@@ -159,7 +159,7 @@ async def test_nothing_sent_shows_what_its_reader_may_not_know(
         [sitting] = ledger.sittings.values()
         sent = [*payloads(place.world), *suggestions(place)]
         everything = [moments(sitting, payload) for payload in sent]
-        log = place.bot.log.read_text(encoding="utf-8")
+    log = place.bot.log.read_text(encoding="utf-8")
     secrets = secrecy.Secrets(sitting)
     assert sitting.status == "ended"
     assert Twin(sitting).follow() == []

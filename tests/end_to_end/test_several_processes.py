@@ -21,7 +21,7 @@ from bot.sandbox.people.person import Person
 from tests.end_to_end.dying import DIE
 from tests.end_to_end.flinch_player import FlinchPlayer, Means, one_act, read, turn_of
 from tests.end_to_end.flip_player import FlipPlayer
-from tests.end_to_end.harness import FAST, STARTED, Bot, Place
+from tests.end_to_end.harness import FAST, Bot, Place
 from tests.end_to_end.several import DONE, Several, several
 from tests.end_to_end.test_flip import lines, play_until, players
 from tests.operating.test_monitoring import asked, free_port
@@ -249,9 +249,7 @@ async def test_start_beside_one_that_has_everything_is_refused(house: Several) -
         bots.append(Bot(house.sandbox, folder, FAST | {"DATABASE_URL": url} | settings))
     alone, *others = bots
     await alone.start()
-    async with asyncio.timeout(STARTED):
-        while "tables brought back" not in alone.log.read_text(encoding="utf-8"):  # noqa: ASYNC110 - of another process
-            await asyncio.sleep(0.05)
+    await alone.logs("tables brought back")
     for bot in others:
         await bot.start()
     with_shards = (

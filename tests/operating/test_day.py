@@ -54,7 +54,7 @@ async def test_log_of_a_day_holds_no_card_no_seed_and_no_token(tmp_path: Path) -
             events = [row[0] for row in stored.execute("SELECT data FROM events")]
         tokens = [each.token for each in place.world.interactions]
         place.world.interactions.clear()  # a crash leaves some without an answer
-        log = place.bot.log.read_text(encoding="utf-8")
+    log = place.bot.log.read_text(encoding="utf-8")
     lines = [json.loads(line) for line in log.splitlines()]
     assert {"DEBUG", "INFO"} <= {line["level"] for line in lines}
     assert len(sittings) == 2

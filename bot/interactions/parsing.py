@@ -127,7 +127,9 @@ def control(
     if choice is not None:
         return choice
     calls = {each.notation for each in scene.game.calls}
-    if seen is None and pressed.ply != scene.table.ply and act not in calls:
+    if pressed.ply == scene.table.ply:
+        seen = None  # its maker saw the newest, though Discord has not confirmed that edit yet
+    elif seen is None and act not in calls:
         return Old()
     press = Press(key=act, number=pressed.number, values=values)
     return game(scene, origin, press, seen)

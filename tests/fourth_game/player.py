@@ -4,6 +4,7 @@ import re
 
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
+from bot.ui.elements import controls
 from bot.ui.elements.emojis import DIGITS
 from bot.ui.elements.look import FRENCH, french
 from tests.end_to_end.harness import Place, press
@@ -63,8 +64,8 @@ class Table:
 
     async def play(self, person: Person) -> None:
         """Do the first thing that is possible, by buttons, reactions or commands."""
-        before = self.hand(person)
-        top, suit, cards = shown(before)
+        before = self._ply(person)
+        top, suit, cards = shown(self.hand(person))
         fitting = [
             (card[0] == "8", at, card)
             for at, card in cards.items()
@@ -83,9 +84,14 @@ class Table:
             await way(person, "Draw", DRAW_KEY, "D")
         else:
             await way(person, "Pass", PASS_KEY, "P")
-        await person.until(lambda: self.over or self.hand(person) != before, PATIENCE)
+        await person.until(lambda: self.over or self._ply(person) != before, PATIENCE)
         if TURN not in self.hand(person):
             self._drawn = None
+
+    def _ply(self, person: Person) -> set[int]:
+        """Return which position a hand shows; nothing of one that can be pressed no more."""
+        shown = person.message(self.hands[person.id]).controls
+        return {found.ply for each in shown if (found := controls.parse(each.custom_id or ""))}
 
     def _controls(self, person: Person) -> str:
         return str(person.message(self.hands[person.id]).controls)

@@ -82,6 +82,23 @@ def test_slot_that_was_filled_anew_is_stale() -> None:
     assert not fresh(scene.table)
 
 
+@pytest.mark.parametrize(("behind", "counts"), [(0, True), (1, False)])
+def test_control_says_what_its_maker_saw_before_discord_confirms_it(
+    behind: int, counts: bool
+) -> None:
+    """The slot filled anew is pressed: people see an edit before the bot hears that it landed."""
+    scene = shown("KC", "7D", "8C 9C 2D 2S", ROW)
+    seen = scene.seen()
+    played(scene, 0, "1R")
+    origin = Origin(person=100, name="P0", route="button", stamp=1.0, arrived=1.0, key="b1")
+    pressed = Control(table=7, round=1, ply=scene.table.ply - behind, number=1, act="1R")
+    intent = parsing.control(scene, origin, pressed, (), seen)
+    assert isinstance(intent, parsing.Submit)
+    assert isinstance(intent.entry, Act)
+    assert intent.entry.fresh is not None
+    assert intent.entry.fresh(scene.table) is counts
+
+
 @pytest.mark.parametrize(
     ("key", "possible"),
     [

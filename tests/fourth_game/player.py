@@ -1,6 +1,9 @@
 """People who play Eights by what their screens show, each by a way of their own."""
 
 import re
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
 
 from bot.sandbox.model.client_view import MessageSeen
 from bot.sandbox.people.person import Person
@@ -73,20 +76,42 @@ class Table:
         ]
         ways = (self._by_buttons, self._by_reactions, self._by_commands)
         way = ways[self.place.people.index(person) % len(ways)]
+
+        def moved() -> bool:
+            return self.over or self._ply(person) != before
+
         if fitting:
             _, at, card = min(fitting)
-            await way(person, f"Play {french(card)}", DIGITS[at - 1], card)
+            play = partial(way, person, f"Play {french(card)}", DIGITS[at - 1], card)
             if card[0] == "8" and way != self._by_commands:
-                await person.until(lambda: "hearts" in self._controls(person), PATIENCE)
-                await way(person, "hearts", "♥️", "")
+                await self._pressed(person, play, lambda: "hearts" in self._controls(person))
+                play = partial(way, person, "hearts", "♥️", "")
         elif self._drawn is not person:
             self._drawn = person
-            await way(person, "Draw", DRAW_KEY, "D")
+            play = partial(way, person, "Draw", DRAW_KEY, "D")
         else:
-            await way(person, "Pass", PASS_KEY, "P")
-        await person.until(lambda: self.over or self._ply(person) != before, PATIENCE)
+            play = partial(way, person, "Pass", PASS_KEY, "P")
+        await self._pressed(person, play, moved)
         if TURN not in self.hand(person):
             self._drawn = None
+
+    async def _pressed(
+        self, person: Person, press: "partial[Coroutine[Any, Any, None]]", done: Callable[[], bool]
+    ) -> None:
+        """Press, and wait for what comes of it.
+
+        A reaction is set again after a while: it does not say which screen it is meant for, so one
+        set before the bot has heard that the screen is there is read against the one before.
+        """
+        tries = 6 if press.func == self._by_reactions else 1
+        for left in reversed(range(tries)):
+            await press()
+            try:
+                await person.until(done, PATIENCE / tries)
+                return
+            except TimeoutError:
+                if not left:
+                    raise
 
     def _ply(self, person: Person) -> set[int]:
         """Return which position a hand shows; nothing of one that can be pressed no more."""

@@ -1,6 +1,6 @@
 """What a person or a house player does in a running game: a call is judged, all else performed."""
 
-from bot.tables import absence, moves, race
+from bot.tables import moves, race
 from bot.tables.entries import Act
 from bot.tables.live_table import LiveTable
 from bot.tables.memory import Doing
@@ -11,11 +11,9 @@ from engine.errors import Refused
 async def act(live: LiveTable, entry: Act) -> Answer | None:
     """Answer a person's action; None while a race keeps it waiting."""
     table = live.table
-    if table.status != "playing":
-        return moves.not_playing(live)
-    seat = table.seat_of(entry.person)
-    if seat is None:
-        return Refusal(absence.why_not_seated(table, entry.person))
+    seat = moves.seat_in_play(live, entry.person)
+    if isinstance(seat, Refusal):
+        return seat
     doing = Doing(
         stamp=entry.stamp,
         route=entry.route,

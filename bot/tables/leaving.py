@@ -206,11 +206,9 @@ def _going_on(live: LiveTable, step: Step) -> Step:
 async def leave(live: LiveTable, entry: Leave | Resign) -> Answer | None:
     """Go away from a running game: with or without coming back."""
     table = live.table
-    if table.status != "playing":
-        return moves.not_playing(live)
-    seat = table.seat_of(entry.person)
-    if seat is None:
-        return Refusal(absence.why_not_seated(table, entry.person))
+    seat = moves.seat_in_play(live, entry.person)
+    if isinstance(seat, Refusal):
+        return seat
     if table.race is not None:
         live.wait(entry)
         return None
@@ -251,11 +249,9 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
 async def kick(live: LiveTable, entry: Kick) -> Answer | None:
     """Remove somebody: at once by the host after a time-out, else by a vote of the others."""
     table = live.table
-    if table.status != "playing":
-        return moves.not_playing(live)
-    own = table.seat_of(entry.person)
-    if own is None:
-        return Refusal(absence.why_not_seated(table, entry.person))
+    own = moves.seat_in_play(live, entry.person)
+    if isinstance(own, Refusal):
+        return own
     seat = table.seats[entry.seat] if 0 <= entry.seat < len(table.seats) else None
     if seat is None or seat.owner is None or seat is own:
         return Refusal(TableReason.NOBODY_TO_REMOVE)

@@ -12,12 +12,12 @@ from msgspec import structs
 
 from bot.db.changes import NOTHING, calls_change, vote_change
 from bot.db.records import EndReason, Unrated
-from bot.tables import timers
+from bot.tables import absence, timers
 from bot.tables.commit import apply
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import seated
 from bot.tables.memory import Doing, Held
-from bot.tables.model import Changed, Table
+from bot.tables.model import Changed, Seat, Table
 from bot.tables.notes import ActHeld, CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
 from bot.tables.replies import Acted, Answer, Pending, Refusal, Stale, TableReason
 from bot.tables.settings import TableSettings
@@ -207,6 +207,14 @@ def not_playing(live: LiveTable) -> Refusal:
     if live.table.status in ("lobby", "closed"):
         return Refusal(TableReason.NOT_PLAYING, {"status": live.table.status})
     return Refusal(Reason.GAME_OVER)
+
+
+def seat_in_play(live: LiveTable, person: int) -> Seat | Refusal:
+    """Return the seat of somebody in a running game, or why they can do nothing of it here."""
+    if live.table.status != "playing":
+        return not_playing(live)
+    seat = live.table.seat_of(person)
+    return Refusal(absence.why_not_seated(live.table, person)) if seat is None else seat
 
 
 async def perform(live: LiveTable, doing: Doing, *, held: bool = False) -> Answer:

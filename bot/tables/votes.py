@@ -8,12 +8,11 @@ from datetime import timedelta
 from msgspec import structs
 
 from bot.db.changes import vote_change
-from bot.tables import absence, moves
+from bot.tables import moves
 from bot.tables.commit import apply
 from bot.tables.entries import Accuse, CastVote
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Seat, Table, Vote, VoteKind
-from bot.tables.moves import not_playing
 from bot.tables.notes import VoteClosed, VoteOpened, VoteResult
 from bot.tables.replies import Answer, Done, Refusal, Stale, TableReason
 from bot.tables.step import Cause, Step
@@ -26,11 +25,9 @@ async def accuse(live: LiveTable, entry: Accuse) -> Answer | None:
     Everybody seated votes but the accused and its partner; house players do not.
     """
     table, game = live.table, live.game
-    if table.status != "playing":
-        return not_playing(live)
-    seat = table.seat_of(entry.person)
-    if seat is None:
-        return Refusal(absence.why_not_seated(table, entry.person))
+    seat = moves.seat_in_play(live, entry.person)
+    if isinstance(seat, Refusal):
+        return seat
     if not 0 <= entry.accused < len(table.seats):
         return Refusal(TableReason.NO_SUCH_SEAT)
     if table.race is not None:

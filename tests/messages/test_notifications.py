@@ -236,6 +236,12 @@ async def test_turn_is_told_once_and_the_line_goes_with_it() -> None:
     assert notices[0].message not in stage.ledger.records
 
 
+def going_on(table: Table, seat: int) -> Changed:
+    """Let a seat do something after which its first turn goes on."""
+    further = (acted(table, GAME.format(each)) for each in GAME.actions(table.state, seat))
+    return next(each for each in further if each.after.turn_number == 1)
+
+
 async def test_reminder_goes_when_its_person_acts() -> None:
     """The turn may go on, but with more time than the reminder says."""
     stage = Stage()
@@ -246,8 +252,7 @@ async def test_reminder_goes_when_its_person_acts() -> None:
     await stage.wait(40)
     (line,) = [each for each in await stage.ledger.of(7) if each.kind == "notice"]
     assert "Still your turn" in stage.wire.text(line.message)
-    further = (acted(table, GAME.format(each)) for each in GAME.actions(table.state, turn.seat))
-    await stage.change(next(each for each in further if each.after.turn_number == 1))
+    await stage.change(going_on(table, turn.seat))
     await stage.wait(2)
     assert line.message not in stage.wire.there
     assert [each for each in await stage.ledger.of(7) if each.kind == "notice"] == []
@@ -264,8 +269,7 @@ async def test_who_acts_is_reminded_no_more_however_little_time_was_left() -> No
     assert turn is not None
     await stage.wait(10.5)
     [line] = [each for each in await stage.ledger.of(7) if each.kind == "notice"]
-    further = (acted(table, GAME.format(each)) for each in GAME.actions(table.state, turn.seat))
-    act = next(each for each in further if each.after.turn_number == 1)
+    act = going_on(table, turn.seat)
     more = structs.replace(act.after, deadline=NOW + timedelta(seconds=72))
     await stage.change(structs.replace(act, after=more))
     await stage.wait(300)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.api import Outcome, Seat
 from engine.games.flinch import events
-from engine.games.flinch.allowed import call_refusal, demands, judgeable
+from engine.games.flinch.allowed import call_refusal, demands
 from engine.games.flinch.fits import is_barred, partner_of
 from engine.games.flinch.state import Act, Bar, Card, FlinchOptions, FlinchState, SeatState
 
@@ -77,7 +77,6 @@ class FlinchView(Struct, frozen=True, array_like=True, gc=False):
         may_call: whether this seat may call at all as everybody can tell: rightly or not.
         demanded: the card the turn's seat must begin with.
         demands: seat and card of what this seat may demand now.
-        may_judge: seats this seat may have judged now, once the table has confirmed it.
         hand: this seat's own, in the order drawn; empty for a spectator.
     """
 
@@ -100,7 +99,6 @@ class FlinchView(Struct, frozen=True, array_like=True, gc=False):
     may_call: bool
     demanded: Card | None
     demands: tuple[tuple[Seat, Card], ...]
-    may_judge: tuple[Seat, ...]
     outcome: Outcome | None
 
 
@@ -111,13 +109,12 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
     hand: tuple[Card, ...] = ()
     may_call = False
     may_demand: tuple[tuple[Seat, Card], ...] = ()
-    may_judge: tuple[Seat, ...] = ()
     if seat is not None:
         partner, hand = partner_of(state, seat), seats[seat].hand
         if state.outcome is None:
             may_call = seat != state.accused and call_refusal(state, (seat,)) is None
             if state.options.conduct == "strict":
-                may_demand, may_judge = demands(state, seat), judgeable(state, seat)
+                may_demand = demands(state, seat)
     # In the order of the fields: so many by name are first gathered in a dictionary.
     return FlinchView(
         state.options,
@@ -139,7 +136,6 @@ def view(state: FlinchState, seat: Seat | None) -> FlinchView:
         may_call,
         state.demanded,
         may_demand,
-        may_judge,
         state.outcome,
     )
 

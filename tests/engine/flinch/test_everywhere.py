@@ -38,14 +38,13 @@ def test_good_call_restores_the_table_after_any_faulty_act(one: Played) -> None:
 @everywhere
 @given(one=played(GAME))
 def test_view_offers_what_the_rules_accept(one: Played) -> None:
-    """`may_call`, `demands` and `may_judge` say exactly which such actions are possible."""
+    """`may_call` and `demands` say exactly which such actions are possible."""
     for seat in one.seats:
         view = GAME.view(one.state, seat)
         possible = {GAME.format(action) for action in GAME.actions(one.state, seat)}
         offered = {f"D{target}*{card}" for target, card in view.demands}
-        offered |= {f"J{target}" for target in view.may_judge}
         offered |= {"C"} if view.may_call else set()
-        assert offered == {text for text in possible if text[0] in "DJC"}
+        assert offered == {text for text in possible if text[0] in "DC"}
 
 
 @everywhere

@@ -101,12 +101,10 @@ def test_card_from_the_stock_is_seen_by_nobody() -> None:
 
 
 def test_spectator_may_do_nothing() -> None:
-    """A spectator's view offers no call, demand or judgment."""
+    """A spectator's view offers no call and no demand."""
     record = dealt(2, hands={0: [1, 9], 1: [7]}, conduct="strict").do("1 H7", "0 H1", "0 L9")
     assert (record.view(None).may_call, record.view(None).demands) == (False, ())
-    assert record.view(None).may_judge == ()
     assert record.view(0).demands == ((1, 7),)
-    assert record.view(0).may_judge == (1,)
 
 
 def test_idle_turns_are_public() -> None:

@@ -75,7 +75,7 @@ async def load(live: LiveTable) -> None:
 
 
 async def _come_back(live: LiveTable, returning: Returning) -> None:
-    """Bring back a lobby or a running game after a start; see `Tables.restore`.
+    """Bring back a lobby or a running game after a start; see `Tables.come_back`.
 
     Raises:
         StorageError: the database cannot be read or written now; it is as if it were not tried.

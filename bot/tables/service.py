@@ -139,17 +139,6 @@ class Tables:
         if self._heart is None:
             self._plan_heartbeat()
 
-    async def restore(self) -> tuple[Table, ...]:
-        """Bring back every lobby and running game of one's own; return them.
-
-        Raises:
-            StorageError: the database cannot be read or written now.
-        """
-        await self.expect()
-        async for _ in self.come_back():
-            pass
-        return self.active()
-
     def life(self) -> Change:
         """Return what tells that the process lives (`Hall.life`)."""
         return self._hall.life()

@@ -24,6 +24,7 @@ from bot.tables.model import NewTable, Table
 from bot.tables.replies import Done
 from bot.tables.service import KEPT
 from bot.ui.elements import emojis
+from tests.tables.harness import restored
 from tests.tables.time import ManualClock
 
 MOST = 1024.0
@@ -168,7 +169,7 @@ async def played(games: int, out: Callable[[str], object] = print) -> tuple[dict
         )
         app = build(settings, clock=clock)
         Silence().answer(app.kit.wire)
-        await app.tables.restore()
+        await restored(app.tables)
         await app.registry.restored()
         bot, before = Played(app, clock), 0
         for number in range(games):

@@ -18,7 +18,7 @@ from bot.discord_api.rate_limit import Limiter, Priority
 from tests.bench import back
 from tests.bench.figure import Figure, say
 from tests.messages.time import HandTime
-from tests.tables.harness import HOST, House, url_of
+from tests.tables.harness import HOST, House, restored, url_of
 
 TABLES = 1_000
 PLIES = 40
@@ -29,7 +29,7 @@ async def played(url: str) -> int:
     """Play a game on; return its table."""
     await upgraded(url)
     house = House(url)
-    await house.tables.restore()
+    await restored(house.tables)
     table = await house.playing(2, "flinch", host=HOST)
     rules = house.tables.game(table)
     calls = {call.notation for call in rules.calls}
@@ -74,7 +74,7 @@ async def brought_back(url: str) -> tuple[float, float]:
     gc.collect()
     gc.freeze()
     watching, begun = asyncio.ensure_future(watch()), time.process_time()
-    back = await house.tables.restore()
+    back = await restored(house.tables)
     took = time.process_time() - begun
     watching.cancel()
     assert len(back) == TABLES

@@ -21,7 +21,7 @@ from bot.db.migrate import SCRIPTS, MigrationError, current, existing, newest, u
 from bot.db.models import Base, Shared
 from bot.db.session import database_file, reading_engine
 from tests.storage import FILE
-from tests.tables.harness import House, url_of
+from tests.tables.harness import House, restored, url_of
 
 
 async def test_the_migrations_make_what_the_models_say(url: str) -> None:
@@ -288,7 +288,7 @@ async def test_game_of_an_older_version_goes_on(url: str, tmp_path: Path, revisi
     said = await upgraded(url_of(old))
 
     again = House(url_of(old), clock=house.clock)
-    assert [each.id for each in await again.tables.restore()] == [table.id]
+    assert [each.id for each in await restored(again.tables)] == [table.id]
     assert again.table(table).state == state
     found = await MessageReader(again.reader).of(table.id)
     shown = {(each.kind, each.message, each.channel, each.round) for each in found}

@@ -6,14 +6,14 @@ import pytest
 
 from bot.db.stats import StatsReader
 from bot.records.ratings import Ratings
-from tests.tables.harness import House
+from tests.tables.harness import House, restored
 
 
 @pytest.fixture
 async def house(url: str) -> AsyncIterator[House]:
     """Return tables on an empty database."""
     house = House(url, rater=lambda reader: Ratings(StatsReader(reader)))
-    await house.tables.restore()
+    await restored(house.tables)
     yield house
     await house.close()
 

@@ -25,7 +25,7 @@ from bot.tables.model import Table
 from tests.games import GAMES
 from tests.records.games import play
 from tests.records.logs import played
-from tests.tables.harness import HOST, House, url_of
+from tests.tables.harness import HOST, House, restored, url_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,7 +59,7 @@ def write_games(url: str, games: int, *, channel: int = 2) -> list[Table]:
 
     async def run() -> list[Table]:
         house = House(url)
-        await house.tables.restore()
+        await restored(house.tables)
         tables = [await play(house, HOST, channel=channel) for _ in range(games)]
         await house.playing(2)
         await house.close()
@@ -216,7 +216,7 @@ async def test_backup_while_the_bot_writes_is_consistent(tmp_path: Path) -> None
     url = url_of(tmp_path / "k.sqlite3")
     await asyncio.to_thread(upgrade, url)
     house = House(url)
-    await house.tables.restore()
+    await restored(house.tables)
 
     async def write() -> None:
         for _ in range(12):
@@ -247,7 +247,7 @@ async def test_database_in_use_is_not_replaced(tmp_path: Path) -> None:
     await asyncio.to_thread(upgrade, url)
     await asyncio.to_thread(backup, url, tmp_path / "copy")
     house = House(url)
-    await house.tables.restore()
+    await restored(house.tables)
     await play(house, HOST)
     with pytest.raises(CopyError, match=r"^The database is in use; stop the bot first\.$"):
         await asyncio.to_thread(restore, url, tmp_path / "copy")
@@ -261,7 +261,7 @@ async def test_copy_put_back_is_another_database(tmp_path: Path) -> None:
     url, copy = url_of(tmp_path / "k.sqlite3"), tmp_path / "copy"
     await asyncio.to_thread(upgrade, url)
     house = House(url)
-    await house.tables.restore()
+    await restored(house.tables)
     await house.lobby()
     tag = await house.reader.tag()
     await asyncio.to_thread(backup, url, copy)
@@ -271,7 +271,7 @@ async def test_copy_put_back_is_another_database(tmp_path: Path) -> None:
     await asyncio.to_thread(restore, url, copy)
 
     again = House(url)
-    await again.tables.restore()
+    await restored(again.tables)
     assert await again.reader.tag() != tag
     assert again.tables.get(later.id) is None
     assert (await again.lobby(host=9, channel=9)).id == later.id + 1

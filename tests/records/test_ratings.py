@@ -24,7 +24,7 @@ from bot.records.seasons import lately, parsed, season_of
 from bot.tables.entries import End
 from bot.tables.notes import Ended
 from tests.records.games import away, finish, play, results
-from tests.tables.harness import HOST, House
+from tests.tables.harness import HOST, House, restored
 
 BEN, CARLA, DAN = HOST + 1, HOST + 2, HOST + 3
 
@@ -246,7 +246,7 @@ async def test_another_process_cannot_count_a_game_twice(url: str, house: House)
     table = await house.playing(2, chosen={"goal": 3})
     other = House(url, rater=lambda reader: Ratings(StatsReader(reader)))
     other.clock = house.clock
-    await other.tables.restore()
+    await restored(other.tables)
     for _ in range(2):
         while house.on_turn(table) != HOST:
             await house.acted(table, BEN, "A")

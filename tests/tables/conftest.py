@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from tests.tables.harness import House
+from tests.tables.harness import House, restored
 
 
 @pytest.fixture
@@ -17,6 +17,6 @@ def url(request: pytest.FixtureRequest, empty: Callable[[str], str]) -> str:
 async def house(url: str) -> AsyncIterator[House]:
     """Return tables on an empty database."""
     house = House(url)
-    await house.tables.restore()
+    await restored(house.tables)
     yield house
     await house.close()

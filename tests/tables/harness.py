@@ -77,15 +77,13 @@ class House:
 
         return await self.writer.run(said)
 
-    async def again(
-        self, after: float = 0.0, wrong: float = 0.0, *, restored: bool = True
-    ) -> "House":
+    async def again(self, after: float = 0.0, wrong: float = 0.0, *, back: bool = True) -> "House":
         """Stop and start another process on the same database, `after` seconds later.
 
         Args:
             after: seconds.
             wrong: by how many seconds the machine's clock is off then.
-            restored: whether its tables are brought back at once.
+            back: whether its tables are brought back at once.
         """
         await self.close()
         clock = ManualClock(start=self.clock.true_now(), monotonic=self.clock.monotonic() + 7_777)
@@ -93,8 +91,8 @@ class House:
         clock.wrong = wrong
         house = House(self.url, clock=clock)
         house._keys = self._keys
-        if restored:
-            await house.tables.restore()
+        if back:
+            await restored(house.tables)
         return house
 
     def press(self, person: int, ago: float = 0.0, **fields: Any) -> dict[str, Any]:
@@ -247,6 +245,14 @@ class House:
         assert await self.reader.events(number) == events
         assert len(self.told) == told
         return answer
+
+
+async def restored(tables: Tables) -> tuple[Table, ...]:
+    """Bring back every lobby and running game, as a start does; return them."""
+    await tables.expect()
+    async for _ in tables.come_back():
+        pass
+    return tables.active()
 
 
 def url_of(path: Path) -> str:

@@ -13,7 +13,7 @@ from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from engine.errors import Reason
 from tests.games import GAMES
-from tests.tables.harness import HOST, House
+from tests.tables.harness import HOST, House, restored
 from tests.tables.toy import TOYS
 
 DAY = 86_400
@@ -23,7 +23,7 @@ DAY = 86_400
 async def house(url: str) -> AsyncIterator[House]:
     """Return tables whose days pass without a heartbeat every five seconds."""
     house = House(url, settings=TableSettings(heartbeat=10.0 * DAY))
-    await house.tables.restore()
+    await restored(house.tables)
     yield house
     await house.close()
 

@@ -17,7 +17,7 @@ from bot.tables.press_keys import turn_key
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.operating.test_damage import spoil
 from tests.storage import BOTH
-from tests.tables.harness import HOST, House
+from tests.tables.harness import HOST, House, restored
 from tests.tables.test_restore import database
 
 
@@ -59,7 +59,7 @@ async def test_a_killed_process_has_stored_every_accepted_act_once(url: str) -> 
             range(1, sum(t == number for t, *_ in rows) + 1)
         )
     house = House(url)
-    for table in await house.tables.restore():
+    for table in await restored(house.tables):
         assert table.ply == max((ply for t, _, _, ply in rows if t == table.id), default=0)
     await house.close()
 
@@ -182,7 +182,7 @@ async def test_two_processes_of_one_token_have_no_double_effect(house: House) ->
     """The same press handled by two processes counts once; a stale one reads again first."""
     table = await house.playing()
     twin = House(house.url, clock=house.clock)
-    await twin.tables.restore()
+    await restored(twin.tables)
     person = house.on_turn(table)
     press = Act(**house.press(person, notation="B", key="interaction 1"))
 
@@ -224,7 +224,7 @@ async def test_two_processes_do_one_reaction_once(house: House) -> None:
     """Each names the turn of a reaction by its own count; the next turn is a press of its own."""
     table = await house.playing()
     twin = House(house.url, clock=house.clock)
-    await twin.tables.restore()
+    await restored(twin.tables)
     person = house.on_turn(table)
 
     def turned(run: str, number: int, *, added: bool, ago: float) -> Act:
@@ -250,7 +250,7 @@ async def test_a_vote_goes_on_though_another_process_has_overtaken_a_race(house:
     person, caller = house.on_turn(table), house.person_at(table, house.turn_seat(table) + 1)
     await house.acted(table, person, "X")
     twin = House(house.url, clock=house.clock)
-    await twin.tables.restore()
+    await restored(twin.tables)
     await house.do(table, End(**house.press(person)))
     vote = house.table(table).vote
     assert vote is not None
@@ -284,7 +284,7 @@ async def test_a_race_overtaken_by_another_process_is_void(house: House) -> None
     person, caller = house.on_turn(table), house.person_at(table, house.turn_seat(table) + 1)
     await house.acted(table, person, "X")
     twin = House(house.url, clock=house.clock)
-    await twin.tables.restore()
+    await restored(twin.tables)
     pending = await house.pending(table, caller, "C")
     await twin.acted(table, caller, "B")
     await house.wait(0.31)
@@ -338,7 +338,7 @@ async def test_an_error_in_one_table_is_answered_with_a_number(
 async def test_a_screen_that_fails_hurts_no_table(house: House) -> None:
     """Whoever is told of changes may fail: the move is stored and answered."""
     broken = House(house.url, clock=house.clock)
-    await broken.tables.restore()
+    await restored(broken.tables)
     object.__setattr__(broken.tables._hall, "on_changed", lambda changed: 1 / 0)
 
     answer = await broken.lobby()
@@ -362,7 +362,7 @@ async def test_a_process_that_lags_behind_writes_over_nothing(house: House) -> N
     """What it has to store is put on the table as the other process left it."""
     table = await house.playing()
     twin = House(house.url, clock=house.clock)
-    await twin.tables.restore()
+    await restored(twin.tables)
     await house.act(table, house.on_turn(table), "A")
 
     await twin.tables.submit(table.id, ThreadOpened(990))
@@ -377,7 +377,7 @@ async def test_a_game_that_ends_on_a_broken_page_is_set_aside(url: str) -> None:
     """Its result cannot be stored: nobody is told to try again for ever, other tables go on."""
     spoil(Path(url.removeprefix("sqlite+aiosqlite:///")), "results")
     house = House(url)
-    await house.tables.restore()
+    await restored(house.tables)
     other = await house.playing(channel=9, host=200)
     table = await house.playing(2, chosen={"goal": 3})
     while house.table(table).status == "playing":
@@ -400,7 +400,7 @@ async def test_refusal_of_a_process_that_lags_behind_is_thought_over(house: Hous
     """It has read a lobby of another process' and not what happened there since."""
     lobby = await house.lobby()
     twin = House(house.url, clock=house.clock)
-    await twin.tables.restore()
+    await restored(twin.tables)
     other = await house.lobby(channel=9, host=200)
     assert await twin.tables.load(other.id) is not None
     await house.join(other, 201)

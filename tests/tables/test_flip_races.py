@@ -15,7 +15,7 @@ from engine.api import Setup
 from engine.games.flip import Flip
 from engine.play import act, start
 from engine.shuffle import Stream
-from tests.tables.harness import House
+from tests.tables.harness import House, restored
 
 RACES = 1_000
 TICK = 0.01
@@ -121,7 +121,7 @@ async def test_a_thousand_races_have_one_winner_each_by_the_published_rule(url: 
     """P-20: earliest by its own time, a fair recorded toss within the margin, nobody twice."""
     chance = Random(21)
     house = House(url, settings=TableSettings(heartbeat=10_000))
-    await house.tables.restore()
+    await restored(house.tables)
     tables = await dealt(house, seeds_with_a_pair(8))
     races = [drawn(chance) for _ in tables]
     calls: dict[tuple[int, int], asyncio.Future[Answer]] = {}

@@ -33,7 +33,7 @@ from bot.tables.entries import (
 from bot.tables.model import Invitation, Table
 from bot.tables.replies import Answer, Pending, Refusal, TableReason
 from tests.games import GAMES
-from tests.tables.harness import HOST, House
+from tests.tables.harness import HOST, House, restored
 from tests.tables.toy import TOYS
 
 PEOPLE = range(HOST, HOST + 6)
@@ -127,7 +127,7 @@ async def test_whatever_people_do_nothing_breaks(url: str, key: str, seed: int) 
     """Every press is answered and every verdict given; the log folds to what is shown."""
     chance = Random(f"{key} {seed}")
     house = House(url)
-    await house.tables.restore()
+    await restored(house.tables)
     [rules] = [game for game in (*GAMES, *TOYS) if game.key == key]
     people = chance.choice([n for n in rules.seat_counts if n <= 4])
     if chance.random() < 0.5:

@@ -38,7 +38,7 @@ from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from engine.errors import Reason
 from engine.shuffle import commitment
-from tests.tables.harness import HOST, SEED, House
+from tests.tables.harness import HOST, SEED, House, restored
 
 
 async def test_open_seats_the_host_and_keeps_seats_for_guests(house: House) -> None:
@@ -146,7 +146,7 @@ async def test_the_hosts_leaving_passes_the_table_on(house: House) -> None:
 async def test_an_idle_lobby_closes(url: str, pace: str, seconds: float) -> None:
     """Ten idle minutes close a lobby, a day when daily; anything done starts the time anew."""
     house = House(url, settings=TableSettings(heartbeat=3_600))
-    await house.tables.restore()
+    await restored(house.tables)
     lobby = await house.lobby(pace=pace)
     await house.wait(seconds - 1)
     await house.join(lobby, 102)

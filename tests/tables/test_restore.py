@@ -29,7 +29,7 @@ from bot.tables.notes import InvitationsOver, Restored, SetAside, TimedOut, Vote
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from tests.games import GAMES
 from tests.storage import BOTH
-from tests.tables.harness import HOST, House
+from tests.tables.harness import HOST, House, restored
 from tests.tables.toy import TOYS
 
 
@@ -48,7 +48,7 @@ async def test_a_restart_at_every_ply_gives_the_same_table(url: str, key: str) -
     """
     chance = random.Random(key)
     house = House(url)
-    await house.tables.restore()
+    await restored(house.tables)
     [game] = [game for game in (*GAMES, *TOYS) if game.key == key]
     table = await house.playing(min(game.seat_counts), key)
     rules = house.tables.game(table)
@@ -219,9 +219,9 @@ async def test_a_game_that_cannot_be_read_is_set_aside(house: House) -> None:
         connection.execute('UPDATE events SET data = \'{"kind":"?"}\' WHERE "table" = 1')
 
     house = House(house.url, clock=house.clock)
-    restored = await house.tables.restore()
+    back = await restored(house.tables)
 
-    assert [table.id for table in restored] == [fine.id]
+    assert [table.id for table in back] == [fine.id]
     [note] = house.notes(SetAside)
     assert isinstance(note, SetAside)
     assert len(note.error) == 8
@@ -243,7 +243,7 @@ async def test_moves_of_a_game_that_is_over_and_cannot_be_read_are_as_none(house
     with database(house.url) as connection:
         connection.execute('UPDATE events SET data = \'{"kind":"?"}\' WHERE "table" = 1')
     house = House(house.url, clock=house.clock)
-    await house.tables.restore()
+    await restored(house.tables)
     assert await house.tables.events(over.id) == ()
     assert house.notes(SetAside) == []
     found = await house.tables.load(over.id)
@@ -259,7 +259,7 @@ async def test_a_table_set_aside_answers_alike_until_the_staff_ends_it(house: Ho
     with database(house.url) as connection:
         connection.execute('UPDATE events SET data = \'{"kind":"?"}\' WHERE "table" = 1')
     house = House(house.url, clock=house.clock)
-    await house.tables.restore()
+    await restored(house.tables)
     house = await house.again()
     assert house.notes(SetAside) == []
     assert [table.id for table in house.tables.set_aside()] == [broken.id]
@@ -331,7 +331,7 @@ async def test_an_outage_lasts_until_every_table_is_back(house: House) -> None:
     """Should the next start be killed before, what is left gets all of its time back."""
     table = await house.lobby()
     alive = await house.reader.alive()
-    house = await house.again(after=100, restored=False)
+    house = await house.again(after=100, back=False)
     await house.tables.expect()
     await house.store.commit(house.tables.life())
     await house.lobby(host=200)
@@ -381,7 +381,7 @@ async def test_touched_table_comes_back_before_all_others(house: House) -> None:
     first, touched, last = [
         await house.playing(channel=1_000 + number, host=HOST + 10 * number) for number in range(3)
     ]
-    house = await house.again(after=60, restored=False)
+    house = await house.again(after=60, back=False)
     coming = await house.tables.expect()
     assert [each.table for each in coming] == [first.id, touched.id, last.id]
     assert house.tables.active() == ()
@@ -405,7 +405,7 @@ async def test_tables_that_are_not_back_yet_count_for_their_people(house: House)
         await house.playing(channel=1_000 + number, host=HOST + 10 * number)
         await house.join(await house.lobby(channel=2_000 + number, host=700 + number), 500)
     fourth = await house.lobby(channel=3_000, host=900)
-    house = await house.again(restored=False)
+    house = await house.again(back=False)
     await house.tables.expect()
     refused = await house.join(fourth, 500)
     assert isinstance(refused, Refusal)
@@ -425,7 +425,7 @@ async def test_seats_that_are_kept_or_were_left_count_for_nobody_before_they_are
     await house.join(await house.lobby(channel=2_001, host=700), 601)
     await house.join(await house.lobby(channel=2_002, host=701), 601)
     last = await house.lobby(channel=3_000, host=900)
-    house = await house.again(restored=False)
+    house = await house.again(back=False)
     await house.tables.expect()
     for person in (500, 601):
         assert isinstance(await house.join(last, person), Done)
@@ -437,7 +437,7 @@ async def test_table_that_cannot_be_read_now_comes_back_at_the_next_touch(house:
     table = await house.playing()
     deadline = house.table(table).deadline
     assert deadline is not None
-    house = await house.again(after=60, restored=False)
+    house = await house.again(after=60, back=False)
     await house.tables.expect()
     writer = database(house.url)
     writer.execute("BEGIN IMMEDIATE")

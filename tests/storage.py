@@ -10,8 +10,8 @@ import pytest
 from bot.db.migrate import upgrade
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
-from bot.db.unit_of_work import Store
 from bot.discord_api.errors import Tasks
+from tests.db.counted import CountedStore
 from tests.postgresql import Databases
 from tests.tables.harness import url_of
 
@@ -29,7 +29,7 @@ class Kept:
     """A real database, and what runs in the background."""
 
     reader: Reader
-    store: Store
+    store: CountedStore
     tasks: Tasks
 
 
@@ -65,7 +65,7 @@ def url(request: pytest.FixtureRequest, empty: Callable[[str], str]) -> str:
 @pytest.fixture
 async def kept(url: str) -> AsyncIterator[Kept]:
     """Return an empty database, opened."""
-    found = Kept(Reader(reading_engine(url)), Store(writing_engine(url)), Tasks())
+    found = Kept(Reader(reading_engine(url)), CountedStore(writing_engine(url)), Tasks())
     yield found
     await found.tasks.settle(5)
     await found.store.close()

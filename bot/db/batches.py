@@ -65,12 +65,10 @@ class Batches(Protocol):
     Attributes:
         width: how many batches are written beside each other at most.
         patience: seconds a change of a locked table waits.
-        count: how many transactions were committed or tried.
     """
 
     width: int
     patience: float
-    count: int
 
     def next(self, queue: deque[Waiting], most: int) -> list[Waiting]:
         """Take the next batch out of the queue."""
@@ -107,7 +105,6 @@ class InOne:
         self._writer = writer
         self._statements = Statements(writer.sql)
         self._traces = False
-        self.count = 0
 
     def next(self, queue: deque[Waiting], most: int) -> list[Waiting]:
         """Take the first changes."""
@@ -126,7 +123,6 @@ class InOne:
 
     async def _together(self, changes: Sequence[Change]) -> Failures:
         try:
-            self.count += 1
             try:
                 await self._writer.batch(lambda driver: self._send(driver, changes))
             except sqlite3.OperationalError:
@@ -134,7 +130,6 @@ class InOne:
             except (sqlite3.Error, StorageError) as error:
                 if len(changes) == 1:
                     return {0: refused(error)}
-                self.count += 1
                 return await self._writer.batch(lambda driver: self._each(driver, changes))
         except sqlite3.Error as error:
             raise refused(error) from error
@@ -178,7 +173,6 @@ class Apart:
         self._lots = Lots(writer.sql, fence)
         self.width = writer.connections
         self.patience = writer.patience
-        self.count = 0
 
     def next(self, queue: deque[Waiting], most: int) -> list[Waiting]:
         """Take the first change, and if it is a lot others that write none of the same rows."""
@@ -209,7 +203,6 @@ class Apart:
 
     async def write(self, batch: Sequence[Waiting]) -> Failures:
         """Store lots by one statement, each alone if one is refused; others by a transaction."""
-        self.count += 1
         lots = [waiting.lot for waiting in batch if waiting.lot is not None]
         if not lots:
             [waiting] = batch

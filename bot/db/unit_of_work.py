@@ -66,11 +66,6 @@ class Store:
         return min((begun for begun, _ in self._in_hand.values()), default=None)
 
     @property
-    def batches(self) -> int:
-        """How many transactions were committed or tried."""
-        return self._batches.count
-
-    @property
     def gone(self) -> bool:
         """Whether what it writes to is no longer there, for good."""
         return self._writer.gone

@@ -34,6 +34,7 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.operations import database
 from tests.db import values
+from tests.db.counted import CountedStore
 from tests.db.test_unit_of_work import Database
 from tests.postgresql import Databases, migrated_server
 from tests.prerequisites import POSTGRESQL, require
@@ -55,7 +56,7 @@ def url() -> Iterator[str]:
 async def db(url: str) -> AsyncIterator[Database]:
     """Yield a store and a reader as patient as the bot's."""
     writer = writing_engine(url, server=SERVER)
-    found = Database(Store(writer), Reader(reading_engine(url, server=SERVER)))
+    found = Database(CountedStore(writer), Reader(reading_engine(url, server=SERVER)))
     yield found
     await found.store.close()
     await found.reader.close()

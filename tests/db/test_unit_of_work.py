@@ -5,7 +5,7 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,10 +28,11 @@ from bot.db.changes import (
 )
 from bot.db.migrate import upgraded
 from bot.db.records import Person
-from bot.db.session import Conflict, StorageError, reading_engine, writing_engine
+from bot.db.session import Conflict, FileWriter, StorageError, reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from tests.db import values
+from tests.db.counted import CountedStore
 from tests.db.values import NOW
 from tests.storage import FILE
 from tests.tables.harness import url_of
@@ -41,14 +42,14 @@ from tests.tables.harness import url_of
 class Database:
     """A store and a reader on one database."""
 
-    store: Store
+    store: CountedStore
     reader: Reader
 
 
 @pytest.fixture
 async def db(url: str) -> AsyncIterator[Database]:
     """Return a store and a reader on an empty database."""
-    database = Database(Store(writing_engine(url)), Reader(reading_engine(url)))
+    database = Database(CountedStore(writing_engine(url)), Reader(reading_engine(url)))
     yield database
     await database.store.close()
     await database.reader.close()
@@ -444,17 +445,28 @@ async def test_what_is_stored_already_is_no_fault_of_the_database(db: Database) 
     assert not db.store.refused
 
 
-async def test_locked_database_refuses_a_batch_once(tmp_path: Path) -> None:
+async def test_locked_database_refuses_a_batch_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All of it, and nobody waits for the lock a second time, change by change."""
     url = url_of(tmp_path / "k.sqlite3")
     await upgraded(url)
-    store = Store(writing_engine(url, busy_timeout=0.05))
+    writer, tried = writing_engine(url, busy_timeout=0.05), list[bool]()
+    assert isinstance(writer, FileWriter)
+    write = writer.batch
+
+    async def batch(work: Callable[[sqlite3.Connection], Any]) -> Any:
+        tried.append(True)
+        return await write(work)
+
+    monkeypatch.setattr(writer, "batch", batch)
+    store = Store(writer)
     with closing(sqlite3.connect(tmp_path / "k.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         both = (store.commit(life_change(NOW)) for _ in range(2))
         failures = await asyncio.gather(*both, return_exceptions=True)
     assert [type(each) for each in failures] == [StorageError, StorageError]
-    assert store.batches == 1
+    assert len(tried) == 1
     assert store.refused
     await store.commit(life_change(NOW))
     assert not store.refused

@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
-from bot.db.unit_of_work import Store
 from bot.tables.entries import Act, CastVote, HandDelivered, Join, Seen, Start
 from bot.tables.hall import Rater
 from bot.tables.model import Changed, NewTable, Note, Table
@@ -18,6 +17,7 @@ from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
 from engine.api import AnyGame
+from tests.db.counted import CountedStore
 from tests.games import GAMES
 from tests.tables.time import ManualClock
 from tests.tables.toy import TOYS
@@ -44,7 +44,7 @@ class House:
         self.clock = clock or ManualClock()
         self.told: list[Changed] = []
         self.writer = writing_engine(url, busy_timeout=0.2)
-        self.store = Store(self.writer)
+        self.store = CountedStore(self.writer)
         self.reader = Reader(reading_engine(url, busy_timeout=0.2))
         self.seed = seed
         self.by_hand: set[int] = set()

@@ -1,0 +1,19 @@
+"""A store whose batches a test counts."""
+
+from bot.db.session import Writer
+from bot.db.unit_of_work import Store
+
+
+class CountedStore(Store):
+    """Stores as the bot does.
+
+    Attributes:
+        batches: how many were written, those that were refused included.
+    """
+
+    def __init__(self, writer: Writer) -> None:
+        super().__init__(writer, noted=self._count)
+        self.batches = 0
+
+    def _count(self, changes: int, seconds: float) -> None:
+        self.batches += 1

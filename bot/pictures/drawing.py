@@ -30,7 +30,7 @@ from bot.pictures.colours import (
     numbered,
 )
 from bot.pictures.layout import ARROW, FAN, MOST_OF_FAN, SCALE, SIZE, WIDTH, Panel, Sheet
-from bot.pictures.lettering import FONTS, Weight, stamp, width
+from bot.pictures.lettering import CAPITAL, FONTS, Weight, stamp, width
 from bot.ui.contract.spread import Pile
 
 COMPRESSION = 5
@@ -205,6 +205,9 @@ def _badge(note: str) -> Image.Image:
     )
     badge = badge.resize((wide, high), Image.Resampling.LANCZOS)
     letters = stamp(note, SIZE, "Black")
-    at = ((wide - letters.width) // 2 + 1, (high - round(SIZE * 0.705)) // 2 - round(SIZE * 0.315))
+    at = (
+        (wide - letters.width) // 2 + 1,
+        (high - round(SIZE * CAPITAL)) // 2 - round(SIZE * 0.315),
+    )
     badge.paste(INK, at, letters)
     return badge

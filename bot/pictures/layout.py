@@ -1,7 +1,7 @@
 """Where everything lies in a picture of a table, in units of one pixel of a phone's page.
 
-A phone shows a picture `WIDTH` wide in a page of 390, and no higher than `TALLEST`: a higher one is
-made smaller as a whole. So a spread is laid out with cards as large as go into one picture; what
+A phone shows a picture `WIDTH` wide in a page of 390, and no higher than 380: a higher one is made
+smaller as a whole. So a spread is laid out with cards as large as go into one picture; what
 does not fit with the smallest ones goes on in further pictures, with words of their own. Pure.
 """
 
@@ -11,16 +11,14 @@ from msgspec import Struct
 
 from bot.cards import large
 from bot.pictures.colours import INK, TURN, Colour, Ground
-from bot.pictures.lettering import CAPITAL, Weight, fitted, width
+from bot.pictures.lettering import Weight, fitted, width
 from bot.ui.contract.spread import Block, Group, Pile
 
 SCALE = 2
 """Pixels of a unit, for sharp letters on a phone."""
 WIDTH = 340
-TALLEST = 380
-"""Units of height to which clients reduce a picture that is higher."""
 HIGHEST = 402
-"""A little more than that: letters and cards are large enough for it."""
+"""A little more than a phone shows in full: letters and cards are large enough for it."""
 SIZE = 37
 """Size of every text, in pixels."""
 LINE = 20
@@ -95,21 +93,6 @@ class Sheet(Struct):
     cards: list[Card]
     texts: list[Written]
     blocks: list[Block]
-
-    @property
-    def shrunk(self) -> float:
-        """How much a phone reduces it."""
-        return min(1.0, TALLEST / self.height)
-
-    @property
-    def letters(self) -> float:
-        """Height of a capital letter on a phone, in pixels of its page."""
-        return SIZE / SCALE * CAPITAL * self.shrunk
-
-    @property
-    def narrowest(self) -> float:
-        """Width of the smallest card on a phone, in pixels of its page."""
-        return min((each.width for each in self.cards), default=WIDTH) * self.shrunk
 
 
 def sheets(

@@ -13,7 +13,8 @@ from bot.cards import DRAWN
 from bot.cards.large import height
 from bot.locale import LANGUAGES, translator
 from bot.pictures import Drawing, of_table
-from bot.pictures.layout import HIGHEST, SCALE, WIDTH, Sheet, sheets
+from bot.pictures.layout import HIGHEST, SCALE, SIZE, WIDTH, Sheet, sheets
+from bot.pictures.lettering import CAPITAL
 from bot.ui.contract.spread import MAX_ALT, Block
 from bot.ui.contract.spread import PAIRS as SIGNS_OF_PAIRS
 from tests.ui.positions import PAIRS, Position, walk
@@ -25,6 +26,23 @@ MOST = 4
 BYTES = 40 * 1024
 LETTERS, CARDS = 12, 34
 """Pixels of a phone's page: the least height of letters and width of cards."""
+TALLEST = 380
+"""Pixels of that page to which clients reduce a picture that is higher."""
+
+
+def shrunk(sheet: Sheet) -> float:
+    """Return how much a phone reduces a picture."""
+    return min(1.0, TALLEST / sheet.height)
+
+
+def letters(sheet: Sheet) -> float:
+    """Return the height of a capital letter on a phone, in pixels of its page."""
+    return SIZE / SCALE * CAPITAL * shrunk(sheet)
+
+
+def narrowest(sheet: Sheet) -> float:
+    """Return the width of the smallest card on a phone, in pixels of its page."""
+    return min(each.width for each in sheet.cards) * shrunk(sheet)
 
 
 def named(position: Position, *names: str) -> Position:
@@ -140,8 +158,8 @@ def test_picture_is_legible_on_a_phone(pair: tuple[Any, Any], language: str) -> 
         every = [*walk(game, renderer, seats, seed=7 + seats, plies=120)]
         for position in (every[0], every[len(every) // 2], every[-1]):
             for sheet in lying(position, language):
-                assert sheet.letters >= LETTERS
-                assert sheet.narrowest >= CARDS
+                assert letters(sheet) >= LETTERS
+                assert narrowest(sheet) >= CARDS
                 assert all(text.left >= 0 and text.top < sheet.height for text in sheet.texts)
                 assert all(card.left + card.width < WIDTH for card in sheet.cards)
 
@@ -153,8 +171,8 @@ def test_fullest_table_is_legible_on_a_phone() -> None:
     position = crowded(next(walk(game, renderer, 8, seed=3, options=options)))
     every = lying(named(position, "W" * 32), "es")
     assert 1 < len(every) <= MOST
-    assert min(sheet.letters for sheet in every) >= LETTERS
-    assert min(sheet.narrowest for sheet in every) >= CARDS
+    assert min(map(letters, every)) >= LETTERS
+    assert min(map(narrowest, every)) >= CARDS
     assert sum(len(sheet.blocks) for sheet in every) == 9
 
 

@@ -8,20 +8,20 @@ from engine.api import AnyGame, Seat, Setup
 from engine.errors import GAME_OVER, NOT_ALLOWED, NOT_SEATED, TABLES_OWN, Refused
 
 
-class Step(Struct, frozen=True):
+class Transition(Struct, frozen=True):
     """One accepted action (or the deal): what happened and the state after it."""
 
     events: tuple[Any, ...]
     state: Any
 
 
-def start(game: AnyGame, setup: Setup) -> Step:
+def start(game: AnyGame, setup: Setup) -> Transition:
     """Deal. Raises `BadSetup`."""
     events = game.deal(setup)
-    return Step(events=events, state=game.fold(None, events))
+    return Transition(events=events, state=game.fold(None, events))
 
 
-def guess(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Step:
+def guess(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Transition:
     """Fold a call that the table judged a guess (`Game.called_false`).
 
     Raises:
@@ -34,17 +34,17 @@ def guess(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Ste
     if call is None or len(by) != 1:
         raise Refused(NOT_ALLOWED)
     events = game.called_false(state, by[0], call)
-    return Step(events=events, state=game.fold(state, events))
+    return Transition(events=events, state=game.fold(state, events))
 
 
-def act(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Step:
+def act(game: AnyGame, state: Any, by: tuple[Seat, ...], notation: str) -> Transition:
     """Parse, decide and fold one action.
 
     Raises:
         Refused: with the first reason that applies, in the order of `rules.md` section 0.
     """
     events, after = game.step(state, by, game.parse(notation))
-    return Step(events, after)
+    return Transition(events, after)
 
 
 def check_actors(

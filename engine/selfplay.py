@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from engine.api import AnyGame, Call, Seat, Setup
 from engine.errors import Refused
-from engine.play import Step, act, start
+from engine.play import Transition, act, start
 from engine.transcript import Entry, Transcript
 
 Policy: TypeAlias = Literal["random", "normal"]
@@ -47,9 +47,9 @@ class SelfPlay:
         self._policy = policy
         self._faults = faults
         self._before: dict[Seat, Any] = {}
-        self._tried: dict[tuple[tuple[Seat, ...], str], Step] = {}
+        self._tried: dict[tuple[tuple[Seat, ...], str], Transition] = {}
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[Transition]:
         """Play on until the game is over, yielding every accepted action."""
         while self.game.outcome(self.step.state) is None:
             yield self._advance()
@@ -58,7 +58,7 @@ class SelfPlay:
         """Return the game so far."""
         return Transcript(self.game, self.setup, tuple(self.entries))
 
-    def _advance(self) -> Step:
+    def _advance(self) -> Transition:
         """Do one action that is accepted."""
         by, notation = self._choose(self.step.state)
         self.entries.append(Entry(by, notation))
@@ -67,7 +67,7 @@ class SelfPlay:
         self._tried.clear()
         return self.step
 
-    def _try(self, by: tuple[Seat, ...], notation: str) -> Step:
+    def _try(self, by: tuple[Seat, ...], notation: str) -> Transition:
         """Return what an action would lead to. Raises `Refused`."""
         return act(self.game, self.step.state, by, notation)
 

@@ -8,7 +8,7 @@ from msgspec import Struct, to_builtins
 
 from engine.api import AnyGame, Seat, Setup
 from engine.errors import BadSetup, Refused
-from engine.play import Step, act, guess, start
+from engine.play import Transition, act, guess, start
 
 
 class Entry(Struct, frozen=True):
@@ -21,7 +21,7 @@ class Entry(Struct, frozen=True):
     do: str
     guess: bool = False
 
-    def done(self, game: AnyGame, state: Any) -> Step:
+    def done(self, game: AnyGame, state: Any) -> Transition:
         """Return what it brings; raise `Refused`."""
         return (guess if self.guess else act)(game, state, self.by, self.do)
 
@@ -120,7 +120,7 @@ def replay(transcript: Transcript) -> Iterator[dict[str, Any]]:
             yield _line(game, step, ply)
 
 
-def _line(game: AnyGame, step: Step, ply: int) -> dict[str, Any]:
+def _line(game: AnyGame, step: Transition, ply: int) -> dict[str, Any]:
     """Return the answer to an accepted action."""
     return {
         "ply": ply,

@@ -52,7 +52,7 @@ from bot.ui.leaderboard import Wanted
 from bot.ui.learn import Spot
 from bot.ui.open_tables import Entry
 from bot.ui.renderers import RENDERERS
-from bot.ui.replay import Step
+from bot.ui.replay import ReplayStep
 from engine.api import Outcome
 from engine.errors import BROAD, DOES_NOT_FIT, Refused
 from engine.games import GAMES
@@ -407,12 +407,14 @@ class Gallery:
         yield "history-empty", history.draw(NAMES[0], 100, [], 0, by_key, t)
         position = played(0, 4, PLIES)
         hands = [renderer.own(position.view(seat), self.look) for seat in range(4)]
-        opened = replay.draw(Step(12, PLIES), 90, position.table, self._public(position), hands, t)
+        opened = replay.draw(
+            ReplayStep(12, PLIES), 90, position.table, self._public(position), hands, t
+        )
         yield "replay", opened
         yield "replay-shared", frame.without_controls(opened)
         yield "shared-gone", privacy.share_gone(t)
         mine = self._hand(position)
-        yield "replay-hand", replay.draw(Step(12, PLIES, 0), 90, position.table, mine, (), t)
+        yield "replay-hand", replay.draw(ReplayStep(12, PLIES, 0), 90, position.table, mine, (), t)
         yield "replay-log", replay.log(over(position).table, b"{}", t)
 
     def settings(self) -> Shown:

@@ -21,7 +21,7 @@ from bot.tables.replies import TableReason
 from bot.ui import fair_deal, house_rules
 from bot.ui.elements import replies
 from bot.ui.elements.names import texts
-from bot.ui.replay import Step
+from bot.ui.replay import ReplayStep
 
 
 class Hand:
@@ -61,7 +61,7 @@ async def show(context: Context, view: TableView, what: str) -> None:
         case "fair":
             await context.say(fair_deal.draw(view.table, context.t))
         case "replay":
-            await context.say(await stepped(context, view.table, Step(view.table.id, 0)))
+            await context.say(await stepped(context, view.table, ReplayStep(view.table.id, 0)))
         case _:
             await context.say(await explained(context, view))
 

@@ -27,7 +27,7 @@ from bot.ui.elements.controls import Control
 from bot.ui.elements.links import link
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, Text, first_fitting, plain
-from bot.ui.replay import Step
+from bot.ui.replay import ReplayStep
 
 
 class FinishedOption(app_commands.Transformer):
@@ -97,7 +97,7 @@ class Replay:
         async def callback(
             context: Context, table: Transform[Table, FinishedOption(self._records)]
         ) -> None:
-            await context.say(await stepped(context, table, Step(table.id, 0)))
+            await context.say(await stepped(context, table, ReplayStep(table.id, 0)))
 
         return [make("replay", callback)]
 
@@ -170,21 +170,21 @@ class Replay:
         return replay.log(table, as_file(log), t)
 
 
-async def stepped(context: Context, table: Table, step: Step) -> Screen:
+async def stepped(context: Context, table: Table, step: ReplayStep) -> Screen:
     """Return a step of a finished game."""
     kit = context.desk.kit
     screen = await _at(kit, table, step, kit.looks.private(context.person, table))
     return screen or plain(replay.dropped(context.t))
 
 
-async def _at(kit: Dependencies, table: Table, step: Step, look: Look) -> Screen | None:
+async def _at(kit: Dependencies, table: Table, step: ReplayStep, look: Look) -> Screen | None:
     """Return a step of a finished game; None: its moves are no longer kept."""
     events = await kit.tables.events(table.id)
     if not events:
         return None
     last = events[-1].ply
     seat = step.seat if step.seat is not None and step.seat < len(table.seats) else None
-    step = Step(table.id, min(step.ply, last), seat)
+    step = ReplayStep(table.id, min(step.ply, last), seat)
     scene = _scene(kit, table, step.ply, last, events)
     degrees = (look, look.text_only())
     return first_fitting(_drawn(scene, step, last, table, degree) for degree in degrees)
@@ -219,7 +219,7 @@ def _scene(
     return scene
 
 
-def _drawn(scene: Scene, step: Step, last: int, table: Table, look: Look) -> Screen:
+def _drawn(scene: Scene, step: ReplayStep, last: int, table: Table, look: Look) -> Screen:
     """Return a step as a seat saw it; with all cards open, as the channel did, with every hand."""
     seen_by = step.seat if scene.playing and scene.renderer.hands else None
     if seen_by is None:

@@ -104,7 +104,7 @@ def _after(
     table: Table,
     by: tuple[int, ...],
     notation: str,
-    happened: play.Step,
+    happened: play.Transition,
     cause: Cause,
     settings: TableSettings,
 ) -> Step:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.locale import Translator, mark, translator
 from bot.tables.model import Seat, Table
-from bot.ui.contract.lesson import LEARNER, Act, Lesson, Step
+from bot.ui.contract.lesson import LEARNER, Act, Lesson, LessonStep
 from bot.ui.contract.renderer import (
     AnyRenderer,
     Deed,
@@ -151,7 +151,11 @@ def setup(game: AnyGame, lesson: Lesson) -> Setup:
 
 
 def _after(
-    game: AnyGame, renderer: AnyRenderer, before: Position | None, act: Act, happened: play.Step
+    game: AnyGame,
+    renderer: AnyRenderer,
+    before: Position | None,
+    act: Act,
+    happened: play.Transition,
 ) -> Position:
     """Return the position after an act (or the deal), as the learner sees it."""
     view = game.view(happened.state, LEARNER)
@@ -251,7 +255,7 @@ def press(
     return Spot(at, half, said=t(intent.sentence))
 
 
-def _led(steps: tuple[Step, ...], at: int, act: str) -> int:
+def _led(steps: tuple[LessonStep, ...], at: int, act: str) -> int:
     """Return the step that one of the lesson's own controls leads to."""
     if act == NEXT and not steps[at].wanted:
         return min(at + 1, len(steps) - 1)
@@ -455,7 +459,9 @@ def _renamed(key: str, spot: Spot, custom_id: str) -> str:
     return own_control(key, spot, of_table.act, of_table.number)
 
 
-def _leading(renderer: AnyRenderer, spot: Spot, step: Step, t: Translator) -> Iterator[Button]:
+def _leading(
+    renderer: AnyRenderer, spot: Spot, step: LessonStep, t: Translator
+) -> Iterator[Button]:
     """Yield the controls of the lesson itself; the last step leads on to a real table."""
 
     def own(act: str, label: str, style: Style = "secondary") -> Button:

@@ -30,7 +30,7 @@ _STEP = re.compile(r"(?:replay|log)-(\d{1,19})-(open|\d{1,2})")
 _SEAT = re.compile(r"seat-(\d{1,19})")
 
 
-class Step(Struct, frozen=True):
+class ReplayStep(Struct, frozen=True):
     """Where somebody stands in a replay; `seat` None has all cards open."""
 
     table: int
@@ -46,21 +46,21 @@ class Step(Struct, frozen=True):
         return f"{act}{self.table}-{OPEN if self.seat is None else self.seat}"
 
 
-def parse(control: Control, values: Sequence[str]) -> Step | None:
+def parse(control: Control, values: Sequence[str]) -> ReplayStep | None:
     """Return the step a control of `/replay` leads to; None if it is none."""
     chosen = _SEAT.fullmatch(control.act)
     if chosen is not None:
         sight = values[0] if values else OPEN
         seat = int(sight) if sight.isascii() and sight.isdecimal() and len(sight) < 3 else None
-        return Step(int(chosen[1]), control.ply, seat)
+        return ReplayStep(int(chosen[1]), control.ply, seat)
     found = _STEP.fullmatch(control.act)
     if found is None:
         return None
-    return Step(int(found[1]), control.ply, None if found[2] == OPEN else int(found[2]))
+    return ReplayStep(int(found[1]), control.ply, None if found[2] == OPEN else int(found[2]))
 
 
 def draw(
-    step: Step, last: int, table: Table, body: Screen, hands: Sequence[str], t: Translator
+    step: ReplayStep, last: int, table: Table, body: Screen, hands: Sequence[str], t: Translator
 ) -> Screen:
     """Return one step of a game.
 
@@ -129,13 +129,13 @@ def none(t: Translator) -> str:
     return t("You haven't finished a game here yet. Open one with /play.")
 
 
-def _sight(step: Step, table: Table, t: Translator) -> str:
+def _sight(step: ReplayStep, table: Table, t: Translator) -> str:
     if step.seat is None:
         return t("all cards face up")
     return t("{name}'s view", name=texts(table, t)[step.seat])
 
 
-def _steps(step: Step, last: int, t: Translator) -> tuple[Button, ...]:
+def _steps(step: ReplayStep, last: int, t: Translator) -> tuple[Button, ...]:
     targets = (
         ("⏮", t("First"), 0),
         ("◀", t("Back"), max(step.ply - 1, 0)),
@@ -151,7 +151,7 @@ def _steps(step: Step, last: int, t: Translator) -> tuple[Button, ...]:
     return (*moves, Button(step.control(controls.LOG, step.ply), t("Get log"), emoji="📄"))
 
 
-def _seats(step: Step, table: Table, t: Translator) -> Select:
+def _seats(step: ReplayStep, table: Table, t: Translator) -> Select:
     choices = [Choice(OPEN, t("All cards face up"), chosen=step.seat is None)]
     choices += [
         Choice(str(seat), t("{name}'s view", name=name), chosen=step.seat == seat)

@@ -17,7 +17,7 @@ from engine.api import AnyGame, OptionValue, Setup
 from engine.errors import BadSetup
 from engine.games import GAMES
 from engine.games.flinch.fits import is_blocked
-from engine.play import Step, act, start
+from engine.play import Transition, act, start
 from engine.selfplay import SelfPlay
 from tests.engine.laws.knowledge import knowledge_of
 
@@ -30,7 +30,7 @@ CARDS_EVERY = 5
 FAULTS = (0.02, 0.1, 0.3)
 """Rates of irregular actions, in turn."""
 
-WATCHED: dict[str, dict[str, Callable[[Step], bool]]] = {
+WATCHED: dict[str, dict[str, Callable[[Transition], bool]]] = {
     "flinch": {
         "blocked": lambda step: is_blocked(step.state),
         "favoured": lambda step: _has(step, "favoured"),
@@ -46,7 +46,7 @@ WATCHED: dict[str, dict[str, Callable[[Step], bool]]] = {
 ENDINGS = {"won": "ended by a win", "cap": "ended by the cap", "locked": "ended by a lock"}
 
 
-def _has(step: Step, kind: str) -> bool:
+def _has(step: Transition, kind: str) -> bool:
     """Say whether an event of that kind happened."""
     return any(event.__struct_config__.tag == kind for event in step.events)
 

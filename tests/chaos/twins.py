@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.api import Setup
 from engine.errors import Refused
-from engine.play import Step, start
+from engine.play import Transition, start
 from engine.transcript import Entry
 from tests.chaos.ledger import Ledger, Ply, Sitting
 
@@ -46,7 +46,7 @@ class Twin:
                 return self._taken(step, ply)
         return f"{ply.notation} by {ply.by} does not follow"
 
-    def _taken(self, step: Step, ply: Ply) -> str:
+    def _taken(self, step: Transition, ply: Ply) -> str:
         self._state = step.state
         same = list(step.events) == ply.events and step.state == ply.after
         return "" if same else f"{ply.notation} leads elsewhere"

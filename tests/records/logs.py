@@ -12,7 +12,7 @@ from bot.db.records import EventRecord, Seat, TableRecord
 from bot.records.proof import log_of
 from engine.api import AnyGame, Outcome, Setup
 from engine.errors import BadSetup
-from engine.play import Step
+from engine.play import Transition
 from engine.selfplay import SelfPlay
 from engine.shuffle import Stream, commitment, first_dealer
 from tests.games import GAMES
@@ -35,7 +35,7 @@ def setup_of(game: AnyGame, chance: Random) -> Setup:
 
 
 def records_of(
-    steps: list[tuple[tuple[int, ...], str, Step]],
+    steps: list[tuple[tuple[int, ...], str, Transition]],
     races: Mapping[int, dict[str, Any]] | None = None,
 ) -> list[EventRecord]:
     """Return the events of a deal and its actions as they are stored, with races by ply."""
@@ -85,7 +85,7 @@ def table_of(game: AnyGame, setup: Setup, outcome: Outcome, **fields: Any) -> Ta
     return TableRecord(**values)
 
 
-def toss_of(play: SelfPlay, steps: list[tuple[tuple[int, ...], str, Step]]) -> dict[int, Any]:
+def toss_of(play: SelfPlay, steps: list[tuple[tuple[int, ...], str, Transition]]) -> dict[int, Any]:
     """Return, by ply, the first good call that a coin among all seats would have chosen."""
     game, setup = play.game, play.setup
     call = game.calls[0]
@@ -109,7 +109,7 @@ def played(
     game = games[number % len(games)]
     setup = setup_of(game, chance)
     play = SelfPlay(game, setup, "random", chance.choice([0.0, 0.2]))
-    steps: list[tuple[tuple[int, ...], str, Step]] = [((), "", play.step)]
+    steps: list[tuple[tuple[int, ...], str, Transition]] = [((), "", play.step)]
     for step in play.steps():
         entry = play.entries[-1]
         steps.append((entry.by, entry.do, step))

@@ -19,7 +19,7 @@ from msgspec import structs
 from bot.records.proof import Wrong, as_file, log_of, verify
 from engine.api import Setup
 from engine.games import GAMES as REGISTERED
-from engine.play import Step, act, guess, start
+from engine.play import Transition, act, guess, start
 from engine.shuffle import commitment
 from engine.transcript import read, replay
 from tests.games import GAMES
@@ -27,7 +27,7 @@ from tests.records.logs import played, records_of, table_of
 from tests.tables.toy import TOYS
 
 Log = dict[str, Any]
-Steps = list[tuple[tuple[int, ...], str, Step]]
+Steps = list[tuple[tuple[int, ...], str, Transition]]
 
 
 @cache

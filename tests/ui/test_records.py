@@ -14,7 +14,7 @@ from bot.ui.contract.renderer import Noted
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Button, Row, Screen, Select, Text, plain
-from bot.ui.replay import Step
+from bot.ui.replay import ReplayStep
 from tests.games import RENDERERS
 from tests.ui.test_frame import position
 
@@ -138,14 +138,16 @@ def test_replay_controls_say_all_they_need() -> None:
     table = position().table
     body = Screen((Text("cards"), Row((Button("k1:1:1:1:0:join", "Join"),))))
     for ply in (0, 5, 9):
-        step = Step(table.id, ply, 1)
+        step = ReplayStep(table.id, ply, 1)
         screen = replay.draw(step, 9, table, body, (), T)
         ids = [button.custom_id for button in screen.buttons()]
         ids += [part.custom_id for part in screen.parts if isinstance(part, Select)]
         assert len(set(ids)) == len(ids) == 7
         assert not any(button.label == "Join" for button in screen.buttons())
         targets = [replay.parse(found, ()) for found in map(controls.parse, ids[:4]) if found]
-        assert targets == [Step(table.id, to, 1) for to in (0, max(ply - 1, 0), min(ply + 1, 9), 9)]
+        assert targets == [
+            ReplayStep(table.id, to, 1) for to in (0, max(ply - 1, 0), min(ply + 1, 9), 9)
+        ]
         dead = [button.label for button in screen.buttons() if button.disabled]
         assert dead == {0: ["First", "Back"], 5: [], 9: ["Next", "Last"]}[ply]
         assert f"**Step {ply} of 9**" in text(screen)
@@ -154,7 +156,7 @@ def test_replay_controls_say_all_they_need() -> None:
 def test_replay_is_seen_by_any_seat_or_open() -> None:
     """The select keeps the step; open shows what everybody held."""
     table = position().table
-    screen = replay.draw(Step(table.id, 3), 9, table, plain("cards"), ("[1] [2]", ""), T)
+    screen = replay.draw(ReplayStep(table.id, 3), 9, table, plain("cards"), ("[1] [2]", ""), T)
     assert "all cards face up" in text(screen)
     assert "[1] [2]" in text(screen)
     (select,) = [part for part in screen.parts if isinstance(part, Select)]
@@ -164,9 +166,9 @@ def test_replay_is_seen_by_any_seat_or_open() -> None:
     ]
     control = controls.parse(select.custom_id)
     assert control is not None
-    assert replay.parse(control, ("1",)) == Step(table.id, 3, 1)
-    assert replay.parse(control, ("open",)) == Step(table.id, 3)
-    assert replay.parse(control, ()) == Step(table.id, 3)
+    assert replay.parse(control, ("1",)) == ReplayStep(table.id, 3, 1)
+    assert replay.parse(control, ("open",)) == ReplayStep(table.id, 3)
+    assert replay.parse(control, ()) == ReplayStep(table.id, 3)
     assert replay.parse(Control(0, 0, 0, 0, "replay-x-open"), ()) is None
 
 

@@ -21,7 +21,7 @@ class Act(Struct, frozen=True):
     notation: str
 
 
-class Step(Struct, frozen=True):
+class LessonStep(Struct, frozen=True):
     """One thing to understand. Texts are in English, for the catalogues.
 
     Places to fill in: the names of the seats (`{me}`, `{one}`, `{two}` …), in `task` also `{press}`
@@ -55,6 +55,6 @@ class Lesson(Struct, frozen=True):
 
     seats: int
     front: tuple[int | str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     chosen: Mapping[str, OptionValue] = {}
     dealer: int | None = None

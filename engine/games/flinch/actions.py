@@ -54,7 +54,10 @@ class JudgeSeat(Struct, frozen=True, gc=False, tag_field="kind", tag="judge"):
     seat: Seat
 
 
-FlinchAction: TypeAlias = Play | Lay | LayNothing | CallFlinch | DemandCard | JudgeSeat
+TurnAct: TypeAlias = Play | Lay | LayNothing
+"""A play, or what ends a turn."""
+
+FlinchAction: TypeAlias = TurnAct | CallFlinch | DemandCard | JudgeSeat
 
 CARDS = range(1, TOP + 1)
 NUMBERS = range(1, PLACES + 1)

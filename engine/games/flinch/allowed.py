@@ -36,6 +36,7 @@ from engine.games.flinch.actions import (
     Lay,
     LayNothing,
     Play,
+    TurnAct,
 )
 from engine.games.flinch.draft import Table
 from engine.games.flinch.fits import (
@@ -110,7 +111,7 @@ def _strict_refusal(
     return judge_refusal(state, seat, action.seat)
 
 
-def _act_refusal(state: FlinchState, seat: Seat, act: Play | Lay | LayNothing) -> Refusal | None:
+def _act_refusal(state: FlinchState, seat: Seat, act: TurnAct) -> Refusal | None:
     """Return why a seat may not do this, None if it may.
 
     In the order of `rules.md` section 0: `not-your-turn`, `no-such-card`, `does-not-fit`,
@@ -167,7 +168,7 @@ def _play_refusal(state: FlinchState, play: Play) -> Refusal | None:
     return None
 
 
-def passed_over(state: Table, act: Play | Lay | LayNothing) -> Owed | None:
+def passed_over(state: Table, act: TurnAct) -> Owed | None:
     """Return the owed card that this act passes over; a demanded card is never a fault."""
     card = owed(state)
     if card is None or state.demanded is not None or act == OWED_PLAYS[card]:

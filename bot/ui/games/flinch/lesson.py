@@ -4,7 +4,7 @@ The learner's Flinch pile from the top: 2, 8, 1, 2, 9; the house player's: 11, 8
 """
 
 from bot.locale import mark
-from bot.ui.contract.lesson import Act, Lesson, Step
+from bot.ui.contract.lesson import Act, Lesson, LessonStep
 
 FRONT = (
     *(9, 2, 1, 8, 2),
@@ -25,7 +25,7 @@ def house(*notations: str) -> tuple[Act, ...]:
 
 
 FIRST_TURN = (
-    Step(
+    LessonStep(
         mark(
             "This is what you see in Flinch, just as in a real game; take your time.\n"
             "At the top are {one}'s cards. Below the line are the **middle**, which "
@@ -35,7 +35,7 @@ FIRST_TURN = (
             "in a real game ten."
         ),
     ),
-    Step(
+    LessonStep(
         mark(
             "Everyone builds in the middle, one higher each time: 1, 2, 3 and so on up to "
             "15. Only a 1 starts a pile.\n"
@@ -46,7 +46,7 @@ FIRST_TURN = (
         PLAY,
         "H1",
     ),
-    Step(
+    LessonStep(
         mark(
             "A 2 fits in the middle now, and your Flinch pile shows a 2.\n"
             "**When your Flinch card fits, you must play it right away.** It goes before "
@@ -56,7 +56,7 @@ FIRST_TURN = (
         "F",
         hints={"H3": mark("A 3 only fits on a 2, and the 2 is on your Flinch pile.")},
     ),
-    Step(
+    LessonStep(
         mark(
             "Four Flinch cards left, and the next one turns up: an 8.\n"
             "It's still your turn: play as many cards as fit. You hold a 3. You don't have "
@@ -67,7 +67,7 @@ FIRST_TURN = (
         PLAY,
         "H3",
     ),
-    Step(
+    LessonStep(
         mark(
             "A 4 is next, and you don't have one. So your turn ends, and every turn ends "
             "like this: **you lay one card from your hand on your reserve**, face up. You "
@@ -82,7 +82,7 @@ FIRST_TURN = (
             "L13": OTHER_LAY,
         },
     ),
-    Step(
+    LessonStep(
         mark(
             "{one} played 4 and 5 and laid a 10. It's your turn again.\n"
             "A 6 is next, and yours is on your reserve, spot A. You can always play the "
@@ -94,7 +94,7 @@ FIRST_TURN = (
 )
 
 CALLS = (
-    Step(
+    LessonStep(
         mark(
             "A 7 fits now, and you hold one. Play it, then look at your Flinch pile: which "
             "card does it show?"
@@ -102,7 +102,7 @@ CALLS = (
         PLAY,
         "H7",
     ),
-    Step(
+    LessonStep(
         mark(
             "The 8 on your Flinch pile fits on the 7: you must play it. **But nobody "
             "reminds you in Flinch: spotting it is the game.**\n"
@@ -114,7 +114,7 @@ CALLS = (
         house("C"),
         {"F": mark("That's the right play. This once, see what a mistake costs: lay the 13.")},
     ),
-    Step(
+    LessonStep(
         mark(
             "{one} saw it and called **Flinch!** Here's what it costs you:\n"
             "- Your last play comes back: the 13 is in your hand again.\n"
@@ -123,7 +123,7 @@ CALLS = (
         ),
         then=house("L12"),
     ),
-    Step(
+    LessonStep(
         mark(
             "Now watch {one}: the 8 on {one}'s Flinch pile fits on the 7 in the middle, "
             "but {one} laid a 12.\n"
@@ -134,7 +134,7 @@ CALLS = (
         "C",
         hints={"F": mark("Wait: first look at what {one} missed.")},
     ),
-    Step(
+    LessonStep(
         mark(
             "A good call: your 8 went under {one}'s pile, and your next Flinch card turned "
             "up, a 1. And it's your turn.\n"
@@ -144,7 +144,7 @@ CALLS = (
         PLAY,
         "F",
     ),
-    Step(
+    LessonStep(
         mark(
             "Three Flinch cards left, and the next is a 2. Does it fit? Look at both piles "
             "in the middle and make your must-play."
@@ -152,7 +152,7 @@ CALLS = (
         PLAY,
         "F",
     ),
-    Step(
+    LessonStep(
         mark(
             "The piles show 7 and 2 now. Neither your 9 nor your 13 fits, so end your "
             "turn: lay the 13. Your hand is empty then, so next turn you get five new "
@@ -162,7 +162,7 @@ CALLS = (
         "L13",
         house("F", "L12"),
     ),
-    Step(
+    LessonStep(
         mark(
             "{one} played the 8 and laid a 12. Did {one} miss anything? No.\n"
             "**If you call now, it's a wrong call**: {one}'s top Flinch card goes under "
@@ -173,7 +173,7 @@ CALLS = (
 )
 
 LAST_TURN = (
-    Step(
+    LessonStep(
         mark(
             "You have five new cards, and one is a 1. Your Flinch card, the 9, fits on the "
             "8 too. Two must-plays: which goes first?\n"
@@ -184,7 +184,7 @@ LAST_TURN = (
         "F",
         hints={"H1": mark("The Flinch pile goes before a 1 in your hand.")},
     ),
-    Step(
+    LessonStep(
         mark(
             "Only the 11 from {one} is left, and it needs a 10. Before you go for it, make "
             "your second must-play: the 1."
@@ -193,7 +193,7 @@ LAST_TURN = (
         "H1",
         hints={"H10": mark("Every 1 in your hand goes before other cards.")},
     ),
-    Step(
+    LessonStep(
         mark(
             "No must-plays left, so you're free. You hold a 10, and a pile shows a 9. "
             "Clear the way for your 11."
@@ -201,12 +201,12 @@ LAST_TURN = (
         PLAY,
         "H10",
     ),
-    Step(
+    LessonStep(
         mark("Your last Flinch card fits. Play it and you win, whatever you still hold."),
         PLAY,
         "F",
     ),
-    Step(
+    LessonStep(
         mark(
             "**You've won, and now you know Flinch.** Four things you'll meet later:\n"
             "- If nobody has a 1 after the deal, all hands go to the reserves and everyone "

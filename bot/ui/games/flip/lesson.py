@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from bot.locale import mark
-from bot.ui.contract.lesson import LEARNER, Act, Lesson, Step
+from bot.ui.contract.lesson import LEARNER, Act, Lesson, LessonStep
 from engine.cards import RANKS, Card, french_deck, rank_of
 
 HOUSE = 1
@@ -77,7 +77,7 @@ def skipped() -> Iterator[Act]:
 
 
 PLAYS = (
-    Step(
+    LessonStep(
         mark(
             "FLIP is for two, and there are **no turns**: in a real game you both play at "
             "once, as fast as you can. Here {one} waits for you, so take your time.\n"
@@ -90,7 +90,7 @@ PLAYS = (
         ),
         then=(Act((), "G"),),
     ),
-    Step(
+    LessonStep(
         mark(
             "A card fits in the middle if it's **one higher or one lower** than the card "
             "there; the same rank doesn't fit. The suit doesn't matter.\n"
@@ -101,7 +101,7 @@ PLAYS = (
         PLAY,
         "1L",
     ),
-    Step(
+    LessonStep(
         mark(
             "A new card came from your stock: a joker, more on that soon. While your stock "
             "lasts, you always have four face-up cards.\n"
@@ -110,7 +110,7 @@ PLAYS = (
         PLAY,
         "2L",
     ),
-    Step(
+    LessonStep(
         mark(
             "You can play on both piles, whoever put the card there.\n"
             "The ranks go round in a circle: **the ace follows the king, and the 2 follows "
@@ -120,7 +120,7 @@ PLAYS = (
         "4R",
         house("1R"),
     ),
-    Step(
+    LessonStep(
         mark(
             "{one} put a queen on your king. Now your card 1, the joker: **a joker fits on "
             "any card, and any card fits on a joker.**"
@@ -128,7 +128,7 @@ PLAYS = (
         PLAY,
         "1L",
     ),
-    Step(
+    LessonStep(
         mark("You can play anything on the joker. Take your card 3, the 9."),
         PLAY,
         "3L",
@@ -137,7 +137,7 @@ PLAYS = (
 )
 
 PAIR = (
-    Step(
+    LessonStep(
         mark(
             "{one} played a jack and a 10 on the right pile.\n"
             "Your card 2, also a 10, fits on the 9 of the left pile. Play it, then look at "
@@ -146,7 +146,7 @@ PAIR = (
         PLAY,
         "2L",
     ),
-    Step(
+    LessonStep(
         mark(
             "**The middle shows two tens. That's a pair, and the first to call FLIP! wins "
             "it.** The suit doesn't matter here either.\n"
@@ -155,7 +155,7 @@ PAIR = (
         PLAY,
         "FLIP",
     ),
-    Step(
+    LessonStep(
         mark(
             "You were first, so {one} had to put both piles, 11 cards, under the stock. "
             "Had {one} been first, they'd be yours.\n"
@@ -165,7 +165,7 @@ PAIR = (
         PLAY,
         "FLIP",
     ),
-    Step(
+    LessonStep(
         mark(
             "That was a wrong FLIP! In a real game you couldn't play or call for three "
             "seconds. Here you go on at once.\n"
@@ -179,13 +179,13 @@ PAIR = (
 )
 
 END = (
-    Step(
+    LessonStep(
         mark("New cards for both of you. Go on: your card 1, an 8, fits on the 7."),
         PLAY,
         "1L",
         tuple(skipped()),
     ),
-    Step(
+    LessonStep(
         mark(
             "**We've skipped a few minutes**: you both played on like that.\n"
             "Your stock is gone, so empty places stay empty. You have two cards left, and "
@@ -194,7 +194,7 @@ END = (
         PLAY,
         "3L",
     ),
-    Step(
+    LessonStep(
         mark(
             "Your last card fits too. With no cards left you win at once, even if the last "
             "one makes a pair."
@@ -202,7 +202,7 @@ END = (
         PLAY,
         "4L",
     ),
-    Step(
+    LessonStep(
         mark(
             "**You've won, and now you know FLIP.** For a real game:\n"
             "- On the table the reactions 1️⃣ 2️⃣ 3️⃣ 4️⃣ play your cards and 🖐️ calls "

@@ -7,7 +7,7 @@ end are skipped: everybody plays as the script says.
 from collections.abc import Iterator
 
 from bot.locale import mark
-from bot.ui.contract.lesson import Act, Lesson, Step
+from bot.ui.contract.lesson import Act, Lesson, LessonStep
 from engine.cards import Card
 
 ONE, TWO = 1, 2
@@ -52,7 +52,7 @@ def skipped() -> Iterator[Act]:
 
 
 FOLLOWING = (
-    Step(
+    LessonStep(
         mark(
             "This is what you see in Flushed, just as in a real game; take your time.\n"
             "You hold five cards, and twelve more are face down in your stack. Each time "
@@ -63,7 +63,7 @@ FOLLOWING = (
             "at the bottom: after you comes {two}, then {one}."
         ),
     ),
-    Step(
+    LessonStep(
         mark(
             "The 4 of hearts is in the middle, so the suit is hearts. **Play a card of "
             "this suit; higher or lower doesn't matter.**\n"
@@ -74,7 +74,7 @@ FOLLOWING = (
         "9H",
         acts((TWO, "2H"), (ONE, "TH")),
     ),
-    Step(
+    LessonStep(
         mark(
             "The others played hearts too, and it's your turn again. But you have no "
             "hearts left. **If you can't follow suit, you take the whole pile**: it goes "
@@ -87,7 +87,7 @@ FOLLOWING = (
 )
 
 SPECIALS = (
-    Step(
+    LessonStep(
         mark(
             "You took the pile, so {two} could start with any card and chose clubs.\n"
             "You have clubs, so you must play one; you can't take the pile now (try it: "
@@ -98,7 +98,7 @@ SPECIALS = (
         "KC",
         acts((ONE, "7D")),
     ),
-    Step(
+    LessonStep(
         mark(
             "{two} took the three cards and lost the turn. So {one} could start with any "
             "card and chose diamonds.\n"
@@ -109,7 +109,7 @@ SPECIALS = (
         "QD",
         acts((TWO, "6S"), (ONE, "3S")),
     ),
-    Step(
+    LessonStep(
         mark(
             "{two} played a spade on your queen, so the suit is spades now.\n"
             "**A jack turns the direction.** Watch the arrow: so far {two} came after you."
@@ -118,7 +118,7 @@ SPECIALS = (
         "JS",
         acts((ONE, "9S"), (TWO, "TS")),
     ),
-    Step(
+    LessonStep(
         mark(
             "The turn goes down now: first {one}, then {two}.\n"
             "The suit is still spades, and you have none. But you have an ace: **you can "
@@ -132,7 +132,7 @@ SPECIALS = (
 )
 
 SEVERAL = (
-    Step(
+    LessonStep(
         mark(
             "Two house rules of this table let you play several cards at once. First, "
             "**doubles: two to four cards of the same rank, with a card of the suit on "
@@ -145,7 +145,7 @@ SEVERAL = (
         "6C+6D",
         acts((ONE, "AC"), (TWO, "2C")),
     ),
-    Step(
+    LessonStep(
         mark(
             "You've played two cards, so you've drawn two. {one} played the ace of clubs, "
             "so the suit is clubs.\n"
@@ -156,7 +156,7 @@ SEVERAL = (
         "7C+9C+TC+3C+4C",
         acts((ONE, "T")),
     ),
-    Step(
+    LessonStep(
         mark(
             "That's five cards in one go, and you've drawn five new ones. {one} had no "
             "club and no ace and took the whole pile, 19 cards.\n"
@@ -167,7 +167,7 @@ SEVERAL = (
 )
 
 END = (
-    Step(
+    LessonStep(
         mark(
             "Some rounds later: your stack is gone, so you draw no more cards and your "
             "hand is smaller. You have one card left, the 10 of hearts, and the suit is "
@@ -176,7 +176,7 @@ END = (
         PLAY,
         "TH",
     ),
-    Step(
+    LessonStep(
         mark(
             "**You've won, and now you know Flushed.** For a real game:\n"
             "- Doubles and the flush are house rules: a table has them only if someone "

@@ -19,7 +19,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.api import Level, Seat, Thought
-from engine.games.flinch.actions import CallFlinch, DemandCard, Lay, LayNothing, Play, notate
+from engine.games.flinch.actions import (
+    CallFlinch,
+    DemandCard,
+    LayNothing,
+    Play,
+    TurnAct,
+    notate,
+)
 from engine.games.flinch.fits import fits
 from engine.games.flinch.house.desk import NONE, Desk, awaited, desk_of, owed_play
 from engine.games.flinch.house.habit import play_naively, play_sensibly
@@ -93,9 +100,7 @@ def _delay(skill: Skill, seat: Seat, view: FlinchView, chance: Random) -> float:
     return max(delay, chance.uniform(CALLABLE, CALLABLE + 1.0)) if callable_ else delay
 
 
-def _act(
-    level: Level, skill: Skill, seat: Seat, view: FlinchView, chance: Random
-) -> Play | Lay | LayNothing:
+def _act(level: Level, skill: Skill, seat: Seat, view: FlinchView, chance: Random) -> TurnAct:
     """Return the next act of its turn: what it must, unless it forgets, else as its level plays."""
     if view.demanded is not None:
         return Play("H", view.demanded)
@@ -111,9 +116,7 @@ def _act(
     return owed
 
 
-def _chosen(
-    level: Level, seat: Seat, view: FlinchView, desk: Desk, chance: Random
-) -> Play | Lay | LayNothing:
+def _chosen(level: Level, seat: Seat, view: FlinchView, desk: Desk, chance: Random) -> TurnAct:
     match level:
         case "easy":
             return play_naively(desk, chance)

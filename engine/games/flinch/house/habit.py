@@ -2,7 +2,7 @@
 
 from random import Random
 
-from engine.games.flinch.actions import Lay, LayNothing, Play
+from engine.games.flinch.actions import Lay, LayNothing, TurnAct
 from engine.games.flinch.house.desk import Desk, fitting_plays, possible_lays, way_to
 from engine.games.flinch.state import Card
 
@@ -13,7 +13,7 @@ AHEAD = 2
 """How many cards before a Flinch card normal looks for."""
 
 
-def play_naively(desk: Desk, chance: Random) -> Play | Lay | LayNothing:
+def play_naively(desk: Desk, chance: Random) -> TurnAct:
     """Return any play that fits, or any lay: easy goes on or stops as it comes."""
     plays = [play for play, _ in fitting_plays(desk)]
     lays = list(possible_lays(desk))
@@ -22,7 +22,7 @@ def play_naively(desk: Desk, chance: Random) -> Play | Lay | LayNothing:
     return chance.choice(lays) if lays else LayNothing()
 
 
-def play_sensibly(desk: Desk, awaited: Card) -> Play | Lay | LayNothing:
+def play_sensibly(desk: Desk, awaited: Card) -> TurnAct:
     """Return a play on the way to a Flinch card, else one that empties the hand, else a tidy lay.
 
     While it can lay, it does not put down the card the next seat's Flinch top (`awaited`) waits

@@ -1,6 +1,6 @@
 """How hard house players take their turn: they try sequences of plays and weigh where they end."""
 
-from engine.games.flinch.actions import Lay, LayNothing, Play
+from engine.games.flinch.actions import Lay, LayNothing, Play, TurnAct
 from engine.games.flinch.house.desk import (
     HIDDEN,
     NONE,
@@ -16,10 +16,8 @@ from engine.games.flinch.view import FlinchView
 POSITIONS = 250
 """Positions tried for one decision, at most: a few milliseconds."""
 
-Step = Play | Lay | LayNothing
 
-
-def play_ahead(view: FlinchView, desk: Desk, weights: Weights = WEIGHTS) -> Step:
+def play_ahead(view: FlinchView, desk: Desk, weights: Weights = WEIGHTS) -> TurnAct:
     """Return the first step of the best sequence found."""
     assert view.seat is not None
     may_stop = bool(desk.hand) or view.idle_turns < len(view.seats)
@@ -38,9 +36,9 @@ class Search:
         self._luck = (moves,) * (TOP + 1)
         self._renewed = tuple(1 - (1 - moves) * (1 - held) for held in outlook.new_hand)
 
-    def first_step(self, desk: Desk, *, may_stop: bool) -> Step:
+    def first_step(self, desk: Desk, *, may_stop: bool) -> TurnAct:
         """Return the best step: a play, or how to end the turn."""
-        best: Step = LayNothing()
+        best: TurnAct = LayNothing()
         most = float("-inf")
         if may_stop:
             ends = [(self._after(desk, lay), lay) for lay in possible_lays(desk)]

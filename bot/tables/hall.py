@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Returning:
+class Expected:
     """A lobby or running game that has not come back yet after a start.
 
     Attributes:
@@ -50,11 +50,11 @@ class Directory:
 
     Attributes:
         active: those in memory.
-        returning: those that come back when they are first touched, or in their turn.
+        expected: those that come back when they are first touched, or in their turn.
     """
 
     active: dict[int, Table] = field(default_factory=dict)
-    returning: dict[int, Returning] = field(default_factory=dict)
+    expected: dict[int, Expected] = field(default_factory=dict)
     _joining: Counter[int] = field(default_factory=Counter)
     """People whose sitting down is being stored."""
 
@@ -94,7 +94,7 @@ class Directory:
         )
         coming = sum(
             person in each.where.seated
-            for number, each in self.returning.items()
+            for number, each in self.expected.items()
             if guild in (None, each.where.guild)
             and not (each.where.abandoned or number in self.active)
         )
@@ -177,7 +177,7 @@ class Hall:
 
         Until then the outage lasts, should it end before.
         """
-        return NOTHING if self.directory.returning else life_change(self.clock.now())
+        return NOTHING if self.directory.expected else life_change(self.clock.now())
 
     async def elsewhere(self, person: int) -> tuple[Table, ...]:
         """Return the tables of other processes at which somebody sits, without their states.

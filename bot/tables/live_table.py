@@ -248,7 +248,7 @@ class LiveTable:
 
     async def _handled(self, entry: Entry) -> Answer | None:
         if self.known is None:
-            again = self.number in self.hall.directory.returning
+            again = self.number in self.hall.directory.expected
             await self._load(self)
             self._shared = self.known is not None and self.table.active and not again
         if self.known is None:

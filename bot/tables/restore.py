@@ -12,7 +12,7 @@ from bot.db.records import EventRecord, TableRecord
 from bot.db.session import Conflict
 from bot.tables import timers
 from bot.tables.commit import apply, recall, voiding
-from bot.tables.hall import Hall, Returning
+from bot.tables.hall import Expected, Hall
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.notes import CallVoided, Note, Restored, SetAside, VoteClosed
@@ -53,13 +53,13 @@ async def load(live: LiveTable) -> None:
     """Read a table; `known` stays None if there is none.
 
     So it does where it is another process' and not over. Calls that were being judged are void:
-    who called and when is no longer known to the judge. A lobby or running game that is awaited
+    who called and when is no longer known to the judge. A lobby or running game that is expected
     since the start comes back by this, whoever asks for it first.
     """
     number = live.number
-    returning = live.hall.directory.returning.get(number)
-    if returning is not None:
-        await _come_back(live, returning)
+    expected = live.hall.directory.expected.get(number)
+    if expected is not None:
+        await _come_back(live, expected)
         return
     record = await live.hall.reader.table(number) if 0 < number < TOO_LARGE else None
     if record is None or (
@@ -74,7 +74,7 @@ async def load(live: LiveTable) -> None:
     timers.plan(live, None, live.table)
 
 
-async def _come_back(live: LiveTable, returning: Returning) -> None:
+async def _come_back(live: LiveTable, expected: Expected) -> None:
     """Bring back a lobby or a running game after a start; see `Tables.come_back`.
 
     Raises:
@@ -83,35 +83,35 @@ async def _come_back(live: LiveTable, returning: Returning) -> None:
     hall, number, tries = live.hall, live.number, 0
     while True:
         try:
-            record, events = returning.read or await _stored(live)
-            await _restored(live, record, _outage(live, returning, events), events)
+            record, events = expected.read or await _stored(live)
+            await _restored(live, record, _outage(live, expected, events), events)
         except BaseException as error:
             live.unload()
-            returning.read = None
+            expected.read = None
             if not isinstance(error, Conflict) or tries == TRIES:
                 raise
             tries += 1  # a process that is being replaced still writes
         else:
-            del hall.directory.returning[number]
+            del hall.directory.expected[number]
             return
 
 
 async def _stored(live: LiveTable) -> tuple[TableRecord, tuple[EventRecord, ...]]:
     """Read a table for itself, and what its server has set."""
     record = await live.hall.reader.table(live.number)
-    assert record is not None, "a table that is awaited is stored"
+    assert record is not None, "a table that is expected is stored"
     await live.hall.servers.learn(record.guild)
     return record, await live.hall.reader.events(live.number)
 
 
-def _outage(live: LiveTable, returning: Returning, events: tuple[EventRecord, ...]) -> float:
+def _outage(live: LiveTable, expected: Expected, events: tuple[EventRecord, ...]) -> float:
     """Return for how many seconds nobody had a table; its own last act shows that somebody did.
 
     Less than nothing where the machine's clock was put back: moved by that, a deadline is as far
     away as it was.
     """
     acted = (events[-1].at,) if events else ()
-    alive = max((*acted, *filter(None, (returning.alive,))), default=None)
+    alive = max((*acted, *filter(None, (expected.alive,))), default=None)
     return (live.hall.clock.now() - alive).total_seconds() if alive is not None else 0.0
 
 

@@ -18,7 +18,7 @@ from bot.tables import limits, restore, timers
 from bot.tables.dispatch import handle
 from bot.tables.entries import ClockSet, Entry, Load, Press
 from bot.tables.guild_settings import Servers
-from bot.tables.hall import Hall, Rater, Returning, Unrating
+from bot.tables.hall import Expected, Hall, Rater, Unrating
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.model import Changed, NewTable, StoredEvent, Table
@@ -113,11 +113,11 @@ class Tables:
             for each in await hall.reader.whereabouts():
                 if self.owns(each.guild) and self.get(each.table) is None:
                     since = hall.ownership.alive(each.guild) or alive
-                    hall.directory.returning[each.table] = Returning(each, since)
+                    hall.directory.expected[each.table] = Expected(each, since)
         for record in await hall.reader.set_aside():
             if self.owns(record.guild):
                 await self.load(record.id)
-        return tuple(each.where for each in hall.directory.returning.values())
+        return tuple(each.where for each in hall.directory.expected.values())
 
     async def come_back(self) -> AsyncIterator[tuple[int, ...]]:
         """Bring back what is expected, oldest first; yield the tables that are back, some a time.
@@ -130,7 +130,7 @@ class Tables:
             StorageError: the database cannot be read or written now.
         """
         hall = self._hall
-        own = sorted(hall.directory.returning)
+        own = sorted(hall.directory.expected)
         for at in range(0, len(own), TOGETHER):
             some = tuple(own[at : at + TOGETHER])
             await self._bring_back(some)
@@ -316,7 +316,7 @@ class Tables:
 
     def adopt(self, step: Step) -> None:
         """Take a lobby just stored into memory and tell of it."""
-        self._hall.directory.returning.pop(step.after.id, None)
+        self._hall.directory.expected.pop(step.after.id, None)
         live = self._new(step.after.id)
         live.become(step.after)
         timers.plan(live, None, step.after)
@@ -330,8 +330,8 @@ class Tables:
         Those that somebody has touched are back by themselves. The event loop turns between any two
         of them, and is held by the events of a few at most.
         """
-        returning = self._hall.directory.returning
-        records = await self._hall.reader.tables([each for each in numbers if each in returning])
+        expected = self._hall.directory.expected
+        records = await self._hall.reader.tables([each for each in numbers if each in expected])
         for guild in {record.guild for record in records}:
             await self._hall.servers.learn(guild)
         coming = []
@@ -339,8 +339,8 @@ class Tables:
             some = records[at : at + READ_TOGETHER]
             events = await self._hall.reader.events_of([record.id for record in some])
             for record in some:
-                if record.id in returning:
-                    returning[record.id].read = record, events[record.id]
+                if record.id in expected:
+                    expected[record.id].read = record, events[record.id]
                     coming.append(self.submit(record.id, Load()))
                     await asyncio.sleep(0)
         for answer in await asyncio.gather(*coming):

@@ -138,7 +138,7 @@ class JsonLine(Line):
         return json.dumps(line)
 
 
-class Apart(logging.Handler):
+class ThreadHandler(logging.Handler):
     """Writes lines to a descriptor in a thread of its own, in their order.
 
     Whoever reads them no more (a terminal that is held, a pager, a collector that hangs) holds up
@@ -204,7 +204,7 @@ class Apart(logging.Handler):
 def _handler() -> logging.Handler:
     """Return what writes to standard error."""
     try:
-        return Apart(sys.stderr.fileno(), sys.stderr.encoding)
+        return ThreadHandler(sys.stderr.fileno(), sys.stderr.encoding)
     except (AttributeError, OSError):  # there is none, or none of the system's
         return logging.StreamHandler(sys.stderr)
 

@@ -30,7 +30,7 @@ from bot.db.session import StorageError, writing_engine
 from bot.db.unit_of_work import Store
 from bot.telemetry import log as logs
 from bot.telemetry.figures import Figures, template
-from bot.telemetry.log import Apart, Format, Line, about, log_to_stderr
+from bot.telemetry.log import Format, Line, ThreadHandler, about, log_to_stderr
 from bot.telemetry.monitoring import Health, Monitoring
 from tests.operating.conftest import TOKEN, Operator
 from tests.operating.test_damage import play
@@ -390,7 +390,7 @@ def test_lines_there_is_no_room_for_are_left_out_and_that_is_said(
     """Once somebody reads again; the others come in their order."""
     monkeypatch.setattr(logs, "MOST", 2)
     read, write = os.pipe()
-    handler = Apart(write, "utf-8")
+    handler = ThreadHandler(write, "utf-8")
     handler.setFormatter(Line())
     full = "x" * 1_000_000
     for words in (full, "second", "third", "fourth", "fifth"):

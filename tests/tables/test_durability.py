@@ -207,7 +207,7 @@ async def test_process_starts_while_the_one_before_still_plays(house: House) -> 
     events = await house.reader.events(table.id)
     twin = House(house.url, clock=house.clock)
     await twin.tables.expect()
-    twin.tables._hall.directory.returning[table.id].read = record, events
+    twin.tables._hall.directory.expected[table.id].read = record, events
     await house.wait(3)
     await house.acted(table, house.on_turn(table), "B")
     back = await twin.do(table, Load())

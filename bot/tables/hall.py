@@ -179,7 +179,7 @@ class Hall:
         """
         return NOTHING if self.directory.expected else life_change(self.clock.now())
 
-    async def elsewhere(self, person: int) -> tuple[Table, ...]:
+    async def seats_elsewhere(self, person: int) -> tuple[Table, ...]:
         """Return the tables of other processes at which somebody sits, without their states.
 
         Raises:

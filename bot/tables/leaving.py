@@ -229,7 +229,7 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
     step = come(live.game, table, entry.person, entry.name, now, settings)
     if isinstance(step, Refusal):
         return step
-    elsewhere = await hall.elsewhere(entry.person)
+    elsewhere = await hall.seats_elsewhere(entry.person)
     refusal = limits.sitting(hall, table.guild, entry.person, elsewhere)
     if refusal is not None:
         return refusal

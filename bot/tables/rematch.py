@@ -67,7 +67,7 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
         return Done(lobby)
     if lobby is not None and lobby.status != "closed":
         return await hall.others.submit(lobby.id, Join(**structs.asdict(entry)))
-    elsewhere = await hall.elsewhere(entry.person)
+    elsewhere = await hall.seats_elsewhere(entry.person)
     refusal = limits.again(hall, table.guild, table.channel, entry.person, elsewhere)
     if refusal is not None:
         return refusal

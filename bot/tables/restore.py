@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from typing import Any
 
 import msgspec
 from msgspec import structs
@@ -130,12 +131,22 @@ async def _restored(
         live.hall.tell(Changed(before=None, after=live.table, events=history, notes=notes))
 
 
-def only_read(hall: Hall, record: TableRecord, stored: tuple[EventRecord, ...]) -> Table:
-    """Return another process' table as it is stored: nothing of it is planned or kept here."""
+def only_read(hall: Hall, table: Table, stored: tuple[EventRecord, ...]) -> Table:
+    """Return another process' table with its state: nothing of it is planned or kept here."""
+    _, state = _folded(hall, table, stored)
+    return structs.replace(table, state=state)
+
+
+def _folded(
+    hall: Hall, record: TableRecord, stored: tuple[EventRecord, ...]
+) -> tuple[list[StoredEvent], Any]:
+    """Return the events of a row and their fold; the row, which was read first, says how far.
+
+    Another process may have written between the two readings.
+    """
     known = tuple(each for each in stored if each.seq <= record.seq)
     events = stored_events(hall, record.game, known)
-    state = hall.games[record.game].fold(None, [event.event for event in events])
-    return Table(**structs.asdict(record), state=state)
+    return events, hall.games[record.game].fold(None, [event.event for event in events])
 
 
 async def _read(
@@ -145,14 +156,11 @@ async def _read(
 
     Returns its events; none of a table that is set aside.
     """
-    # Another process may have written between the two readings: the row says how far to read.
-    records = tuple(each for each in stored if each.seq <= record.seq)
     if record.status == "set-aside":
         live.read_anew(Table(**structs.asdict(record)))
         return ()
     try:
-        events = stored_events(live.hall, record.game, records)
-        state = live.hall.games[record.game].fold(None, [event.event for event in events])
+        events, state = _folded(live.hall, record, stored)
         if record.status == "playing" and state is None:
             raise ValueError("a running game without a deal")
     except Exception:

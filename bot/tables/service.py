@@ -153,12 +153,11 @@ class Tables:
         Raises:
             StorageError: the database cannot be read now.
         """
-        numbers = await self._hall.ownership.seats(person)
-        if not numbers:
+        tables = await self._hall.seats_elsewhere(person)
+        if not tables:
             return ()
-        events = await self._hall.reader.events_of(numbers)
-        records = await self._hall.reader.tables(numbers)
-        return tuple(restore.only_read(self._hall, each, events[each.id]) for each in records)
+        events = await self._hall.reader.events_of([table.id for table in tables])
+        return tuple(restore.only_read(self._hall, each, events[each.id]) for each in tables)
 
     async def open(self, new: NewTable) -> Done | Refusal:
         """Open a lobby with its host seated; refused by the limits, or when it cannot be stored."""
@@ -360,7 +359,7 @@ class Tables:
         return [task for task in tasks if task is not None]
 
     async def _opened(self, lobby: Lobby, new: NewTable) -> Done | Refusal:
-        hall, elsewhere = self._hall, await self._hall.elsewhere(new.host)
+        hall, elsewhere = self._hall, await self._hall.seats_elsewhere(new.host)
         refusal = limits.opening(hall, new, elsewhere)
         if refusal is not None:
             return refusal

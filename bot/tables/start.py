@@ -41,7 +41,7 @@ async def join(live: LiveTable, entry: Join) -> Answer:
     outcome = lobby(live).handle(live.table, entry)
     if isinstance(outcome, Refusal):
         return outcome
-    elsewhere = await hall.elsewhere(person)
+    elsewhere = await hall.seats_elsewhere(person)
     refusal = limits.sitting(hall, live.table.guild, person, elsewhere)
     if refusal is not None:
         return refusal

@@ -3,13 +3,17 @@
 import asyncio
 import random
 import sqlite3
+from collections.abc import Collection
 from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
-from bot.db.records import TableRecord
+from bot.cluster.ownership import Sole
+from bot.db.records import EventRecord, TableRecord
+from bot.db.session import reading_engine
+from bot.db.tables import Reader
 from bot.tables.entries import (
     Accuse,
     Act,
@@ -27,6 +31,7 @@ from bot.tables.hall import Hall
 from bot.tables.model import Invitation
 from bot.tables.notes import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
 from bot.tables.replies import Acted, Done, Refusal, TableReason
+from bot.tables.service import Tables
 from tests.games import GAMES
 from tests.storage import BOTH
 from tests.tables.harness import HOST, House, restored
@@ -496,3 +501,47 @@ async def test_table_is_read_as_its_row_says(house: House, monkeypatch: pytest.M
     read = await house.tables.load(table.id)
     assert read is not None
     assert (read.seq, read.ply, read.state) == (before.seq, before.ply, before.state)
+
+
+class Elsewhere(Sole):
+    """What a process knows that has no table of its own."""
+
+    def owns(self, guild: int | None) -> bool:
+        """Say no."""
+        return False
+
+    async def seats(self, person: int) -> tuple[int, ...]:
+        """Return the first table."""
+        return (1,)
+
+
+async def test_table_of_another_process_is_one_moment_of_it(house: House) -> None:
+    """Its row and its state go together, also where a move comes between the two readings."""
+    table = await house.playing()
+    states = {table.seq: table.state}
+
+    class Slow(Reader):
+        """Somebody moves after the first reading."""
+
+        async def _moves(self) -> None:
+            if len(states) == 1:
+                await house.auto(table)
+                states[house.table(table).seq] = house.table(table).state
+
+        async def tables(self, tables: Collection[int]) -> tuple[TableRecord, ...]:
+            found = await super().tables(tables)
+            await self._moves()
+            return found
+
+        async def events_of(self, tables: Collection[int]) -> dict[int, tuple[EventRecord, ...]]:
+            found = await super().events_of(tables)
+            await self._moves()
+            return found
+
+    reader, told = Slow(reading_engine(house.url)), house.told.append
+    games = (*GAMES, *TOYS)
+    other = Tables(games, house.store, reader, house.clock, told, ownership=Elsewhere())
+    [found] = await other.elsewhere(HOST)
+    await reader.close()
+    assert len(states) == 2
+    assert found.state == states[found.seq]

@@ -37,8 +37,12 @@ class Check:
 
 
 def lacking_here(interaction: AnyInteraction, t: Translator) -> list[str]:
-    """Return what the bot must be allowed here and is not, one sentence each."""
-    return permissions.sentences(tuple(each for each in _missing(interaction) if each.must), t)
+    """Return what is missing where a table cannot be opened, one sentence each; else nothing.
+
+    What matters less is named too: whoever sets permissions does so once.
+    """
+    missing = tuple(need for need in _missing(interaction) if not need.optional)
+    return permissions.sentences(missing, t) if any(need.must for need in missing) else []
 
 
 def limits_here(interaction: AnyInteraction, t: Translator) -> list[str]:

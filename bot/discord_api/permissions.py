@@ -26,7 +26,7 @@ NEEDS = (
     Need(
         "read_message_history",
         mark("Read Message History"),
-        mark("I can't add reactions to the table"),
+        mark("I can't bring back a table that's buried or deleted, or add reactions to it"),
         True,
     ),
     Need(

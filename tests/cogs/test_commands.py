@@ -101,20 +101,47 @@ async def test_bots_cannot_be_invited(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flag", "words"),
-    [("send_messages", "Send Messages"), ("read_message_history", "Read Message History")],
+    ("language", "denied", "reasons"),
+    [
+        (
+            "en",
+            ("send_messages",),
+            ["I don't have Send Messages: I can't show a table here."],
+        ),
+        (
+            "en",
+            ("read_message_history", "attach_files", "manage_messages"),
+            [
+                "I don't have Read Message History: "
+                "I can't bring back a table that's buried or deleted, or add reactions to it.",
+                "I don't have Attach Files: some pictures won't show.",
+            ],
+        ),
+        (
+            "es",
+            ("read_message_history",),
+            [
+                "Me falta Leer el historial de mensajes: no puedo recuperar una mesa que se borró "
+                "o quedó atrás, ni ponerle reacciones."
+            ],
+        ),
+    ],
 )
-async def test_missing_permission_is_named_before_a_table_is_opened(
-    tmp_path: Path, flag: str, words: str
+async def test_missing_permissions_are_named_before_a_table_is_opened(
+    tmp_path: Path, language: str, denied: tuple[str, ...], reasons: list[str]
 ) -> None:
-    """It says that no table was opened, names the permission and what will not work without it."""
+    """It says that no table was opened, and of each permission what will not work without it.
+
+    What every table does without is left to `/check`.
+    """
     async with town(tmp_path) as place:
-        deny = discord.PermissionOverwrite(**{flag: False})
+        ana = place.person("Ana")
+        await place.app.desk.people.prefer(ana.id, Preferences(language=language))
+        deny = discord.PermissionOverwrite(**dict.fromkeys(denied, False))
         room = place.guild.create_text_channel("mute", overwrites={place.guild.default_role: deny})
-        answer = await place.person("Ana").slash(room, "play flinch")
-        opening, reason = text(answer).splitlines()
-        assert opening == "I can't open a table here yet."
-        assert f"I don't have {words}: " in reason
+        answer = await ana.slash(room, "play flinch")
+        _, *said = text(answer).splitlines()
+        assert said == reasons
         assert room.last_message is None
 
 

@@ -55,7 +55,11 @@ async def test_hostile_names_are_escaped_and_told_apart_everywhere(house: Club) 
     [
         (permissions.VIEW_CHANNEL, "View Channel", "you can't play here"),
         (permissions.SEND_MESSAGES, "Send Messages", "I can't show a table here"),
-        (1 << 16, "Read Message History", "I can't add reactions to the table"),
+        (
+            1 << 16,
+            "Read Message History",
+            "can't bring back a table that's buried or deleted, or add",
+        ),
         (1 << 6, "Add Reactions", "you play with buttons only"),
         (1 << 14, "Embed Links", "some pictures won't show"),
         (1 << 15, "Attach Files", "some pictures won't show"),

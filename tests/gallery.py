@@ -307,8 +307,10 @@ class Gallery:
         past = (Noted(notes.Declined(104, NAMES[4])), Noted(notes.HostChanged(101, 100)))
         yield "lobby-partners", lobby.draw(pairs, game, renderer, self.look, past)
         yield "lobby-partners-rules", house_rules.screen(pairs, game, renderer, t)
-        begun = replace(pairs, status="playing", commitment=COMMITMENT)
+        state = played(0, 4, PLIES).table.state
+        begun = replace(pairs, status="playing", state=state, commitment=COMMITMENT)
         yield "lobby-started", lobby.started(begun, game, renderer, t, URL)
+        yield "lobby-started-rules", lobby.settled(begun, renderer, t, URL)
         for reason in lobby.CLOSED:
             gone = replace(pairs, status="closed", end_reason=reason)
             yield f"lobby-closed-{reason}", lobby.closed(gone, renderer, t)

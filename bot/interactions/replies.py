@@ -11,14 +11,21 @@ from bot.messages import drawing
 from bot.messages.scene import Last
 from bot.messages.table_view import TableView
 from bot.tables.absence import how_gone
-from bot.tables.replies import Acted, Answer, Done, Late, Pending, Refusal, Slower, Stale
-from bot.ui import house_rules
+from bot.tables.replies import (
+    Acted,
+    Answer,
+    Done,
+    Late,
+    Pending,
+    Refusal,
+    Slower,
+    Stale,
+    TableReason,
+)
+from bot.ui import house_rules, lobby
 from bot.ui.elements import controls, refusals, replies
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import plain
-
-LOBBY_SCREENS = (controls.DISMISS, controls.PACE, controls.DISPLAY, controls.LEVEL)
-"""Acts of the host's private screen of house rules, besides the rules themselves."""
 
 GOING = {controls.RESIGN: ("resigned", replies.resigned), controls.GO: ("left", replies.went)}
 """How one goes away by the act that confirms it, and what the question becomes by that."""
@@ -82,6 +89,10 @@ class Answering:
                 if pressed.seat is not None:
                     pressed.view.lasts.pop(pressed.seat, None)
                 await self.changed(pressed)
+            case Refusal(reason=TableReason.NOT_A_LOBBY) if house_rules.sets(pressed.control):
+                view, address = pressed.view, drawing.table_address(pressed.view)
+                over = lobby.settled(view.table, view.renderer, pressed.t, address)
+                await pressed.context.press.replace(over)
             case Stale():
                 await self.stale(pressed)
             case Late() | Slower() if self._quick(pressed):
@@ -108,7 +119,7 @@ class Answering:
     async def changed(self, pressed: Pressed) -> None:
         """Answer by the newest state of the pressed message."""
         view, control = pressed.view, pressed.control
-        if control.act in LOBBY_SCREENS or control.rule is not None:
+        if house_rules.sets(control):
             t = pressed.t
             now = (view.table, view.game, view.renderer)
             screen = house_rules.screen(*now, t, house_rules.saved(*now, control, t))

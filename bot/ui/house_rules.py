@@ -29,6 +29,10 @@ LEVEL_NAMES: Mapping[Level, str] = {
 }
 
 
+ACTS = (controls.DISMISS, controls.PACE, controls.DISPLAY, controls.LEVEL)
+"""Acts of the host's screen, besides the rules themselves."""
+
+
 def in_force(table: Table, game: AnyGame, renderer: AnyRenderer, t: Translator) -> str:
     """Return in one paragraph the house rules of a table that differ from the usual ones.
 
@@ -119,6 +123,11 @@ def screen(
         label = t("Remove a bot")
         parts.append(Row((Button(frame.control(table, controls.DISMISS), label),)))
     return Screen(tuple(parts), accent=frame.PRIVATE)
+
+
+def sets(control: Control) -> bool:
+    """Say whether a control stands on the host's screen."""
+    return control.rule is not None or control.act in ACTS
 
 
 def saved(

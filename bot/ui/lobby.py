@@ -97,6 +97,15 @@ def closed(table: Table, renderer: AnyRenderer, t: Translator) -> Screen:
     return Screen((Text(frame.heading(table, renderer, t) + "\n" + t(why)),), accent=frame.OVER)
 
 
+def settled(table: Table, renderer: AnyRenderer, t: Translator, url: str) -> Screen:
+    """Return what becomes of the host's screen of house rules once they no longer change."""
+    if table.state is None:
+        return closed(table, renderer, t)
+    said = t("The game has started, so its house rules no longer change.")
+    text = frame.heading(table, renderer, t) + "\n" + _elsewhere(said, url, t)
+    return Screen((Text(text),), accent=frame.OVER)
+
+
 def moved(table: Table, renderer: AnyRenderer, t: Translator, url: str | None) -> Screen:
     """Return an old message of a lobby or table that stands elsewhere now."""
     text = _elsewhere(t("This table has moved."), url, t)

@@ -125,7 +125,10 @@ async def test_host_invites_from_the_lobby_and_takes_it_back(house: Club) -> Non
 
 
 async def test_host_chooses_house_rules_on_a_private_screen(house: Club) -> None:
-    """A choice counts at once and shows in the lobby; others are told it is the host's."""
+    """A choice counts at once and shows in the lobby; others are told it is the host's.
+
+    A press on that screen after the start closes it.
+    """
     place = house.visit(2)
     ana, ben = place.people
     await ana.slash(place.room.id, "play flinch")
@@ -140,6 +143,13 @@ async def test_host_chooses_house_rules_on_a_private_screen(house: Club) -> None
     pile = next(each for each in rules.message.controls if "pile" in (each.custom_id or ""))
     await ana.select(rules.message.id, pile.custom_id or "", ["15"])
     await ana.until(lambda: "15 cards" in ana.message(lobby.id).text)
+    await press(ben, lobby, "Join")
+    await press(ana, lobby, "Start")
+    await place.table(ana, "My hand")
+    await (await ana.select(rules.message.id, pile.custom_id or "", ["5"])).settled()
+    closed = ana.message(rules.message.id)
+    assert "The game has started, so its house rules no longer change." in closed.text
+    assert not closed.controls
 
 
 async def test_command_for_another_moment_says_how_the_table_stands(house: Club) -> None:

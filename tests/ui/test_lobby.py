@@ -219,6 +219,21 @@ def test_house_rules_screen_has_a_select_for_each_rule() -> None:
     ]
 
 
+def test_house_rules_screen_says_why_nothing_can_be_chosen_any_more() -> None:
+    """After the start it links to the table; of a lobby that closed it says what that one says."""
+    for language, words in (
+        ("en", "The game has started, so its house rules no longer change. [Go to table]"),
+        ("es", "La partida ya empezó, así que sus reglas de la casa ya no cambian. [Ir a la mesa]"),
+    ):
+        t = translator(language)
+        begun = table(GAME, 2, state=object())
+        screen = lobby.settled(begun, RENDERER, t, "https://here")
+        assert words in text(screen)
+        assert not acts(screen)
+        gone = open_lobby(person(0), status="closed", end_reason="host")
+        assert lobby.settled(gone, RENDERER, t, "https://here") == lobby.closed(gone, RENDERER, t)
+
+
 def test_rule_of_a_first_game_can_be_chosen_as_it_is_usually() -> None:
     """Kalamazoo insists there unless the host chooses; a client tells of no choice already chosen.
 

@@ -410,13 +410,19 @@ class Gallery:
         position = played(0, 4, PLIES)
         hands = [renderer.own(position.view(seat), self.look) for seat in range(4)]
         opened = replay.draw(
-            ReplayStep(12, PLIES), 90, position.table, self._public(position), hands, t
+            ReplayStep(12, PLIES), 90, position.table, self._public(position), t, hands
         )
         yield "replay", opened
         yield "replay-shared", frame.without_controls(opened)
         yield "shared-gone", privacy.share_gone(t)
         mine = self._hand(position)
-        yield "replay-hand", replay.draw(ReplayStep(12, PLIES, 0), 90, position.table, mine, (), t)
+        yield "replay-hand", replay.draw(ReplayStep(12, PLIES, 0), 90, position.table, mine, t)
+        at, flip = next((at, each) for at, (_, each) in enumerate(PAIRS) if not each.hands)
+        dealt = played(at, 2, 0)
+        yield (
+            f"replay-{flip.key}",
+            replay.draw(ReplayStep(12, 0), 90, dealt.table, self._public(dealt), t, None),
+        )
         yield "replay-log", replay.log(over(position).table, b"{}", t)
 
     def settings(self) -> Shown:

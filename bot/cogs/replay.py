@@ -220,13 +220,15 @@ def _scene(
 
 
 def _drawn(scene: Scene, step: ReplayStep, last: int, table: Table, look: Look) -> Screen:
-    """Return a step as a seat saw it; with all cards open, as the channel did, with every hand."""
-    seen_by = step.seat if scene.playing and scene.renderer.hands else None
-    if seen_by is None:
-        body = drawing.public(scene, look)
+    """Return a step as a seat saw it; with all hands open, as the channel did, with every hand."""
+    if not scene.renderer.hands:
+        return replay.draw(step, last, table, drawing.public(scene, look), look.t, None)
+    if step.seat is None:
         views = [scene.view(seat.index) for seat in table.seats]
-        hands = [scene.renderer.own(view, look) for view in views] if step.seat is None else []
+        hands = [scene.renderer.own(view, look) for view in views]
+        return replay.draw(step, last, table, drawing.public(scene, look), look.t, hands)
+    if scene.playing:
+        body = scene.renderer.hand(scene.hand_sight(step.seat, "", look.t), look)
     else:
-        body = scene.renderer.hand(scene.hand_sight(seen_by, "", look.t), look)
-        hands = []
-    return replay.draw(step, last, table, body, hands, look.t)
+        body = drawing.public(scene, look)
+    return replay.draw(step, last, table, body, look.t)

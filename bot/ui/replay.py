@@ -1,4 +1,4 @@
-"""`/replay`: a finished game step by step, as any seat or with all cards open."""
+"""`/replay`: a finished game step by step, as any seat or with all hands open."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ _SEAT = re.compile(r"seat-(\d{1,19})")
 
 
 class ReplayStep(Struct, frozen=True):
-    """Where somebody stands in a replay; `seat` None has all cards open."""
+    """Where somebody stands in a replay; `seat` None has all hands open."""
 
     table: int
     ply: int
@@ -60,7 +60,12 @@ def parse(control: Control, values: Sequence[str]) -> ReplayStep | None:
 
 
 def draw(
-    step: ReplayStep, last: int, table: Table, body: Screen, hands: Sequence[str], t: Translator
+    step: ReplayStep,
+    last: int,
+    table: Table,
+    body: Screen,
+    t: Translator,
+    hands: Sequence[str] | None = (),
 ) -> Screen:
     """Return one step of a game.
 
@@ -69,21 +74,28 @@ def draw(
         last: the game's last ply.
         table: the table.
         body: the table or hand as it was drawn then; what could be pressed is left out.
-        hands: per seat the cards that it alone saw; empty where they are not to be shown.
         t: the reader's language.
+        hands: per seat the cards that it alone saw; empty where they are not to be shown, None in a
+            game without hands, which everybody sees alike.
     """
     where = t("Step {step} of {last}", step=t.number(step.ply), last=t.number(last))
-    parts: list[Part] = [Text(f"**{where}** · {_sight(step, table, t)}")]
+    sight = [_sight(step, table, t)] if hands is not None else []
+    parts: list[Part] = [Text(" · ".join((f"**{where}**", *sight)))]
     parts += [part for part in body.parts if not isinstance(part, Row | Select)]
     held = [
-        f"**{name}** {cards}" for name, cards in zip(texts(table, t), hands, strict=False) if cards
+        f"**{name}** {cards}"
+        for name, cards in zip(texts(table, t), hands or (), strict=False)
+        if cards
     ]
     if held:
         parts.append(Text("\n".join([t("Hands:"), *held])))
     if step.ply == last and table.seed and table.status == "ended":
         parts.append(Text(frame.proof(table, t)))
     share = frame.share_button(step.act(controls.REPLAY), step.ply, t)
-    parts += [Row(_steps(step, last, t)), _seats(step, table, t), Row((share,))]
+    parts.append(Row(_steps(step, last, t)))
+    if hands is not None:
+        parts.append(_seats(step, table, t))
+    parts.append(Row((share,)))
     return Screen(tuple(parts), accent=frame.PRIVATE)
 
 
@@ -131,7 +143,7 @@ def none(t: Translator) -> str:
 
 def _sight(step: ReplayStep, table: Table, t: Translator) -> str:
     if step.seat is None:
-        return t("all cards face up")
+        return t("all hands face up")
     return t("{name}'s view", name=texts(table, t)[step.seat])
 
 
@@ -152,7 +164,7 @@ def _steps(step: ReplayStep, last: int, t: Translator) -> tuple[Button, ...]:
 
 
 def _seats(step: ReplayStep, table: Table, t: Translator) -> Select:
-    choices = [Choice(OPEN, t("All cards face up"), chosen=step.seat is None)]
+    choices = [Choice(OPEN, t("All hands face up"), chosen=step.seat is None)]
     choices += [
         Choice(str(seat), t("{name}'s view", name=name), chosen=step.seat == seat)
         for seat, name in enumerate(labels(table, t))

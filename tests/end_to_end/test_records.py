@@ -98,12 +98,12 @@ async def test_history_links_to_the_table(played: tuple[Place, MessageSeen]) -> 
 
 
 async def test_replay_steps_as_anybody(played: tuple[Place, MessageSeen]) -> None:
-    """Forward, back, to both ends, all cards open or as one seat."""
+    """Forward, back, to both ends, all hands open or as one seat."""
     place, _ = played
     ana = place.people[0]
     shown = await ask(ana, place.room.id, "replay")
     assert "Step 0 of " in shown.text
-    assert "all cards face up" in shown.text
+    assert "all hands face up" in shown.text
     assert "**Ana** [" in shown.text
     assert "**Ben** [" in shown.text
     shown = await go(ana, shown, "Next", "Step 1 of ")

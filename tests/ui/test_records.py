@@ -139,7 +139,7 @@ def test_replay_controls_say_all_they_need() -> None:
     body = Screen((Text("cards"), Row((Button("k1:1:1:1:0:join", "Join"),))))
     for ply in (0, 5, 9):
         step = ReplayStep(table.id, ply, 1)
-        screen = replay.draw(step, 9, table, body, (), T)
+        screen = replay.draw(step, 9, table, body, T)
         ids = [button.custom_id for button in screen.buttons()]
         ids += [part.custom_id for part in screen.parts if isinstance(part, Select)]
         assert len(set(ids)) == len(ids) == 7
@@ -156,8 +156,8 @@ def test_replay_controls_say_all_they_need() -> None:
 def test_replay_is_seen_by_any_seat_or_open() -> None:
     """The select keeps the step; open shows what everybody held."""
     table = position().table
-    screen = replay.draw(ReplayStep(table.id, 3), 9, table, plain("cards"), ("[1] [2]", ""), T)
-    assert "all cards face up" in text(screen)
+    screen = replay.draw(ReplayStep(table.id, 3), 9, table, plain("cards"), T, ("[1] [2]", ""))
+    assert "all hands face up" in text(screen)
     assert "[1] [2]" in text(screen)
     (select,) = [part for part in screen.parts if isinstance(part, Select)]
     assert [choice.value for choice in select.choices] == [
@@ -170,6 +170,16 @@ def test_replay_is_seen_by_any_seat_or_open() -> None:
     assert replay.parse(control, ("open",)) == ReplayStep(table.id, 3)
     assert replay.parse(control, ()) == ReplayStep(table.id, 3)
     assert replay.parse(Control(0, 0, 0, 0, "replay-x-open"), ()) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_replay_without_hands_is_the_same_for_everybody(language: str) -> None:
+    """Nothing is called face up, and no view is offered that would show nothing else."""
+    t = translator(language)
+    screen = replay.draw(ReplayStep(12, 0), 9, position().table, plain("cards"), t, None)
+    assert text(screen).splitlines()[0] in ("**Step 0 of 9**", "**Paso 0 de 9**")
+    assert not [part for part in screen.parts if isinstance(part, Select)]
+    assert len(screen.buttons()) == 6
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,7 +14,7 @@ from bot.discord_api.rate_limit import Priority
 from bot.messages import drawing, posting
 from bot.messages.retry import Retry
 from bot.messages.standing import print_of
-from bot.tables.model import Changed
+from bot.tables.model import Changed, StoredEvent
 from bot.tables.notes import Invited
 from bot.ui import notifications
 from bot.ui.elements.screen import Screen
@@ -175,21 +175,48 @@ def _without(people: tuple[int, ...], *gone: int) -> tuple[int, ...]:
 
 
 class HandsLine(ChannelLine):
-    """Where the hands are: that they come by DM, until the first move; whom no DM brings theirs."""
+    """Where the hands are: that they come by DM, until all have played; whom no DM brings theirs.
 
-    __slots__ = ()
+    A bot's first move takes nothing away: whoever is new to it may not have looked yet.
+    """
+
+    __slots__ = ("_played",)
 
     kind = "hands"
+
+    def __init__(self, view: "TableView") -> None:
+        super().__init__(view)
+        self._played: frozenset[int] = frozenset()
+        """The seats for which something was done."""
 
     def draw(self, people: tuple[int, ...]) -> Screen | None:
         """Return what holds of it now."""
         view = self._view
         if not view.playing or not view.renderer.hands:
             return None
-        wanted = {each for each in view.table.people if self._by_dm(each)}
-        sent = view.table.ply == 0 and bool(wanted.difference(people))
+        new = {seat.owner for seat in view.table.seats if self.new(seat.index)}
+        sent = any(each is not None and each not in people and self._by_dm(each) for each in new)
         t = view.deps.looks.guild(view.table.guild)
         return notifications.hands(view.table, t, people, sent=sent)
+
+    def new(self, seat: int) -> bool:
+        """Say whether a seat has not played yet, so that its person may still look for the hand."""
+        return seat not in self._played
+
+    def learn(self, events: Iterable[StoredEvent]) -> None:
+        """Learn who has played."""
+        if len(self._played) < len(self._view.table.seats):
+            self._played = self._played.union(*(event.by for event in events))
+
+    def follow(self, changed: Changed) -> None:
+        """Learn who plays; of a table that comes back, who has."""
+        before, played = changed.before, self._played
+        self.learn(changed.events)
+        if before is None or not self._view.ready or changed.after.state is None:
+            return
+        dealt = before.state is None
+        if dealt or self._played != played or before.people != changed.after.people:
+            self.touch()
 
     async def ready(self) -> None:
         """Wait for every hand on its way too: whoever is to be told is told at once."""
@@ -209,6 +236,8 @@ class HandsLine(ChannelLine):
         waiting = (each for each in table.people if each not in handed and self._by_dm(each))
         if lines:
             self.take(lines, waiting if self._view.playing else ())
+        else:
+            self._played |= {seat.index for seat in table.seats if table.ply}  # it is not said late
         if lines or table.ply == 0:
             self.touch()
 

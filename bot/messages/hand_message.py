@@ -141,7 +141,7 @@ class Hands:
         """Return a seat's hand as it is now; None before the deal.
 
         For whoever owns the seat no more, and on a message another one has taken the place of, only
-        why; its mark is None. On a `private` one there is, until the first move, the way to the DM.
+        why; its mark is None. On a `private` one there is, until it has played, the way to the DM.
         """
         view = self._view
         if not view.ready or view.table.state is None:
@@ -149,7 +149,7 @@ class Hands:
         if replaced or view.table.seats[seat].owner != person:
             return Drawn(drawing.hand_over(view.deps.looks, view, seat, person))
         screen = drawing.hand(view.deps.looks, view, seat, person)
-        if private and view.table.ply == 0:
+        if private and view.hands_line.new(seat):
             screen = drawing.with_text(self._by_dm(seat, person), screen)
         over = not view.table.active
         return Drawn(screen, (screen, view.seen(), over))

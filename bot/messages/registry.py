@@ -202,7 +202,9 @@ class Registry:
 
     async def _rebuild(self, view: TableView) -> None:
         if view.table.state is not None:
-            view.rebuild(await self._deps.tables.events(view.table.id))
+            events = await self._deps.tables.events(view.table.id)
+            view.rebuild(events)
+            view.hands_line.learn(events)
         view.ready = True
 
     async def _catch_up(self, view: TableView) -> None:

@@ -112,6 +112,7 @@ class TableView(Scene):
         """Take in a change; what has to be sent is sent in the background."""
         before, table = changed.before, changed.after
         self.advance(changed)
+        self.hands_line.follow(changed)
         if not self.ready:
             return
         self._seated(before)
@@ -122,11 +123,8 @@ class TableView(Scene):
         if table.state is not None:
             if before.status == "lobby":
                 self.hands.deliver()
-                self.hands_line.touch()
             else:
                 self.hands.follow(before)
-            if before.ply == 0 and table.ply > 0:
-                self.hands_line.touch()
             self.private_lines.follow(changed)
             self.spectators.touch()
             self.members.follow(changed)

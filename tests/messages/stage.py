@@ -16,8 +16,8 @@ from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
 from bot.messages.table_view import TableView
 from bot.tables.entries import Entry
-from bot.tables.model import Changed, Table
-from bot.tables.notes import Ended
+from bot.tables.model import Changed, StoredEvent, Table
+from bot.tables.notes import Ended, Restored
 from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen, Text
 from tests.messages.playing import GAME, NOW, RENDERER, dealt
@@ -210,6 +210,7 @@ class Stage:
         told: what the view told the table.
         closed: people whose direct channel takes nothing.
         prefer: what people have set.
+        language: what everybody reads.
         buttons_only: whether the server has set that.
 
     Args:
@@ -223,6 +224,7 @@ class Stage:
         self.ledger = ledger or Ledger()
         self.told: list[Entry] = []
         self.closed: set[int] = set()
+        self.language = "en"
         self.permissions = discord.Permissions.all()
         self.tables: dict[int, Table] = {}
         self.server_name = "Club"
@@ -250,6 +252,14 @@ class Stage:
         changed = Changed(before=lobby, after=table, events=dealt_.events)
         await self.change(changed)
         return changed
+
+    async def back(self, table: Table, events: tuple[StoredEvent, ...]) -> None:
+        """Have a game come back after a restart."""
+        self.tables[table.id] = table
+        notes = (Restored(0.0),)
+        self.registry.changed(Changed(before=None, after=table, events=events, notes=notes))
+        await self.registry.restored()
+        await self.wait(0.5)
 
     async def change(self, changed: Changed) -> Table:
         """Have the table changed."""
@@ -329,23 +339,23 @@ class Stage:
                 return await stage.direct(person)
 
         class Looks:
-            """Everybody reads English."""
+            """Everybody reads the language of the stage."""
 
             def guild(self, guild: int | None) -> Translator:
-                """Return English."""
-                return translator("en")
+                """Return that."""
+                return translator(stage.language)
 
             def person(self, person: int, table: Table | None = None) -> Translator:
-                """Return English."""
-                return translator("en")
+                """Return that."""
+                return translator(stage.language)
 
             def public(self, table: Table) -> Look:
                 """Return cards as text."""
-                return Look(t=translator("en"))
+                return Look(t=translator(stage.language))
 
             def private(self, person: int, table: Table | None = None) -> Look:
                 """Return cards as text."""
-                return Look(t=translator("en"))
+                return Look(t=translator(stage.language))
 
             def preferences(self, person: int) -> Preferences:
                 """Return what somebody has set."""

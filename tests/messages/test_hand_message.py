@@ -9,7 +9,7 @@ from bot.discord_api.errors import Trouble
 from bot.tables.entries import HandDelivered
 from bot.tables.model import Changed, Table
 from bot.ui.elements.screen import plain
-from tests.messages.playing import acted, dealt, legal
+from tests.messages.playing import GAME, acted, dealt, legal
 from tests.messages.stage import CHANNEL, Refused, Stage, dm
 
 ANA, BEN, EVA = 100, 101, 102
@@ -143,22 +143,28 @@ async def test_hand_whose_edits_are_refused_anew_is_left_as_it_is() -> None:
     assert any(UNSENT in stage.wire.text(each) for each in stage.wire.at(CHANNEL))
 
 
-async def test_private_hand_says_where_the_direct_message_is_until_the_first_move() -> None:
-    """Whoever presses "My hand" at once learns that it has come already."""
+async def test_private_hand_says_where_the_direct_message_is_until_it_has_played() -> None:
+    """Whoever presses "My hand" learns that it has come already, whatever others have played."""
     stage = Stage()
     table = (await stage.deal()).after
-    sent = stage.view.hands.at_seat(0)
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    assert table.seats[turn.seat].person == ANA
+    sent = stage.view.hands.at_seat(1)
     assert sent is not None
     assert sent.address is not None
 
     def shown(*, private: bool) -> str:
-        drawn = stage.view.hands.drawn(0, ANA, private=private)
+        drawn = stage.view.hands.drawn(1, BEN, private=private)
         assert drawn is not None
         return str(drawn.screen)
 
     assert sent.address in shown(private=True)
     assert sent.address not in shown(private=False)
-    await stage.change(Changed(before=table, after=structs.replace(table, ply=1)))
+    while GAME.turn(table.state) == turn:
+        assert sent.address in shown(private=True)
+        table = await stage.change(acted(table, legal(table)))
+    await stage.change(acted(table, legal(table)))
     assert sent.address not in shown(private=True)
 
 

@@ -3,9 +3,11 @@
 import asyncio
 from datetime import timedelta
 
+import pytest
 from msgspec import structs
 
 from bot.db.records import MessageRecord, Preferences
+from bot.locale import LANGUAGES
 from bot.tables.model import Changed, Seat, Table
 from bot.tables.notes import Invited
 from bot.ui.elements.screen import plain
@@ -45,21 +47,74 @@ async def test_line_goes_when_the_hand_arrives_after_all() -> None:
     assert stage.wire.text(line.message).startswith("Your cards are in your DMs.")
 
 
-async def test_line_says_where_the_cards_are_until_the_first_move() -> None:
-    """One message, whoever is named in it; with the first move it is nobody's any more."""
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_line_says_where_the_cards_are_until_everybody_has_played(language: str) -> None:
+    """One message, whoever is named in it; the first player's moves take it from nobody else."""
     stage = Stage()
+    stage.language = language
     table = (await stage.deal()).after
     [line] = [each.message for each in await stage.ledger.of(7) if each.kind == "line"]
     assert stage.wire.at(CHANNEL)[-1] == line
     assert stage.wire.there[line][1].buttons() == ()
-    await stage.change(acted(table, legal(table)))
+    words = {
+        "en": "Your cards are in your DMs.",
+        "es": "Tus cartas están en tus mensajes directos.",
+    }
+    for _ in range(2):
+        turn = GAME.turn(table.state)
+        assert turn is not None
+        while GAME.turn(table.state) == turn:
+            assert stage.wire.text(line).startswith(words[language])
+            table = await stage.change(acted(table, legal(table)))
     assert line not in stage.wire.there
     assert [each for each in await stage.ledger.of(7) if each.kind == "line"] == []
 
 
-async def test_line_of_closed_dms_outlives_the_first_move() -> None:
+async def test_line_about_the_cards_survives_a_restart_until_everybody_has_played() -> None:
+    """Who had played is known again; where the line stood no more, it does not come late."""
+    stage = Stage()
+    changed = await stage.deal()
+    first = acted(changed.after, legal(changed.after))
+    table = await stage.change(first)
+    [line] = [each.message for each in await stage.ledger.of(7) if each.kind == "line"]
+    events = (*changed.events, *first.events)
+    while GAME.turn(table.state) == GAME.turn(changed.after.state):
+        more = acted(table, legal(table))
+        table, events = more.after, (*events, *more.events)
+    stage = Stage(stage.ledger, stage.wire)
+    await stage.back(table, events)
+    assert line in stage.wire.there
+    await stage.change(acted(table, legal(table)))
+    assert line not in stage.wire.there
+    stage = Stage(stage.ledger, stage.wire)
+    await stage.back(table, events)
+    assert not [each for each in await stage.ledger.of(7) if each.kind == "line"]
+
+
+async def test_line_about_the_cards_is_not_for_who_has_left() -> None:
+    """Once all who are left have played it goes, whoever had not."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    [line] = [each.message for each in await stage.ledger.of(7) if each.kind == "line"]
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    table = await stage.change(acted(table, legal(table)))
+    assert line in stage.wire.there
+    seats = tuple(
+        seat if seat.index == turn.seat else structs.replace(seat, person=None, house="easy")
+        for seat in table.seats
+    )
+    await stage.change(Changed(before=table, after=structs.replace(table, seats=seats)))
+    assert line not in stage.wire.there
+
+
+async def test_line_of_closed_dms_outlives_the_first_moves() -> None:
     """What is said of the cards goes; whom no direct message reaches stays named."""
     stage = Stage()
+    table = dealt()[0]
+    turn = GAME.turn(table.state)
+    assert turn is not None
+    assert table.seats[turn.seat].person == ANA
     stage.closed = {BEN}
     table = (await stage.deal()).after
     [line] = lines(stage)

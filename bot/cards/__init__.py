@@ -4,7 +4,7 @@
 `Renderer.faces`. Nothing of the bot is imported here.
 """
 
-from bot.cards.emojis import emoji_name, of_emoji
+from bot.cards.emojis import emoji_name, is_mark, mark_name, of_emoji, old_name
 from bot.cards.names import DRAWN
 
-__all__ = ["DRAWN", "emoji_name", "of_emoji"]
+__all__ = ["DRAWN", "emoji_name", "is_mark", "mark_name", "of_emoji", "old_name"]

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.cards import DRAWN, emoji_name, of_emoji
+from bot.cards import DRAWN, emoji_name, is_mark, mark_name, of_emoji, old_name
 from bot.cards.cards import face, picture
 from bot.ui.renderers import RENDERERS
 
@@ -68,20 +68,39 @@ def test_unknown_face_is_an_error() -> None:
 
 
 def test_drawing_again_gives_the_same() -> None:
-    """The mark of a face depends on its pixels alone, and those on nothing but the design."""
-    before = emoji_name("7S"), picture("7S").tobytes()
+    """The mark of the design depends on its pixels alone, and those on nothing else."""
+    before = mark_name(), picture("7S").tobytes()
     picture.cache_clear()
-    emoji_name.cache_clear()
-    assert (emoji_name("7S"), picture("7S").tobytes()) == before
+    mark_name.cache_clear()
+    assert (mark_name(), picture("7S").tobytes()) == before
+
+
+def test_another_drawing_of_one_face_is_another_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is drawn in another way makes every emoji of before outdated."""
+    before = mark_name()
+    drawn = {name: picture(name) for name in DRAWN} | {"7S": picture("8S")}
+    monkeypatch.setattr("bot.cards.cards.picture", drawn.__getitem__)
+    mark_name.cache_clear()
+    try:
+        assert mark_name() != before
+    finally:
+        mark_name.cache_clear()
 
 
 def test_emoji_names_are_ours_different_and_discord_takes_them() -> None:
-    """2 to 32 letters, digits and underscores; each leads back to its face."""
-    names = {name: emoji_name(name) for name in DRAWN}
-    assert len(set(names.values())) == len(DRAWN)
-    for name, emoji in names.items():
-        assert 2 <= len(emoji) <= 32
-        assert of_emoji(emoji) == name
+    """2 to 32 letters, digits and underscores; each leads back to its face, an old one too."""
+    names = {name: (emoji_name(name), old_name(name, 2**63 - 1)) for name in DRAWN}
+    assert len({emoji for both in names.values() for emoji in both}) == 2 * len(DRAWN)
+    for name, both in names.items():
+        for emoji in both:
+            assert 2 <= len(emoji) <= 32
+            assert emoji.isascii()
+            assert emoji.replace("_", "").isalnum()
+            assert of_emoji(emoji) == name
+            assert not is_mark(emoji)
+    assert is_mark(mark_name())
+    assert len(mark_name()) <= 32
+    assert of_emoji(mark_name()) is None
 
 
 @pytest.mark.parametrize(
@@ -89,8 +108,8 @@ def test_emoji_names_are_ours_different_and_discord_takes_them() -> None:
     [("QH", "queen_of_hearts"), ("TS", "10_of_spades"), ("f12", "card_12"), ("XR", "red_joker")],
 )
 def test_emoji_is_called_in_words(face_name: str, words: str) -> None:
-    """What is read aloud says the card; a name of before words is still known, to be replaced."""
-    assert emoji_name(face_name).startswith(f"{words}_")
+    """What is read aloud says the card and nothing else; names of before are known, to go."""
+    assert emoji_name(face_name) == words
     assert of_emoji(f"{words}_00000") == of_emoji(f"{face_name}_00000") == face_name
 
 

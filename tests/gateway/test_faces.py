@@ -35,8 +35,8 @@ class Application:
         return self.emojis
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> None:
-        """Refuse the third one."""
-        if self.made == 2:
+        """Refuse the third face; one emoji stands before them."""
+        if self.made == 3:
             raise Refused(400, 30008)
         self.made += 1
         self.emojis = uploaded(*(each.name for each in self.emojis), name)

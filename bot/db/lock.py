@@ -1,9 +1,9 @@
 """One bot a database file: a second one is refused.
 
 Two processes would both answer for the same tables. The lock is a file of its own beside the
-database, held by the system for as long as the process lives, so a crash leaves nothing behind. A
-file that is there already is locked itself as well: by another name (a hard link, a mount of that
-file alone) it has another lock beside it, and another log, which would tear it.
+database, held by the system for as long as the process lives, so a crash leaves nothing behind. The
+file is locked itself as well: by another name (a hard link, a mount of that file alone) it has
+another lock beside it, and another log, which would tear it.
 PostgreSQL is shared on purpose and needs none.
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from sqlalchemy.engine import make_url
 
-from bot.db.session import database_file, give_to_folder_owner
+from bot.db.session import database_file, give_to_folder_owner, private_file
 
 PLACE = 2**62
 """Which byte of the file is locked, whether there is one or not: far behind those that SQLite
@@ -31,8 +31,12 @@ class LockError(Exception):
 
 
 @contextlib.contextmanager
-def held(url: str) -> Iterator[None]:
+def held(url: str, *, made: bool = False) -> Iterator[None]:
     """Have the database for this process alone, among those that ask.
+
+    Args:
+        url: the database.
+        made: make the file where there is none, so that it is locked itself from the first moment.
 
     Raises:
         LockError: another process has it, or the lock cannot be made.
@@ -47,6 +51,8 @@ def held(url: str) -> Iterator[None]:
         file.resolve().parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
         give_to_folder_owner(Path(lock.lock_file))
+        if made and not os.path.lexists(file):
+            private_file(file)
     except Timeout:
         if not os.path.exists(lock.lock_file):
             raise LockError(f"The database {file} cannot be used (no lock beside it).") from None

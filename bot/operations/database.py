@@ -17,11 +17,11 @@ PAUSES = (1.0, 2.0, 5.0, 10.0)
 
 @contextlib.contextmanager
 def sole(url: str) -> Iterator[None]:
-    """Have the database alone or leave with the sentence that says who has it."""
+    """Have the database alone, a new one too, or leave with the sentence that says who has it."""
     from bot.db.lock import LockError, held
 
     try:
-        with held(url):
+        with held(url, made=True):
             yield
     except LockError as error:
         fail(str(error))

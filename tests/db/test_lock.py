@@ -40,6 +40,17 @@ def test_file_by_another_name_is_the_same_database(tmp_path: Path) -> None:
         pass
 
 
+def test_database_made_meanwhile_is_locked_by_every_name_as_well(tmp_path: Path) -> None:
+    """The very first start is no different from the next."""
+    file, link = tmp_path / "new" / "k.sqlite3", tmp_path / "link.sqlite3"
+    with held(url_of(file), made=True):
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("CREATE TABLE cards (card)")
+        link.hardlink_to(file)
+        with pytest.raises(LockError, match="in use"), held(url_of(link)):
+            pass
+
+
 def test_lock_takes_none_of_those_of_sqlite_away(tmp_path: Path) -> None:
     """Who looks whether it is free, and is refused, neither; others write once it is let go of."""
     file = tmp_path / "k.sqlite3"

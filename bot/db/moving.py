@@ -65,13 +65,14 @@ async def move(source: str, target: str, check: Check) -> Mapping[str, int]:
             if file is not None:
                 check_files(file)
         with held(source), held(target):
-            await _may_leave(source)
-            await _prepare(target)
+            await _prepare(target, goes_on=await _may_leave(source))
             return await _moved(source, target, check)
     except (DamageError, LockError, MigrationError) as error:
         raise MoveError(str(error)) from None
     except (SQLAlchemyError, StorageError, OSError) as error:
-        raise MoveError(f"The database cannot be copied ({refused(error)}).") from None
+        raise MoveError(
+            f"The database cannot be copied ({refused(error)}). Once that is mended, type it again."
+        ) from None
 
 
 def _same(one: Path | None, other: Path | None) -> bool:
@@ -81,15 +82,33 @@ def _same(one: Path | None, other: Path | None) -> bool:
     return one.samefile(other)
 
 
-async def _prepare(target: str) -> None:
-    """Make the tables of the target unless it is one whose copying was interrupted."""
-    writer = writing_engine(target)
-    try:
-        found = await writer.run(revision)
-    finally:
-        await writer.dispose()
+async def _prepare(target: str, *, goes_on: bool) -> None:
+    """Make the tables of the target unless it is one whose copying was interrupted.
+
+    Raises:
+        MoveError: the tables have gone already (`goes_on`), and not there: two databases would
+            answer for them.
+    """
+    found = await _state(target)
+    if goes_on and found != INCOMING:
+        raise MoveError(
+            "The tables have been moved already; set database_url to where they are. A move that "
+            f"was broken off goes on to a database half copied, which {where(target)} is not."
+        )
     if found != INCOMING:
         await upgraded(target)
+
+
+async def _state(url: str) -> str | None:
+    """Return the revision of a database, or what stands in its place; None: it has none yet."""
+    file = file_of(url)
+    if file is not None and not file.exists():
+        return None
+    writer = writing_engine(url)
+    try:
+        return await writer.run(revision)
+    finally:
+        await writer.dispose()
 
 
 async def _moved(source: str, target: str, check: Check) -> Mapping[str, int]:
@@ -113,14 +132,15 @@ async def _moved(source: str, target: str, check: Check) -> Mapping[str, int]:
         await new.dispose()
 
 
-async def _may_leave(source: str) -> None:
-    """Refuse a source that is not of this version; one retired by a move in half is one."""
+async def _may_leave(source: str) -> bool:
+    """Refuse a source that is not of this version; say whether it is retired, as in half a move."""
     old = writing_engine(source)
     try:
         found = await old.run(revision)
         if found not in (newest(), RETIRED):
             raise MoveError(f"The database {where(source)} is not up to date; migrate it first.")
         await old.run(lambda connection: check_unused(connection, source))
+        return found == RETIRED
     finally:
         await old.dispose()
 

@@ -82,6 +82,18 @@ async def test_move_in_half_leaves_one_usable_database_and_goes_on(
     assert (status, err) == (0, "")
     assert "1 running games are the same in both" in out
     assert (await operator.types("check", KALAMAZOO_DATABASE_URL=new))[0] == 0
+    # Once more, as whoever has not seen that it is done; and to a third one, which would be alive
+    # beside the second:
+    for third in ("new.sqlite3", "third.sqlite3"):
+        status, out, err = await operator.types(
+            "copy-database", old, url_of(operator.folder / third)
+        )
+        assert (status, out) == (2, "")
+        assert err.startswith(
+            "The tables have been moved already; set database_url to where they are. "
+        )
+    assert not (operator.folder / "third.sqlite3").exists()
+    assert (await operator.types("check", KALAMAZOO_DATABASE_URL=new))[0] == 0
 
 
 @pytest.mark.parametrize("kind", ["linked", "link", "empty", "cut"])
@@ -103,7 +115,7 @@ async def test_source_or_target_that_is_no_good_leaves_nothing_behind(
         "linked": "Both are the same database.",
         "link": f"The database {target} is a link to .*, which is gone.",
         "empty": f"The database {source} is not up to date; migrate it first.",
-        "cut": r"The database cannot be copied \(.*malformed\).",
+        "cut": r"The database cannot be copied \(.*malformed\)\. Once that is mended, type .*\.",
     }
 
     async def never(one: object, other: object) -> None:

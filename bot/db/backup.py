@@ -21,7 +21,7 @@ from bot.db.lock import LockError, held
 from bot.db.migrate import MigrationError, usable
 from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
 from bot.db.part import making
-from bot.db.session import BESIDE, database_file, discard, private_file
+from bot.db.session import BESIDE, database_file, discard, occupied, private_file
 from bot.db.tables import Reader
 
 PAGES = 256
@@ -59,8 +59,8 @@ def backup(url: str, target: Path) -> Contents:
     source = _file(url)
     if not source.exists():
         raise CopyError(f"There is no database {source}.")
-    if os.path.lexists(target):
-        raise CopyError(f"The file {target} exists already; choose another.")
+    if (there := occupied(target)) is not None:
+        raise CopyError(f"The file {there} exists already; choose another.")
     try:
         with making(target) as part:
             contents = _staged(source, part, f"The database {source} is none of Kalamazoo.")
@@ -239,22 +239,25 @@ def _has_identity(database: sqlite3.Connection) -> bool:
 
 
 def _kept(target: Path) -> Path | None:
-    """Put the database as it is aside, with its log; return under which name."""
-    if not target.exists():
-        return None
+    """Put the database as it is aside, with its log; return under which name.
+
+    A log whose database was lost is kept just so.
+    """
     number = 1
-    while (kept := Path(f"{target}.before-restore-{number}")).exists():
+    while occupied(kept := Path(f"{target}.before-restore-{number}")):
         number += 1
-    if target.stat().st_size:
+    if target.exists() and target.stat().st_size:
         _check_unused(target)
+    aside = None
     for suffix in ("-wal", ""):
         file = Path(f"{target}{suffix}")
         if file.exists():
-            _linked(file, Path(f"{kept}{suffix}"))
+            aside = Path(f"{kept}{suffix}")
+            _linked(file, aside)
     # A log that stayed would be taken for that of the copy.
     for suffix in BESIDE:
         Path(f"{target}{suffix}").unlink(missing_ok=True)
-    return kept
+    return aside
 
 
 def _linked(file: Path, name: Path) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.integrity import DamageError, check_files, reading_uri
 from bot.db.models import ProcessRow
-from bot.db.session import database_file, discard, private_file, writing_engine
+from bot.db.session import database_file, discard, occupied, private_file, writing_engine
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
 
@@ -107,7 +107,7 @@ def check_unused(connection: Connection, url: str) -> None:
 def _copied(file: Path) -> Path:
     """Copy an SQLite database beside it, as it is before its upgrade."""
     names = (f"{file}.before-{newest()}", *(f"{file}.before-{newest()}-{n}" for n in range(2, 99)))
-    copy = next(path for path in map(Path, names) if not path.exists())
+    copy = next(path for path in map(Path, names) if not occupied(path))
     part = Path(f"{file}.upgrading")  # a copy has its name once it is whole
     try:
         discard(part)

@@ -125,6 +125,15 @@ def private_file(path: Path) -> None:
         path.chmod(0o600)
 
 
+def occupied(file: Path) -> Path | None:
+    """Return what is in the way of a new database: a file, or what was once beside one.
+
+    A log that is left would be taken for that of the new one.
+    """
+    names = (Path(f"{file}{suffix}") for suffix in ("", *BESIDE))
+    return next((name for name in names if os.path.lexists(name)), None)
+
+
 def discard(file: Path) -> None:
     """Take away a database that nobody uses, also one in half that a killed process has left."""
     for suffix in ("", *BESIDE):

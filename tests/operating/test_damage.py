@@ -1,7 +1,9 @@
 """Damage: nothing is made worse, and one sentence says what to do (`operating.md`)."""
 
+import asyncio
 import shutil
 import sqlite3
+import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -137,6 +139,34 @@ async def test_log_without_its_database_is_said_and_kept(operator: Operator) -> 
     kept = operator.folder / "k.sqlite3.before-restore-1-wal"
     assert kept.stat().st_size == 500_004
     assert not log.exists()
+
+
+async def test_log_of_a_lost_database_is_not_played_into_a_copy(operator: Operator) -> None:
+    """The file is gone, its log is not: the copy put back stays as it was made."""
+    await with_copy(operator)
+    # As a crash leaves it: a log that was not put into the file.
+    dies = (
+        "import os, sqlite3; c = sqlite3.connect('k.sqlite3');"
+        "c.execute('PRAGMA journal_mode = WAL'); c.execute('UPDATE identity SET last_table = 77');"
+        "c.commit(); os._exit(0)"
+    )
+    crash = await asyncio.create_subprocess_exec(sys.executable, "-c", dies, cwd=operator.folder)
+    assert await crash.wait() == 0
+    log = operator.folder / "k.sqlite3-wal"
+    lost = log.read_bytes()
+    operator.database.unlink()
+    kept = operator.folder / "k.sqlite3.before-restore-1-wal"
+    status, out, _ = await operator.types("restore", "copy")
+    assert (status, out.endswith(f"The one before is {kept}.\n")) == (0, True)
+    assert kept.read_bytes() == lost
+    with closing(sqlite3.connect(operator.database)) as connection:
+        assert connection.execute("SELECT last_table FROM identity").fetchone() == (0,)
+    # Nor is one that lies beside the name of a copy to be made.
+    kept.rename(operator.folder / "next-wal")
+    assert await operator.types("backup", "next") == (
+        *(2, ""),
+        "The file next-wal exists already; choose another.\n",
+    )
 
 
 async def test_backup_refuses_what_is_no_database_of_kalamazoo(operator: Operator) -> None:

@@ -7,7 +7,7 @@ keeps everything, clocks standing still (`experience.md` section 5).
 
 from msgspec import structs
 
-from bot.tables import house_players, moves, start, timers
+from bot.tables import end, house_players, start, timers
 from bot.tables.commit import apply
 from bot.tables.entries import Place, PlaceGone, ServerAway, ThreadGone, ThreadOpened
 from bot.tables.live_table import LiveTable
@@ -49,7 +49,7 @@ async def _gone(live: LiveTable) -> None:
     if table.status == "lobby":
         await apply(live, start.lobby(live).close(table, "gone"))
     else:
-        await apply(live, moves.end(live.game, table, None, "gone", now))
+        await apply(live, end.over(live.game, table, None, "gone", now))
 
 
 async def _there_again(live: LiveTable) -> None:

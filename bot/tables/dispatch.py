@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
-from bot.tables import acts, channels, forget, leaving, race, rematch, reports, start, votes
+from bot.tables import acts, ballot, channels, end, forget, leaving, race, rematch, reports, start
 from bot.tables.due import due
 from bot.tables.entries import (
     Accuse,
@@ -53,11 +53,11 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
     """Answer one entry; None where it waits behind a race."""
     kind, status = type(entry), live.table.status
     handler = BY_STATUS.get((status, kind), HANDLERS[kind])
-    if isinstance(entry, Press) and live.table.set_aside and handler is not leaving.end_unreadable:
+    if isinstance(entry, Press) and live.table.set_aside and handler is not end.end_unreadable:
         return Refusal(TableReason.SET_ASIDE)
     if isinstance(entry, Press) and kind not in GOING:
         await leaving.heard(live, entry.person)
-    return await handler(live, entry)
+    return await ballot.decided(live, await handler(live, entry))
 
 
 async def look(live: LiveTable, entry: Load | Here) -> Answer:
@@ -91,11 +91,11 @@ HANDLERS: Mapping[type[Entry], Handler] = {
     PlayWithBots: start.with_bots,
     Resign: leaving.leave,
     Kick: leaving.kick,
-    CastVote: leaving.cast,
-    End: leaving.end,
+    CastVote: ballot.cast,
+    End: end.end,
     Rematch: rematch.rematch,
-    Accuse: votes.accuse,
-    GiveWay: leaving.give_way,
+    Accuse: ballot.accuse,
+    GiveWay: end.give_way,
     Erase: forget.erase,
     Load: look,
     Here: look,
@@ -106,7 +106,7 @@ BY_STATUS: Mapping[tuple[Status, type[Entry]], Handler] = {
     ("playing", Join): leaving.sit_in,
     ("playing", Leave): leaving.leave,
     ("lobby", End): start.end,
-    ("set-aside", End): leaving.end_unreadable,
+    ("set-aside", End): end.end_unreadable,
 }
 """Who answers it instead, as the table is now."""
 

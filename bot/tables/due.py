@@ -5,7 +5,18 @@ from typing import TypeAlias
 
 from msgspec import structs
 
-from bot.tables import absence, acts, channels, house_players, leaving, moves, race, start, timers
+from bot.tables import (
+    absence,
+    acts,
+    ballot,
+    channels,
+    end,
+    house_players,
+    moves,
+    race,
+    start,
+    timers,
+)
 from bot.tables.commit import apply
 from bot.tables.entries import Due
 from bot.tables.live_table import LiveTable
@@ -41,7 +52,7 @@ async def _deadline(live: LiveTable, what: str) -> None:
         await apply(live, start.lobby(live).close(table, "idle"))
         return
     if table.paused is not None:
-        await apply(live, moves.end(live.game, table, None, "idle", now))
+        await apply(live, end.over(live.game, table, None, "idle", now))
         return
     if live.memory.held is not None and _acts_in_time(live, live.memory.held):
         return
@@ -81,7 +92,7 @@ async def _hold(live: LiveTable, what: str) -> None:
 
 async def _vote(live: LiveTable, what: str) -> None:
     """End a vote."""
-    await leaving.vote_due(live)
+    await ballot.due(live)
 
 
 async def _unseen(live: LiveTable, what: str) -> None:
@@ -98,7 +109,7 @@ async def _longest(live: LiveTable, what: str) -> None:
     """End a game without turns that goes on for too long."""
     outcome = live.game.capped(live.table.state)
     now = live.hall.clock.now()
-    await apply(live, moves.end(live.game, live.table, outcome, "time", now))
+    await apply(live, end.over(live.game, live.table, outcome, "time", now))
 
 
 async def _resume(live: LiveTable, what: str) -> None:

@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from bot.db.records import FORGOTTEN, Away
-from bot.tables import absence, leaving, start, votes
+from bot.tables import absence, end, leaving, start, votes
 from bot.tables.commit import apply
 from bot.tables.entries import Erase, Leave
 from bot.tables.live_table import LiveTable
@@ -24,7 +24,7 @@ async def erase(live: LiveTable, entry: Erase) -> Answer:
     seat = before.seat_of(person) if before.status == "playing" else None
     if seat is not None:
         step = step.then(lambda on: votes.without(on, seat.index, person))
-        step = step.then(lambda on: leaving.concluded(live.game, on, now))
+        step = step.then(lambda on: end.if_deserted(live.game, on, now))
         await leaving.deserted(live, step, seat)
     elif step.after != before:
         await apply(live, step)

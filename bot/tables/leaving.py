@@ -1,37 +1,25 @@
 """People who go away from a running game, come back, come in, or are removed.
 
-See `experience.md` sections 1 and 5. A house player goes on for who has gone. When only one side is
-left that never went away, it wins at once; when nobody is left at all, the table ends.
+See `experience.md` sections 1 and 5. A house player goes on for who has gone, unless the game ends
+by that (`bot.tables.end`).
 """
 
 from datetime import datetime
 from functools import partial
-from typing import assert_never
 
 from msgspec import structs
 
-from bot.db.records import Away, Leaver, Unrated
-from bot.tables import absence, house_players, limits, moves, timers, votes
+from bot.db.records import Away, Leaver
+from bot.tables import absence, end, house_players, limits, moves, timers, votes
 from bot.tables.commit import apply
-from bot.tables.entries import CastVote, End, GiveWay, Join, Kick, Leave, Resign
+from bot.tables.entries import Join, Kick, Leave, Resign
 from bot.tables.live_table import LiveTable
-from bot.tables.model import Seat, StoredEvent, Table, Vote
-from bot.tables.notes import (
-    Ended,
-    HostChanged,
-    Note,
-    Resumed,
-    Returned,
-    SatIn,
-    VoteOpened,
-    WentAway,
-)
-from bot.tables.replies import Acted, Answer, Done, Refusal, TableReason
+from bot.tables.model import Seat, Table, Vote
+from bot.tables.notes import HostChanged, Note, Resumed, Returned, SatIn, WentAway
+from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
-from engine import play
-from engine.api import AnyGame, Outcome, Setup
-from engine.errors import Reason
+from engine.api import AnyGame
 
 
 def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Step:
@@ -44,7 +32,7 @@ def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Ste
     step = Step(after=after, notes=(WentAway(seat.index, how),))
     step = step.then(lambda on: votes.without(on, seat.index, person))
     step = step.then(lambda on: _handed_over(on, person))
-    return step.then(lambda on: _ended(game, on, seat, how, now))
+    return step.then(lambda on: end.if_gone(game, on, seat, how, now))
 
 
 def ending(game: AnyGame, table: Table, person: int, now: datetime) -> Table | None:
@@ -122,56 +110,6 @@ def _handed_over(table: Table, person: int) -> Step:
     return Step(after=structs.replace(table, host=host), notes=(HostChanged(person, host),))
 
 
-def _ended(game: AnyGame, table: Table, gone: Seat, how: Away, now: datetime) -> Step:
-    """Return the end of the game, if this going away is its end."""
-    if not table.people and how == "resigned" and len(table.seats) == 2:
-        return _won(game, table, (1 - gone.index,), now)
-    return concluded(game, table, now)
-
-
-def concluded(game: AnyGame, table: Table, now: datetime) -> Step:
-    """Return the end of a game that somebody has gone away from, if it is over by that."""
-    if not table.people:
-        return moves.end(game, table, None, "empty", now)
-    teams = game.teams(len(table.seats), table.options)
-    left = {leaver.person for leaver in table.leavers}
-    stayed = {seat.index for seat in table.seats if seat.owner not in (None, *left)}
-    sides = [team for team in teams if stayed & set(team)]
-    return _won(game, table, sides[0], now) if len(sides) == 1 else Step(after=table)
-
-
-def _won(game: AnyGame, table: Table, side: tuple[int, ...], now: datetime) -> Step:
-    """Return the win of the only side left; a seat there is its person's again."""
-    for index in side:
-        if table.seats[index].owner is not None:
-            table = absence.reseated(
-                table, index, lambda seat: structs.replace(seat, standin=None, timeouts=0)
-            )
-    left = game.remaining(table.state)
-    keys = [
-        (0, 0) if seat.index in side else (2, 0) if seat.free else (1, left[seat.index])
-        for seat in table.seats
-    ]
-    places = tuple(1 + sum(other < own for other in keys) for own in keys)
-    outcome = Outcome("won", tuple(sorted(side)), places)
-    return moves.end(game, table, outcome, "left", now, _unrated(game, table, left))
-
-
-def _unrated(game: AnyGame, table: Table, left: tuple[int, ...]) -> Unrated | None:
-    """Return why a win by staying does not count.
-
-    It does not after a removal, nor before the seat with the fewest cards was rid of a third.
-    """
-    if any(leaver.how == "kicked" for leaver in table.leavers):
-        return "kick"
-    setup = Setup(
-        seats=len(table.seats), options=table.options, seed=table.seed, dealer=table.dealer
-    )
-    dealt = game.remaining(play.start(game, setup).state)
-    ahead = [seat for seat, cards in enumerate(left) if cards == min(left)]
-    return None if any(3 * left[seat] <= 2 * dealt[seat] for seat in ahead) else "early"
-
-
 async def heard(live: LiveTable, person: int) -> None:
     """Take note that somebody who sits here pressed anything.
 
@@ -184,7 +122,7 @@ async def heard(live: LiveTable, person: int) -> None:
     seat = table.seat_of(person)
     assert seat is not None, "who is missed sits here"
     step = Step(after=table)
-    if table.vote is not None and table.vote.kind == "kick" and table.vote.accused == seat.index:
+    if table.vote is not None and _removes(table.vote, seat.index):
         step = votes.closed(table, table.vote, "moot")
     now, settings = live.hall.clock.now(), live.hall.settings
     if seat.standin or seat.timeouts or table.paused:
@@ -262,103 +200,12 @@ async def kick(live: LiveTable, entry: Kick) -> Answer | None:
         await deserted(live, removed(live, table, seat), seat)
         return Done(live.table)
     voters = tuple(person for person in table.people if person != seat.owner)
-    return await _put_to_vote(live, votes.opened(live, "kick", own, seat.index, voters))
-
-
-async def end(live: LiveTable, entry: End) -> Answer | None:
-    """End a running game without a result: a moderator, a lone person, or a vote."""
-    table, now = live.table, live.hall.clock.now()
-    if table.status != "playing":
-        return Refusal(Reason.GAME_OVER)
-    if entry.moderator:
-        await apply(live, moves.end(live.game, table, None, "ended", now))
-        return Done(live.table)
-    own = table.seat_of(entry.person)
-    if own is None:
-        return Refusal(TableReason.NOT_ALLOWED_HERE)
-    if table.race is not None:
-        live.wait(entry)
-        return None
-    if table.people == (entry.person,):
-        await apply(live, moves.end(live.game, table, None, "voted", now))
-        return Done(live.table)
-    return await _put_to_vote(live, votes.opened(live, "end", own, None, table.people))
-
-
-async def give_way(live: LiveTable, entry: GiveWay) -> Answer:
-    """End an abandoned table for another one; it counts for nobody."""
-    if live.table.abandoned:
-        now = live.hall.clock.now()
-        await apply(live, moves.end(live.game, live.table, None, "abandoned", now))
-    return Done(live.table)
-
-
-async def end_unreadable(live: LiveTable, entry: End) -> Answer:
-    """End a table whose stored game cannot be read: the staff alone."""
-    if not entry.moderator:
-        return Refusal(TableReason.SET_ASIDE)
-    now = live.hall.clock.now()
-    ended = structs.replace(live.table, status="ended", end_reason="ended", ended=now)
-    await apply(live, Step(after=ended, notes=(Ended("ended"),)))
-    return Done(live.table)
-
-
-async def cast(live: LiveTable, entry: CastVote) -> Answer | None:
-    """Count a voice; once enough say yes it happens, once they cannot the vote is over."""
-    before = live.table
-    if before.status != "playing":
-        return moves.not_playing(live)
-    vote = votes.count(before, entry)
-    if not isinstance(vote, Vote):
-        return vote
-    if before.race is not None:
-        live.wait(entry)
-        return None
-    if len(vote.yes) < vote.needed:
-        await apply(live, votes.counted(before, vote))
-        return Done(live.table)
-    events = await _passed(live, vote)
-    return Acted(before=before, after=live.table, events=events) if events else Done(live.table)
-
-
-async def vote_due(live: LiveTable) -> None:
-    """End a vote whose time is over."""
-    vote = live.table.vote
-    if vote is not None:
-        await apply(live, votes.closed(live.table, vote, "failed"))
-
-
-async def _passed(live: LiveTable, vote: Vote) -> tuple[StoredEvent, ...]:
-    """Do what a vote has decided; return what happened in the game."""
-    table, now = live.table, live.hall.clock.now()
-    passed = votes.closed(table, vote, "passed")
-    match vote.kind:
-        case "accuse":
-            step = votes.confirmed(live, passed, vote)
-            await apply(live, step)
-            return step.events
-        case "kick":
-            assert vote.accused is not None, "somebody is to be removed"
-            seat = table.seats[vote.accused]
-            await deserted(live, passed.then(lambda on: removed(live, on, seat)), seat)
-        case "end":
-            step = passed.then(lambda on: moves.end(live.game, on, None, "voted", now))
-            await apply(live, step)
-        case _:
-            assert_never(vote.kind)
-    return ()
+    return await votes.put(live, "kick", own, seat.index, voters)
 
 
 def removed(live: LiveTable, table: Table, seat: Seat) -> Step:
     """Return what removing somebody brings."""
     return go(live.game, table, seat, "kicked", live.hall.clock.now())
-
-
-async def _put_to_vote(live: LiveTable, step: Step | Refusal) -> Answer:
-    if isinstance(step, Refusal):
-        return step
-    await apply(live, step.noting(VoteOpened()))
-    return Done(live.table)
 
 
 async def deserted(live: LiveTable, step: Step, seat: Seat) -> None:
@@ -372,6 +219,3 @@ async def deserted(live: LiveTable, step: Step, seat: Seat) -> None:
         assert seat.person is not None, "somebody has gone"
         moves.settle(held.verdict, Refusal(absence.why_not_seated(live.table, seat.person)))
     house_players.look_anew(live)
-    vote = live.table.vote
-    if vote is not None and len(vote.yes) >= vote.needed:
-        await _passed(live, vote)

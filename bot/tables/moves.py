@@ -10,20 +10,18 @@ from typing import Any
 
 from msgspec import structs
 
-from bot.db.changes import NOTHING, calls_change, vote_change
-from bot.db.records import EndReason, Unrated
-from bot.tables import absence, timers
+from bot.tables import absence, end, timers
 from bot.tables.commit import apply
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import seated
 from bot.tables.memory import Doing, Held
 from bot.tables.model import Changed, Seat, Table
-from bot.tables.notes import ActHeld, CallVoided, Ended, Forced, Note, Started, TimedOut, VoteClosed
+from bot.tables.notes import ActHeld, Forced, Started, TimedOut
 from bot.tables.replies import Acted, Answer, Pending, Refusal, Stale, TableReason
 from bot.tables.settings import TableSettings
-from bot.tables.step import Cause, Step, results, stored
+from bot.tables.step import Cause, Step, stored
 from engine import play
-from engine.api import AnyGame, Call, Outcome, Setup, Wait
+from engine.api import AnyGame, Call, Setup, Wait
 from engine.errors import Reason, Refused
 from engine.shuffle import commitment, first_dealer
 
@@ -66,7 +64,7 @@ def start(
     events = stored(table, 0, (), "", deal.events, Cause(at=now))
     table = structs.replace(table, state=deal.state, seq=len(events), turn_started=None)
     table = timers.announced(game, table, now, settings)
-    return _over(game, Step(after=table, events=events, notes=(Started(),)), now)
+    return end.if_played_out(game, Step(after=table, events=events, notes=(Started(),)), now)
 
 
 def played(
@@ -113,7 +111,7 @@ def _after(
     events = stored(table, ply, by, notation, happened.events, cause)
     after = structs.replace(table, state=happened.state, ply=ply, seq=table.seq + len(events))
     after = timers.renewed(game, after, by, cause.at, settings)
-    return _over(game, Step(after=after, events=events), cause.at)
+    return end.if_played_out(game, Step(after=after, events=events), cause.at)
 
 
 def by_itself(
@@ -150,56 +148,6 @@ def time_out(game: AnyGame, table: Table, now: datetime, settings: TableSettings
 def _auto(game: AnyGame, table: Table, seat: int, now: datetime, settings: TableSettings) -> Step:
     notation = game.format(game.auto_action(table.state, seat))
     return played(game, table, (seat,), notation, Cause(at=now, auto=True), settings)
-
-
-def end(
-    game: AnyGame,
-    table: Table,
-    outcome: Outcome | None,
-    reason: EndReason,
-    now: datetime,
-    unrated: Unrated | None = None,
-) -> Step:
-    """Return the end of a running game with its results; open calls and votes end with it.
-
-    Args:
-        game: its rules.
-        table: as it stands.
-        outcome: None where nobody won or lost (a moderator's end): nothing is stored as a result.
-        reason: why it is over.
-        now: the time.
-        unrated: why the game does not count for ratings, if the table knows a reason.
-    """
-    notes: list[Note] = []
-    more = NOTHING
-    if table.race is not None:
-        calls = [(call, "void") for call in table.race.calls]
-        more += calls_change(table.id, table.race.ply, calls)
-        notes.append(CallVoided(tuple(call.seat for call in table.race.calls)))
-    if table.vote is not None:
-        more += vote_change(table.id, table.vote, "voided")
-        notes.append(VoteClosed(table.vote.accused, "voided", table.vote.kind))
-    after = structs.replace(
-        table,
-        status="ended",
-        outcome=outcome,
-        end_reason=reason,
-        ended=now,
-        deadline=None,
-        race=None,
-        vote=None,
-    )
-    won = results(game, table, outcome, now, unrated) if outcome is not None else ()
-    notes.append(Ended(reason, won))
-    return Step(after=after, notes=tuple(notes), results=won, more=more)
-
-
-def _over(game: AnyGame, step: Step, now: datetime) -> Step:
-    """Return the step with the end of the game, if this was it."""
-    outcome = game.outcome(step.after.state)
-    if outcome is None:
-        return step
-    return step.then(lambda table: end(game, table, outcome, outcome.termination, now))
 
 
 def not_playing(live: LiveTable) -> Refusal:

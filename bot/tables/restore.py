@@ -7,17 +7,16 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from bot.db.changes import NOTHING, table_change, vote_change
+from bot.db.changes import table_change
 from bot.db.messages import TOO_LARGE
 from bot.db.records import EventRecord, TableRecord
 from bot.db.session import Conflict
-from bot.tables import timers
-from bot.tables.commit import apply, recall, voiding
+from bot.tables import end, timers, votes
+from bot.tables.commit import apply, recall
 from bot.tables.hall import Expected, Hall
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
-from bot.tables.notes import CallVoided, Note, Restored, SetAside, VoteClosed
-from bot.tables.step import Step
+from bot.tables.notes import Restored, SetAside
 
 TRIES = 5
 """How often a table is read anew after a start while another process writes it."""
@@ -70,7 +69,7 @@ async def load(live: LiveTable) -> None:
     await _read(live, record, await live.hall.reader.events(number))
     live.go_on()
     if live.table.race is not None:
-        await apply(live, _voided(live.table, votes=False))
+        await apply(live, end.race_voided(live.table))
     live.become(timers.foreseen(live, None, live.table))
     timers.plan(live, None, live.table)
 
@@ -121,7 +120,7 @@ async def _restored(
 ) -> None:
     history = await _read(live, record, events)
     if live.table.active:
-        step = _voided(timers.extended(live.table, outage), votes=True)
+        step = end.race_voided(timers.extended(live.table, outage)).then(votes.voided)
         before = live.table
         await live.hall.store.commit(step.change(before))
         going_on = timers.counted_down(live, step.after)
@@ -185,18 +184,3 @@ async def _set_aside(live: LiveTable, record: TableRecord, number: str) -> None:
     await live.hall.store.commit(table_change(live.table, after))
     live.become(after)
     live.hall.tell(Changed(before=None, after=after, notes=(SetAside(number),)))
-
-
-def _voided(table: Table, *, votes: bool) -> Step:
-    """Return the table without calls that were being judged, and without an open vote."""
-    notes: list[Note] = []
-    more = NOTHING
-    if table.race is not None:
-        more += voiding(table.id, table.race)
-        notes.append(CallVoided(tuple(call.seat for call in table.race.calls)))
-        table = structs.replace(table, race=None)
-    if votes and table.vote is not None:
-        more += vote_change(table.id, table.vote, "voided")
-        notes.append(VoteClosed(table.vote.accused, "voided", table.vote.kind))
-        table = structs.replace(table, vote=None)
-    return Step(after=table, notes=tuple(notes), more=more)

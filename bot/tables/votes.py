@@ -8,56 +8,13 @@ from datetime import timedelta
 from msgspec import structs
 
 from bot.db.changes import vote_change
-from bot.tables import moves
 from bot.tables.commit import apply
-from bot.tables.entries import Accuse, CastVote
+from bot.tables.entries import CastVote
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Seat, Table, Vote, VoteKind
 from bot.tables.notes import VoteClosed, VoteOpened, VoteResult
 from bot.tables.replies import Answer, Done, Refusal, Stale, TableReason
-from bot.tables.step import Cause, Step
-from engine.errors import Reason, Refused
-
-
-async def accuse(live: LiveTable, entry: Accuse) -> Answer | None:
-    """Open a vote; the accuser's is its first yes.
-
-    Everybody seated votes but the accused and its partner; house players do not.
-    """
-    table, game = live.table, live.game
-    seat = moves.seat_in_play(live, entry.person)
-    if isinstance(seat, Refusal):
-        return seat
-    if not 0 <= entry.accused < len(table.seats):
-        return Refusal(TableReason.NO_SUCH_SEAT)
-    if table.race is not None:
-        live.wait(entry)
-        return None
-    if table.vote is not None:
-        return Refusal(TableReason.VOTE_OPEN)
-    try:
-        action = game.parse(entry.notation)
-        if not game.needs_confirmation(action):
-            return Refusal(Reason.NOT_ALLOWED)
-        game.decide(table.state, (seat.index,), action)
-    except Refused as refused:
-        return Refusal.of(refused)
-    voters = _voters(live, entry.accused)
-    if entry.person not in voters or len(voters) < 2:
-        return Refusal(TableReason.NO_VOTERS)
-    now = live.hall.clock.now()
-    vote = Vote(
-        notation=entry.notation,
-        accuser=seat.index,
-        accused=entry.accused,
-        reason=entry.reason,
-        voters=voters,
-        yes=(entry.person,),
-        opened=now,
-        until=now + timedelta(seconds=live.hall.settings.vote),
-    )
-    await apply(live, _voted(table, vote).noting(VoteOpened()))
-    return Done(live.table)
+from bot.tables.step import Step
 
 
 def count(table: Table, entry: CastVote) -> Vote | Refusal | Stale:
@@ -76,27 +33,48 @@ def count(table: Table, entry: CastVote) -> Vote | Refusal | Stale:
     return structs.replace(vote, no=(*vote.no, entry.person))
 
 
-def opened(
-    live: LiveTable, kind: VoteKind, by: Seat, about: int | None, voters: tuple[int, ...]
-) -> Step | Refusal:
-    """Return the opening of a vote on a removal or on the end; it lasts as long as a turn may."""
-    if live.table.vote is not None:
+async def put(
+    live: LiveTable,
+    kind: VoteKind,
+    by: Seat,
+    about: int | None,
+    voters: tuple[int, ...],
+    notation: str = "",
+    reason: str = "",
+) -> Answer:
+    """Open a vote, the first yes of which is that of whoever asks for it.
+
+    On a removal or on the end it lasts as long as a turn may at least.
+
+    Args:
+        live: where.
+        kind: of what.
+        by: the seat of whoever asks.
+        about: the seat it is about, if it is about one.
+        voters: who votes: people.
+        notation: the action to be confirmed, if it is about one.
+        reason: in the words of whoever asks.
+    """
+    table, now, settings = live.table, live.hall.clock.now(), live.hall.settings
+    if table.vote is not None:
         return Refusal(TableReason.VOTE_OPEN)
     assert by.owner is not None, "a person opens a vote"
-    if len(voters) < 2:
+    if by.owner not in voters or len(voters) < 2:
         return Refusal(TableReason.NO_VOTERS)
-    now, settings = live.hall.clock.now(), live.hall.settings
-    seconds = max(settings.vote, settings.paces[live.table.pace])
+    longer = 0.0 if kind == "accuse" else settings.paces[table.pace]
     vote = Vote(
         kind=kind,
+        notation=notation,
         accuser=by.index,
         accused=about,
+        reason=reason,
         voters=voters,
         yes=(by.owner,),
         opened=now,
-        until=now + timedelta(seconds=seconds),
+        until=now + timedelta(seconds=max(settings.vote, longer)),
     )
-    return _voted(live.table, vote)
+    await apply(live, _voted(table, vote).noting(VoteOpened()))
+    return Done(live.table)
 
 
 def without(table: Table, seat: int, person: int) -> Step:
@@ -122,33 +100,6 @@ def without(table: Table, seat: int, person: int) -> Step:
     return counted(table, vote)
 
 
-def confirmed(live: LiveTable, passed: Step, vote: Vote) -> Step:
-    """Return the action the table has confirmed, if the rules still allow it.
-
-    `passed` closes the vote.
-    """
-    cause = Cause(at=live.hall.clock.now(), stamp=live.hall.clock.stamp())
-    settings = live.hall.settings
-    try:
-        return passed.then(
-            lambda table: moves.played(
-                live.game, table, (vote.accuser,), vote.notation, cause, settings
-            )
-        )
-    except Refused:
-        return closed(live.table, vote, "moot")
-
-
-def _voters(live: LiveTable, accused: int) -> tuple[int, ...]:
-    teams = live.game.teams(len(live.table.seats), live.table.options)
-    spared = next(team for team in teams if accused in team)
-    return tuple(
-        seat.owner
-        for seat in live.table.seats
-        if seat.owner is not None and seat.index not in spared
-    )
-
-
 def _but(people: tuple[int, ...], person: int) -> tuple[int, ...]:
     return tuple(other for other in people if other != person)
 
@@ -170,3 +121,8 @@ def closed(table: Table, vote: Vote, result: VoteResult) -> Step:
     after = structs.replace(table, vote=None)
     note = VoteClosed(vote.accused, result, vote.kind)
     return Step(after=after, notes=(note,), more=vote_change(table.id, vote, result))
+
+
+def voided(table: Table) -> Step:
+    """Return the table without an open vote, if there is one, since it is over or was away."""
+    return closed(table, table.vote, "voided") if table.vote is not None else Step(after=table)

@@ -5,7 +5,7 @@ import pytest
 from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
 from bot.messages.scene import groups, known_holders
-from bot.tables import leaving
+from bot.tables import end
 from bot.tables.entries import Accuse, End, Erase, Join, Kick, Leave, Rematch, Resign, Start
 from bot.tables.model import Table
 from bot.tables.notes import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
@@ -217,7 +217,7 @@ async def test_a_third_exactly_is_enough(
 ) -> None:
     """Of fifteen Flinch cards five: at most two thirds are left."""
     table = await house.playing(2, "flinch", chosen={"pile": 15})
-    assert leaving._unrated(house.tables.game(table), table, left) == unrated
+    assert end._unrated(house.tables.game(table), table, left) == unrated
 
 
 async def test_with_three_only_the_last_who_stays_wins(house: House) -> None:

@@ -41,7 +41,7 @@ async def store(live: LiveTable, step: Step, cause: Timing | None = None) -> Cha
     try:
         step = await _stored(live, step)
     except Damaged:
-        await _set_aside(live)
+        await _give_up(live)
         raise
     live.become(step.after, step.events)
     if step.after.status == "playing" and step.events:
@@ -63,20 +63,27 @@ async def _stored(live: LiveTable, step: Step) -> Step:
     return step
 
 
-async def _set_aside(live: LiveTable) -> None:
-    """Take a running game whose next step falls on a broken page out of the way.
-
-    It would be tried again for ever. What is stored of it stays; its channel is told once.
-    """
-    before = live.table
-    if before.status != "playing":
+async def _give_up(live: LiveTable) -> None:
+    """Set a running game aside that comes upon a broken page: it would be tried for ever."""
+    if live.table.status != "playing":
         return
     number = secrets.token_hex(4)
     what = "error %s: table %s cannot go on: the database is damaged"
-    log.error(what, number, before.id, extra={"error": number})
+    log.error(what, number, live.table.id, extra={"error": number})
+    await set_aside(live, live.table, number)
+
+
+async def set_aside(live: LiveTable, before: Table | None, number: str) -> None:
+    """Take a game that cannot be read out of the way; what is stored of it stays.
+
+    Args:
+        live: where.
+        before: the table as everybody knows it; None of one that nobody has seen yet.
+        number: of the error its channel is told, once.
+    """
     now = live.hall.clock.now()
-    after = structs.replace(before, status="set-aside", end_reason="unreadable", ended=now)
-    await live.hall.store.commit(table_change(before, after))
+    after = structs.replace(live.table, status="set-aside", end_reason="unreadable", ended=now)
+    await live.hall.store.commit(table_change(live.table, after))
     live.become(after)
     timers.plan(live, before, after)
     live.over(Refusal(TableReason.STORAGE))

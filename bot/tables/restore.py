@@ -7,16 +7,15 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from bot.db.changes import table_change
 from bot.db.messages import TOO_LARGE
 from bot.db.records import EventRecord, TableRecord
 from bot.db.session import Conflict
 from bot.tables import end, timers, votes
-from bot.tables.commit import apply, recall
+from bot.tables.commit import apply, recall, set_aside
 from bot.tables.hall import Expected, Hall
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
-from bot.tables.notes import Restored, SetAside
+from bot.tables.notes import Restored
 
 TRIES = 5
 """How often a table is read anew after a start while another process writes it."""
@@ -166,21 +165,11 @@ async def _read(
         number = secrets.token_hex(4)
         about = {"error": number, "table": record.id, "server": record.guild}
         log.exception("error %s: table %s cannot be read", number, record.id, extra=about)
-        await _set_aside(live, record, number)
+        live.read_anew(Table(**structs.asdict(record)))
+        if live.table.active:
+            await set_aside(live, None, number)
         return ()
     live.read_anew(Table(**structs.asdict(record), state=state), events)
     if live.table.status == "playing":
         recall(live)
     return tuple(events)
-
-
-async def _set_aside(live: LiveTable, record: TableRecord, number: str) -> None:
-    live.read_anew(Table(**structs.asdict(record)))
-    if not live.table.active:
-        return
-    after = structs.replace(
-        live.table, status="set-aside", end_reason="unreadable", ended=live.hall.clock.now()
-    )
-    await live.hall.store.commit(table_change(live.table, after))
-    live.become(after)
-    live.hall.tell(Changed(before=None, after=after, notes=(SetAside(number),)))

@@ -206,14 +206,20 @@ def _everybody(table: Table) -> frozenset[int]:
 def _scene(
     kit: Dependencies, table: Table, ply: int, last: int, events: tuple[StoredEvent, ...]
 ) -> Scene:
-    """Return the table as its screens showed it after a ply."""
+    """Return the table as its screens showed it after a ply.
+
+    Who was away then is not stored, and how the game ended says nothing of it.
+    """
     game = kit.tables.game(table)
     past = [event for event in events if event.ply <= ply]
     then = structs.replace(
         table, state=game.fold(None, (event.event for event in past)), ply=ply, seq=len(past)
     )
     if ply < last:
-        then = structs.replace(then, status="playing", outcome=None, end_reason=None)
+        here = tuple(structs.replace(each, standin=None, away=None) for each in table.seats)
+        then = structs.replace(
+            then, status="playing", outcome=None, end_reason=None, seats=here, paused=None
+        )
     scene = Scene(then, game, kit.renderers[table.game])
     scene.rebuild(past)
     return scene

@@ -224,6 +224,7 @@ def _halve(scene: Scene, seat: int, half: Half) -> Intent:
         scene.halves[seat] = kept
     elif scene.halves.pop(seat, None) is None:
         return Tell(mark("There's nothing to cancel."))
+    scene.lasts.pop(seat, None)  # why the press before meant nothing
     return Halved()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.interactions import parsing
 from bot.interactions.context import Origin
-from bot.messages.scene import Scene
+from bot.messages.scene import Last, Scene
 from bot.ui.contract.renderer import Half, Press
 from engine.errors import NOT_YOUR_TURN
 from tests.ui.positions import PAIRS, every_rule, look, presses, walk
@@ -66,9 +66,12 @@ def test_choice_is_refused_at_its_first_press_out_of_turn(
 def test_play_out_of_turn_is_begun_where_the_house_rules_allow_it() -> None:
     """F-58: with strict rules, and only while it is not one's turn."""
     board = running("flinch", conduct="strict")
+    told = Last(lambda t: "It's not your turn. Press Play out of turn.")
+    board.lasts = dict.fromkeys(range(2), told)
     seat, intent = pressed(board, "out-of-turn", mine=False)
     assert intent == parsing.Halved()
     assert board.halves == {seat: Half(("out-of-turn",))}
+    assert board.lasts == {1 - seat: told}, "who takes the way that was told needs it no more"
     assert pressed(board, "out-of-turn", mine=True)[1] == parsing.Old()
     board = running("flinch", conduct="call")
     assert pressed(board, "out-of-turn", mine=False)[1] == parsing.Tell(NOT_YOUR_TURN.sentence)

@@ -117,19 +117,32 @@ def restore(url: str, source: Path) -> tuple[Contents, Path | None]:
 
 
 def _by_its_own(url: URL) -> str:
-    """Return with which programs of PostgreSQL a database is copied and put back."""
+    """Return with which programs of PostgreSQL a database is copied and put back.
+
+    It is put back into an empty one: in the place of a newer version's tables, some would be left.
+    It has another tag from then on, as a copy that `restore` puts back.
+    """
     given = url.normalized_query  # where a socket is named
     host, port = (next(iter(given.get(key, ())), None) for key in ("host", "port"))
     reached = {"-h": url.host or host, "-p": url.port or port, "-U": url.username}
     options = "".join(f" {key} {quote(str(value))}" for key, value in reached.items() if value)
-    name = quote(url.database or "")
+    name, before = url.database or "", f"{url.database}_before"
+    rename = "ALTER DATABASE {} RENAME TO {}".format(*map(_identifier, (name, before)))
+    anew = "UPDATE identity SET tag = left(md5(random()::text), 8)"
+    name = quote(name)
     return (
         "PostgreSQL copies its databases itself. To copy this one: "
         f"pg_dump{options} -Fc --exclude-table-data=inbox -f kalamazoo.dump {name} - and, "
-        "with the bot stopped, to put the copy back: "
-        f"pg_restore{options} --clean --if-exists --single-transaction -d {name} "
-        "kalamazoo.dump"
+        f"with the bot stopped, to put the copy back and keep this one as {before}: "
+        f"psql{options} -d postgres -c {quote(rename)} && createdb{options} {name} && "
+        f"pg_restore{options} --single-transaction -d {name} kalamazoo.dump && "
+        f"psql{options} -d {name} -c {quote(anew)}"
     )
+
+
+def _identifier(name: str) -> str:
+    """Return a name as it stands in SQL."""
+    return '"{}"'.format(name.replace('"', '""'))
 
 
 def _file(url: str) -> Path:

@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import re
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
@@ -15,6 +17,7 @@ from msgspec import structs
 from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
+from bot.db import migrate
 from bot.db.backup import CopyError, backup
 from bot.db.batches import Failures, Waiting
 from bot.db.changes import Change, events_change, guild_change, person_change, table_change
@@ -36,7 +39,7 @@ from bot.operations import database
 from tests.db import values
 from tests.db.counted import CountedStore
 from tests.db.test_unit_of_work import Database
-from tests.postgresql import Databases, migrated_server
+from tests.postgresql import BINARIES, Databases, migrated_server
 from tests.prerequisites import POSTGRESQL, require
 
 MOST = 8.0
@@ -276,10 +279,53 @@ def test_backup_says_how_postgresql_does_it(tmp_path: Path) -> None:
     said = str(refused.value)
     options = "-h db.example -p 5433 -U ana -Fc --exclude-table-data=inbox"
     assert f"pg_dump {options} -f kalamazoo.dump cards" in said
-    assert "pg_restore -h db.example -p 5433 -U ana --clean" in said
+    assert "pg_restore -h db.example -p 5433 -U ana --single-transaction -d cards" in said
     with pytest.raises(CopyError, match=r"pg_dump -h /run/cards -p 5433 -U ana -Fc"):
         backup("postgresql+asyncpg://ana@/cards?host=/run/cards&port=5433", tmp_path / "copy")
     assert "secret" not in said
+
+
+def test_copy_of_an_older_version_is_put_back_as_it_says(server: Databases, tmp_path: Path) -> None:
+    """Typed word for word: nothing of the newer version is left, and it can be upgraded again."""
+    address = server.empty()
+    name = make_url(address).database
+
+    async def begin_anew() -> None:
+        for each in ("DROP SCHEMA public CASCADE", "CREATE SCHEMA public"):
+            await said_to(address, each)
+        await migrate._connected(address, lambda to: migrate._migrate(to, "0008"))
+
+    async def tag() -> str:
+        reader = Reader(reading_engine(address))
+        try:
+            return await reader.tag()
+        finally:
+            await reader.close()
+
+    def typed(commands: str) -> None:
+        path = f"{BINARIES[-1]}:{os.environ['PATH']}"
+        subprocess.run(
+            ["/bin/sh", "-ec", commands],
+            cwd=tmp_path,
+            env=os.environ | {"PATH": path},
+            check=True,
+            capture_output=True,
+        )
+
+    asyncio.run(begin_anew())
+    with pytest.raises(CopyError) as said:
+        backup(address, tmp_path / "copy")
+    found = re.fullmatch(
+        rf".*this one: (.*) - and, .* keep this one as {name}_before: (.*)", str(said.value)
+    )
+    assert found is not None
+    before = asyncio.run(tag())
+    typed(found[1])
+    assert "from revision 0008 to " in upgrade(address)
+    typed(found[2])
+    assert asyncio.run(tag()) != before
+    assert "from revision 0008 to " in upgrade(address)
+    existing(f"{address}_before")
 
 
 def test_server_for_reading_alone_is_waited_for_and_still_read(server: Databases) -> None:

@@ -82,7 +82,7 @@ async def upgraded(url: str) -> str:
     if before is None:
         return f"A new database is made: {where(url)}."
     if before != after:
-        kept = "".join(f" As it was, it is kept as {copy}." for copy in copies)
+        kept = "".join(f" As it was, it is kept as {copy.absolute()}." for copy in copies)
         return f"The database is upgraded from revision {before} to {after}: {where(url)}.{kept}"
     return ""
 

@@ -1,7 +1,8 @@
 """Registering the commands by themselves, only when their payload has changed.
 
 The payload is the one the library will send (`discord.md` section 14; a test compares it with the
-wire); its hash is stored per application and scope, so that a restart registers nothing.
+wire); its hash is stored per application and scope, so that a restart registers nothing. It holds
+for one database: a copy of an older version that was put back knows nothing of what came after it.
 """
 
 import hashlib
@@ -31,9 +32,9 @@ async def payload(tree: Tree) -> list[dict[str, Any]]:
     return sorted(commands, key=lambda each: (each["type"], each["name"]))
 
 
-def fingerprint(commands: list[dict[str, Any]]) -> str:
-    """Return the hash of a payload."""
-    text = json.dumps(commands, sort_keys=True, ensure_ascii=False)
+def fingerprint(commands: list[dict[str, Any]], tag: str = "") -> str:
+    """Return the hash of a payload, as the database of that tag keeps it."""
+    text = tag + json.dumps(commands, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -64,7 +65,8 @@ class Commands:
             StorageError: the hash cannot be read or kept.
         """
         commands = await payload(self._tree)
-        key, new = f"commands:{self._client.application_id}:global", fingerprint(commands)
+        key = f"commands:{self._client.application_id}:global"
+        new = fingerprint(commands, await self._reader.tag())
         kept = await self._reader.guild(BOT_ITSELF)
         if not always and kept.get(key) == new:
             await self.look()

@@ -85,7 +85,10 @@ async def test_line_for_cron_makes_a_backup_and_is_silent(operator: Operator) ->
 
 
 async def test_a_game_goes_on_from_a_backup_after_the_worst_day(operator: Operator) -> None:
-    """Killed, damaged, put back, started: the game that was in the copy is there again."""
+    """Killed, damaged, put back, started: the game that was in the copy is there again.
+
+    What Discord was told after the copy was made it is told anew: another version may have been it.
+    """
     running = await operator.starts()
     await running.ready()
     await play(operator)
@@ -98,6 +101,7 @@ async def test_a_game_goes_on_from_a_backup_after_the_worst_day(operator: Operat
     running = await operator.starts()
     await running.says("tables brought back: 1 games, 0 lobbies")
     await running.ready()
+    assert " registered, card faces: " in running.log
     assert await running.stop() == 0
 
 

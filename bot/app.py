@@ -150,8 +150,8 @@ class App:
             clock,
             self._changed,
             table_settings(settings),
-            rater=Ratings(StatsReader(self.reader)),
-            servers=self.servers,
+            self.servers,
+            Ratings(StatsReader(self.reader)),
             by_hand=self._by_hand,
             ownership=self.member or SOLE,
         )

@@ -1,6 +1,6 @@
 """The project's own card faces: one small design, drawn from shapes and Pillow's own font.
 
-`cards.face(name, size)` is a pure function from a face's name to a PNG; the names are those of
+`cards.face(name)` is a pure function from a face's name to a PNG; the names are those of
 `Renderer.faces`. Nothing of the bot is imported here.
 """
 

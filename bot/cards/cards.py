@@ -30,14 +30,14 @@ GREY = (148, 153, 164, 255)
 
 
 @cache
-def face(name: str, size: int = SIZE) -> bytes:
-    """Return a card face as a PNG of `size` × `size` pixels.
+def face(name: str) -> bytes:
+    """Return a card face as a square PNG.
 
     Raises:
         KeyError: the design has no such face.
     """
     file = io.BytesIO()
-    drawn = picture(name, size).quantize(48, method=Image.Quantize.FASTOCTREE)
+    drawn = picture(name).quantize(48, method=Image.Quantize.FASTOCTREE)
     drawn.save(file, "PNG", optimize=True)
     return file.getvalue()
 

@@ -28,19 +28,19 @@ def _diamond() -> list[Outline]:
     return [[(0.5, 0.0), (0.94, 0.5), (0.5, 1.0), (0.06, 0.5)]]
 
 
-def _stem(top: float) -> Outline:
-    return [(0.46, top), (0.54, top), (0.58, 0.86), (0.72, 0.98), (0.28, 0.98), (0.42, 0.86)]
+STEM = [(0.46, 0.5), (0.54, 0.5), (0.58, 0.86), (0.72, 0.98), (0.28, 0.98), (0.42, 0.86)]
+"""Of a spade and of a club."""
 
 
 def _spade() -> list[Outline]:
     left = _arc(0.27, 0.57, 0.25, 1.20, 0.12)
     right = _arc(0.73, 0.57, 0.25, 0.88, -0.20)
-    return [[(0.5, 0.0), *left, (0.5, 0.62), *right], _stem(0.5)]
+    return [[(0.5, 0.0), *left, (0.5, 0.62), *right], STEM]
 
 
 def _club() -> list[Outline]:
     circles = [_arc(x, y, 0.235, 0, 2) for x, y in ((0.5, 0.245), (0.245, 0.58), (0.755, 0.58))]
-    return [*circles, [(0.4, 0.4), (0.6, 0.4), (0.6, 0.62), (0.4, 0.62)], _stem(0.5)]
+    return [*circles, [(0.4, 0.4), (0.6, 0.4), (0.6, 0.62), (0.4, 0.62)], STEM]
 
 
 def _star() -> list[Outline]:

@@ -232,7 +232,7 @@ class FileWriter:
         self.sql = self._engine.dialect
         file = database_file(url)
         self._presence = Presence(file) if file is not None else None
-        self._thread = Worker("writer")
+        self._thread = Worker()
         self._held: tuple[Connection, sqlite3.Connection] | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -256,7 +256,7 @@ class FileWriter:
 
     async def dispose(self) -> None:
         """Close the file, and end the thread."""
-        ended, self._thread = self._thread, Worker("writer")
+        ended, self._thread = self._thread, Worker()
         await ended.do(self._close)
         ended.end()
 

@@ -14,14 +14,9 @@ T = TypeVar("T")
 
 
 class Worker:
-    """The thread: it begins with the first work, and holds up no end of the process.
+    """The thread: it begins with the first work, and holds up no end of the process."""
 
-    Args:
-        name: as debuggers show it.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self) -> None:
         self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._runs = False
 
@@ -43,7 +38,7 @@ class Worker:
 
         if not self._runs:
             self._runs = True
-            threading.Thread(target=self._run, name=self._name, daemon=True).start()
+            threading.Thread(target=self._run, name="writer", daemon=True).start()
         self._work.put(whole)
         return await done
 

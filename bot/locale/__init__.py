@@ -97,9 +97,9 @@ class Translator:
         """Return a number as people of this language write it (1,234 and 0.31)."""
         return format_decimal(value, locale=self.language)
 
-    def fixed(self, value: float, digits: int = 2) -> str:
-        """Return a number with exactly so many decimals (0.30)."""
-        return format_decimal(value, format=f"0.{'0' * digits}", locale=self.language)
+    def fixed(self, value: float) -> str:
+        """Return a number with exactly two decimals (0.30)."""
+        return format_decimal(value, format="0.00", locale=self.language)
 
     def ordinal(self, place: int) -> str:
         """Return "1st" or "1.º"."""

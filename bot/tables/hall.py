@@ -142,17 +142,6 @@ class Rater(Protocol):
         ...
 
 
-class Unrating:
-    """Keeps no ratings: results stay as they are."""
-
-    def __init__(self) -> None:
-        self.lock = asyncio.Lock()
-
-    async def rate(self, results: tuple[Result, ...]) -> Rated:
-        """Return the results as they are."""
-        return Rated(results)
-
-
 @dataclass(frozen=True, slots=True)
 class Hall:
     """Everything outside one table that its handlers use."""

@@ -46,10 +46,11 @@ class LiveTable:
     One task handles its entries one after the other and lives only while there are any; what a
     race keeps waiting goes back to the front once it is judged.
 
+    The first entry has it loaded: until then `known` is None.
+
     Args:
         handle: answers one entry; None when it put the entry into `waiting`.
         load: reads the table again.
-        table: None until it is loaded by the first entry.
     """
 
     __slots__ = (
@@ -77,11 +78,10 @@ class LiveTable:
         number: int,
         handle: Handler,
         load: Callable[["LiveTable"], Awaitable[None]],
-        table: Table | None = None,
     ) -> None:
         self.hall = hall
         self.number = number
-        self.known = table
+        self.known: Table | None = None
         self.history: list[StoredEvent] = []
         self.memory = Memory()
         self.times = Times(hall.clock, self._due)

@@ -18,7 +18,7 @@ from bot.tables import limits, restore, timers
 from bot.tables.dispatch import handle
 from bot.tables.entries import ClockSet, Entry, Load, Press
 from bot.tables.guild_settings import Servers
-from bot.tables.hall import Expected, Hall, Rater, Unrating
+from bot.tables.hall import Expected, Hall, Rater
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.model import Changed, NewTable, StoredEvent, Table
@@ -52,10 +52,10 @@ class Tables:
         clock: time and waiting.
         on_changed: told of every change once it is durable, synchronously, in order per table.
         settings: times, limits, margins.
+        servers: what servers have set.
+        rater: rates games that end.
         seed: makes the secret seed of a game.
         chance: the luck of house players' thoughts (never of a game).
-        rater: rates games that end; None keeps no ratings.
-        servers: what servers have set.
         by_hand: says of which people no move comes by itself (`Game.waits`).
         ownership: says which servers' tables are this process'.
     """
@@ -67,11 +67,11 @@ class Tables:
         reader: Reader,
         clock: Clock,
         on_changed: Callable[[Changed], None],
-        settings: TableSettings | None = None,
+        settings: TableSettings,
+        servers: Servers,
+        rater: Rater,
         seed: Callable[[], str] = lambda: secrets.token_hex(32),
         chance: Random | None = None,
-        rater: Rater | None = None,
-        servers: Servers | None = None,
         by_hand: Callable[[int], bool] = lambda person: False,
         ownership: Ownership = SOLE,
     ) -> None:
@@ -80,13 +80,13 @@ class Tables:
             store=store,
             reader=reader,
             clock=DiscordClock(clock),
-            settings=settings or TableSettings(),
+            settings=settings,
             on_changed=on_changed,
             seed=seed,
             chance=chance or Random(secrets.randbits(128)),
             others=self,
-            rater=rater or Unrating(),
-            servers=servers or Servers(reader, store),
+            rater=rater,
+            servers=servers,
             by_hand=by_hand,
             ownership=ownership,
         )

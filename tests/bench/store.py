@@ -30,7 +30,7 @@ from bot.tables.settings import TableSettings
 from tests.bench.figure import Figure, interleaved, say
 from tests.db import values
 from tests.tables.acting_loop import press
-from tests.tables.harness import restored
+from tests.tables.harness import restored, tables_on
 from tests.tables.toy import TOYS
 
 SETTINGS = TableSettings(tables_per_person=10**6, lobbies_per_person=10**6)
@@ -99,7 +99,7 @@ def whole_way(tables: int, moves: int) -> Rate:
 
     async def rate(url: str) -> float:
         store, reader = Store(writing_engine(url)), Reader(reading_engine(url))
-        house = Tables(TOYS, store, reader, RealClock(), lambda changed: None, SETTINGS)
+        house = tables_on(store, reader, RealClock(), games=TOYS, settings=SETTINGS)
         await restored(house)
         numbers = [await opened(house, 10 * i) for i in range(1, tables + 1)]
         begun = time.perf_counter()

@@ -20,7 +20,7 @@ from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done
 from bot.tables.service import Tables
 from bot.tables.settings import TableSettings
-from tests.tables.harness import restored
+from tests.tables.harness import restored, tables_on
 from tests.tables.toy import TOYS
 
 
@@ -69,7 +69,7 @@ async def main(url: str, count: int) -> None:
     """Open tables in a channel of their own each, and act at all of them."""
     store, reader = Store(writing_engine(url)), Reader(reading_engine(url))
     settings = TableSettings(tables_per_person=10**6, lobbies_per_person=10**6)
-    tables = Tables(TOYS, store, reader, RealClock(), lambda changed: None, settings)
+    tables = tables_on(store, reader, RealClock(), games=TOYS, settings=settings)
     await restored(tables)
     base = int(time.time() * 1000) % 10**9
 

@@ -1,5 +1,6 @@
 """Tables on a real database in a temporary folder, with time under the test's hand."""
 
+import asyncio
 import itertools
 from collections.abc import Callable
 from pathlib import Path
@@ -8,9 +9,14 @@ from typing import Any, TypeVar, overload
 
 from sqlalchemy import Connection
 
+from bot.clock import Clock
+from bot.db.changes import Rated
+from bot.db.records import Result
 from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
+from bot.db.unit_of_work import Store
 from bot.tables.entries import Act, CastVote, HandDelivered, Join, Seen, Start
+from bot.tables.guild_settings import Servers
 from bot.tables.hall import Rater
 from bot.tables.model import Changed, NewTable, Note, Table
 from bot.tables.replies import Acted, Answer, Done, Pending, Refusal
@@ -26,6 +32,29 @@ N = TypeVar("N")
 
 SEED = "5a" * 32
 HOST = 101
+
+
+class Unrating:
+    """Keeps no ratings: results stay as they are."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+
+    async def rate(self, results: tuple[Result, ...]) -> Rated:
+        """Return the results as they are."""
+        return Rated(results)
+
+
+def tables_on(store: Store, reader: Reader, clock: Clock, **fields: Any) -> Tables:
+    """Return tables as they are without what `fields` say: nothing set, nobody rated."""
+    usual: dict[str, Any] = {
+        "games": (*GAMES, *TOYS),
+        "on_changed": lambda changed: None,
+        "settings": TableSettings(),
+        "servers": Servers(reader, store),
+        "rater": Unrating(),
+    }
+    return Tables(store=store, reader=reader, clock=clock, **{**usual, **fields})
 
 
 class House:
@@ -49,16 +78,16 @@ class House:
         self.seed = seed
         self.by_hand: set[int] = set()
         """People for whom nothing comes by itself."""
-        self.tables = Tables(
-            games,
+        self.tables = tables_on(
             self.store,
             self.reader,
             self.clock,
-            self.told.append,
-            settings,
+            games=games,
+            on_changed=self.told.append,
+            settings=settings or TableSettings(),
             seed=lambda: self.seed,
             chance=Random(1),
-            rater=rater(self.reader) if rater is not None else None,
+            rater=rater(self.reader) if rater is not None else Unrating(),
             by_hand=lambda person: person in self.by_hand,
         )
         self._keys = itertools.count(1)

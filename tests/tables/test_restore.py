@@ -31,10 +31,9 @@ from bot.tables.hall import Hall
 from bot.tables.model import Invitation
 from bot.tables.notes import InvitationsOver, Restored, SetAside, TimedOut, VoteClosed
 from bot.tables.replies import Acted, Done, Refusal, TableReason
-from bot.tables.service import Tables
 from tests.games import GAMES
 from tests.storage import BOTH
-from tests.tables.harness import HOST, House, restored
+from tests.tables.harness import HOST, House, restored, tables_on
 from tests.tables.toy import TOYS
 
 
@@ -538,9 +537,8 @@ async def test_table_of_another_process_is_one_moment_of_it(house: House) -> Non
             await self._moves()
             return found
 
-    reader, told = Slow(reading_engine(house.url)), house.told.append
-    games = (*GAMES, *TOYS)
-    other = Tables(games, house.store, reader, house.clock, told, ownership=Elsewhere())
+    reader = Slow(reading_engine(house.url))
+    other = tables_on(house.store, reader, house.clock, ownership=Elsewhere())
     [found] = await other.elsewhere(HOST)
     await reader.close()
     assert len(states) == 2

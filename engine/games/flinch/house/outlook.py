@@ -63,11 +63,10 @@ class Rival(Struct, frozen=True):
 class Outlook:
     """Chances as one seat sees them at one moment."""
 
-    def __init__(self, view: FlinchView, seat: Seat, weights: Weights = WEIGHTS) -> None:
-        self.weights = weights
+    def __init__(self, view: FlinchView, seat: Seat) -> None:
         self.new_hand = held_by_chance(view, HAND)
         """For each value the chance that a new hand brings it."""
-        self._rivals = list(_rivals(view, seat, weights))
+        self._rivals = list(_rivals(view, seat))
         self._threats: dict[tuple[Card, ...], float] = {}
 
     def threat(self, centre: tuple[Card, ...]) -> float:
@@ -115,7 +114,7 @@ def held_by_chance(view: FlinchView, cards: int) -> tuple[float, ...]:
     return tuple(1 - (1 - count / total) ** cards for count in left)
 
 
-def _rivals(view: FlinchView, seat: Seat, weights: Weights) -> Iterable[Rival]:
+def _rivals(view: FlinchView, seat: Seat) -> Iterable[Rival]:
     count = len(view.seats)
     by_size = {size: held_by_chance(view, size) for size in range(HAND + 1)}
     for i in range(1, count):
@@ -125,6 +124,6 @@ def _rivals(view: FlinchView, seat: Seat, weights: Weights) -> Iterable[Rival]:
         seen = view.seats[other]
         open_cards = frozenset(top for top in seen.tops if top is not None)
         held = by_size[min(HAND, seen.hand_size or (HAND if view.stock or view.finished else 0))]
-        urgency = 1 + weights.urgent / max(1, seen.flinch_size)
-        weight = weights.rival * urgency * weights.later ** (i - 1)
+        urgency = 1 + WEIGHTS.urgent / max(1, seen.flinch_size)
+        weight = WEIGHTS.rival * urgency * WEIGHTS.later ** (i - 1)
         yield Rival(playable_top(seen), open_cards, held, weight)

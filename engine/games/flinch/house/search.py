@@ -9,7 +9,7 @@ from engine.games.flinch.house.desk import (
     owed_play,
     possible_lays,
 )
-from engine.games.flinch.house.outlook import WEIGHTS, Outlook, Weights, reach
+from engine.games.flinch.house.outlook import WEIGHTS, Outlook, reach
 from engine.games.flinch.state import PLACES, TOP, Card
 from engine.games.flinch.view import FlinchView
 
@@ -17,11 +17,11 @@ POSITIONS = 250
 """Positions tried for one decision, at most: a few milliseconds."""
 
 
-def play_ahead(view: FlinchView, desk: Desk, weights: Weights = WEIGHTS) -> TurnAct:
+def play_ahead(view: FlinchView, desk: Desk) -> TurnAct:
     """Return the first step of the best sequence found."""
     assert view.seat is not None
     may_stop = bool(desk.hand) or view.idle_turns < len(view.seats)
-    search = Search(Outlook(view, view.seat, weights))
+    search = Search(Outlook(view, view.seat))
     return search.first_step(desk, may_stop=may_stop)
 
 
@@ -30,11 +30,9 @@ class Search:
 
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
-        self._weights = outlook.weights
         self._known: dict[Desk, float] = {}
-        moves = self._weights.moves
-        self._luck = (moves,) * (TOP + 1)
-        self._renewed = tuple(1 - (1 - moves) * (1 - held) for held in outlook.new_hand)
+        self._luck = (WEIGHTS.moves,) * (TOP + 1)
+        self._renewed = tuple(1 - (1 - WEIGHTS.moves) * (1 - held) for held in outlook.new_hand)
 
     def first_step(self, desk: Desk, *, may_stop: bool) -> TurnAct:
         """Return the best step: a play, or how to end the turn."""
@@ -62,9 +60,9 @@ class Search:
         if owed is not None:
             if owed.source == "H":
                 return self._worth(_played(desk, owed, 1)) + self._gain(desk, owed)
-            return self._weights.goal + self._standing(desk)
+            return WEIGHTS.goal + self._standing(desk)
         if not desk.hand and desk.fresh:
-            return self._weights.fresh + self._drawing(desk)
+            return WEIGHTS.fresh + self._drawing(desk)
         most = self._stopped(desk)
         if len(self._known) >= POSITIONS:
             return most
@@ -78,14 +76,13 @@ class Search:
         if play.source not in ("R", "PR"):
             return 0.0
         at = play.number - 1 + (PLACES if play.source == "PR" else 0)
-        return self._weights.empty if desk.heights[at] == 1 else self._weights.open
+        return WEIGHTS.empty if desk.heights[at] == 1 else WEIGHTS.open
 
     def _drawing(self, desk: Desk) -> float:
         """Return the worth of a position in which a new hand comes and the turn goes on."""
-        weights = self._weights
         luck = self._outlook.new_hand
         soon = sum(reach(desk.centre, goal, desk.reserve, luck) for goal in desk.goals)
-        return weights.soon * soon + self._standing(desk)
+        return WEIGHTS.soon * soon + self._standing(desk)
 
     def _stopped(self, desk: Desk) -> float:
         """Return the worth of ending the turn here."""
@@ -94,19 +91,18 @@ class Search:
 
     def _after(self, desk: Desk, lay: Lay) -> float:
         """Return the worth of ending the turn with this lay."""
-        return self._standing(_laid(desk, lay)) - self._weights.bury * burial(desk, lay)
+        return self._standing(_laid(desk, lay)) - WEIGHTS.bury * burial(desk, lay)
 
     def _standing(self, desk: Desk) -> float:
         """Return the worth of what lies before the others' turns."""
-        weights = self._weights
         within = {*desk.hand, *desk.reserve}
         luck = self._luck if desk.hand or not desk.fresh else self._renewed
         own = sum(reach(desk.centre, goal, within, luck) for goal in desk.goals)
         return (
-            weights.own * own
-            + weights.spread * len(within)
+            WEIGHTS.own * own
+            + WEIGHTS.spread * len(within)
             - self._outlook.threat(desk.centre)
-            - weights.hand * len(desk.hand)
+            - WEIGHTS.hand * len(desk.hand)
         )
 
 

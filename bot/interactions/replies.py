@@ -121,8 +121,8 @@ class Answering:
         view, control = pressed.view, pressed.control
         if house_rules.sets(control):
             t = pressed.t
-            now = (view.table, view.game, view.renderer)
-            screen = house_rules.screen(*now, t, house_rules.saved(*now, control, t))
+            said = house_rules.saved(view.table, view.renderer, control, t)
+            screen = house_rules.screen(view.table, view.game, view.renderer, t, said)
             await pressed.context.press.replace(screen)
             return
         writer = self._writer(pressed)

@@ -1,7 +1,6 @@
 """What happens when a time has come that a table was waiting for."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias
 
 from msgspec import structs
 
@@ -30,8 +29,6 @@ HELD_GRACE = 0.5
 BEHIND_A_RACE = (timers.DEADLINE, timers.HOLD, timers.WAIT, timers.THINK)
 """Times that wait, as acts do, until an open race is judged."""
 
-Happening: TypeAlias = Callable[[LiveTable, str], Awaitable[None]]
-
 
 async def due(live: LiveTable, entry: Due) -> Answer | None:
     """Do what the time has come for, unless it was planned anew or dropped since."""
@@ -41,11 +38,14 @@ async def due(live: LiveTable, entry: Due) -> Answer | None:
     counts = live.times.take(entry) and not channels.stands_still(live, entry.what)
     if counts and live.table.active:
         kind, colon, _ = entry.what.partition(":")
-        await HAPPENS[kind + colon](live, entry.what)
+        if colon:
+            await BY_NAME[kind + colon](live, entry.what)
+        else:
+            await HAPPENS[kind](live)
     return Done(live.table)
 
 
-async def _deadline(live: LiveTable, what: str) -> None:
+async def _deadline(live: LiveTable) -> None:
     """Close a lobby, end a pause, or play for whoever is waited for in vain."""
     table, now = live.table, live.hall.clock.now()
     if table.status == "lobby":
@@ -73,46 +73,26 @@ def _acts_in_time(live: LiveTable, held: Held) -> bool:
     return True
 
 
-async def _invitation(live: LiveTable, what: str) -> None:
+async def _invitation(live: LiveTable) -> None:
     """Keep seats no longer for who has not come."""
     step = start.lobby(live).invitations_over(live.table)
     if step is not None:
         await apply(live, step)
 
 
-async def _race(live: LiveTable, what: str) -> None:
-    """Judge the calls gathered."""
-    await race.judged(live)
-
-
-async def _hold(live: LiveTable, what: str) -> None:
-    """Do what was held back."""
-    await moves.held_due(live)
-
-
-async def _vote(live: LiveTable, what: str) -> None:
-    """End a vote."""
-    await ballot.due(live)
-
-
-async def _unseen(live: LiveTable, what: str) -> None:
+async def _unseen(live: LiveTable) -> None:
     """Take the position for seen, though no edit was confirmed."""
     house_players.think(live, live.table.ply)
 
 
-async def _start(live: LiveTable, what: str) -> None:
-    """Start a rematch for which everybody is there."""
-    await start.start_if_complete(live)
-
-
-async def _longest(live: LiveTable, what: str) -> None:
+async def _longest(live: LiveTable) -> None:
     """End a game without turns that goes on for too long."""
     outcome = live.game.capped(live.table.state)
     now = live.hall.clock.now()
     await apply(live, end.over(live.game, live.table, outcome, "time", now))
 
 
-async def _resume(live: LiveTable, what: str) -> None:
+async def _resume(live: LiveTable) -> None:
     """Let play go on after a restart, and have the countdown taken off the screen."""
     before = live.table
     live.become(structs.replace(before, resumes=None))
@@ -138,18 +118,22 @@ async def _intended(live: LiveTable, what: str) -> None:
         house_players.look_again(live, doing.seat)
 
 
-HAPPENS: Mapping[str, Happening] = {
+HAPPENS: Mapping[str, Callable[[LiveTable], Awaitable[None]]] = {
     timers.DEADLINE: _deadline,
     timers.INVITATION: _invitation,
-    timers.RACE: _race,
-    timers.HOLD: _hold,
-    timers.VOTE: _vote,
+    timers.RACE: race.judged,
+    timers.HOLD: moves.held_due,
+    timers.VOTE: ballot.due,
     timers.UNSEEN: _unseen,
-    timers.START: _start,
+    timers.START: start.start_if_complete,
     timers.LONGEST: _longest,
     timers.RESUME: _resume,
+}
+"""What happens when a time has come."""
+
+BY_NAME: Mapping[str, Callable[[LiveTable, str], Awaitable[None]]] = {
     timers.WAIT: _wait,
     timers.THINK: _intended,
     timers.CALL: _intended,
 }
-"""By the name of a time, up to its colon, what happens then."""
+"""The same for those of which there may be several, by how their names begin."""

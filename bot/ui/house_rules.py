@@ -130,9 +130,7 @@ def sets(control: Control) -> bool:
     return control.rule is not None or control.act in ACTS
 
 
-def saved(
-    table: Table, game: AnyGame, renderer: AnyRenderer, control: Control, t: Translator
-) -> str:
+def saved(table: Table, renderer: AnyRenderer, control: Control, t: Translator) -> str:
     """Return what a control of the host's screen has set, as it is now; "" for a removal."""
     if control.act == controls.PACE:
         return t("Pace: {pace}", pace=pace(table.pace, t))

@@ -4,7 +4,7 @@ from typing import get_args
 
 from bot.tables import timers
 from bot.tables.dispatch import BY_STATUS, HANDLERS
-from bot.tables.due import HAPPENS
+from bot.tables.due import BY_NAME, HAPPENS
 from bot.tables.entries import Entry
 
 
@@ -16,5 +16,7 @@ def test_every_type_of_entry_has_a_handler() -> None:
 
 def test_every_time_has_what_happens_then() -> None:
     """Whatever `timers` can plan."""
-    names = {value for name, value in vars(timers).items() if name.isupper()}
-    assert set(HAPPENS) == {name for name in names if isinstance(name, str)}
+    values = {value for name, value in vars(timers).items() if name.isupper()}
+    names = {value for value in values if isinstance(value, str)}
+    assert set(BY_NAME) == {name for name in names if name.endswith(":")}
+    assert set(HAPPENS) == names - set(BY_NAME)

@@ -267,7 +267,7 @@ def test_house_rules_screen_says_what_was_set() -> None:
 
     def shown(act: str) -> str:
         pressed = Control(at.id, 0, at.ply, 0, act)
-        said = house_rules.saved(at, GAME, RENDERER, pressed, T)
+        said = house_rules.saved(at, RENDERER, pressed, T)
         return text(house_rules.screen(at, GAME, RENDERER, T, said))
 
     assert "✅ Flinch pile: 5 cards" in shown("set-pile")

@@ -63,9 +63,9 @@ from bot.gateway.reactions import Reactions
 from bot.gateway.rereading import Rereading
 from bot.interactions.command import Answerer, Cog, Localiser
 from bot.interactions.context import Desk
-from bot.interactions.discord_clock import Stamps
 from bot.interactions.forwarding import Forwarding
 from bot.interactions.gate import Gate
+from bot.interactions.stamps import Stamps
 from bot.messages.dependencies import Dependencies, Times
 from bot.messages.forget import Erasure
 from bot.messages.language import Looks

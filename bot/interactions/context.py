@@ -17,8 +17,8 @@ from bot.discord_api.errors import report
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.discord_api.place_names import PlaceNames
 from bot.discord_api.users import People
-from bot.interactions.discord_clock import Stamps
 from bot.interactions.forwarding import Forwarding, HandedOn
+from bot.interactions.stamps import Stamps
 from bot.locale import Translator
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.cluster.post import Post
 from bot.db.inbox import Letter
-from bot.interactions.discord_clock import Stamps
+from bot.interactions.stamps import Stamps
 from bot.tables.model import Table
 from bot.tables.replies import TableReason
 

@@ -12,12 +12,12 @@ from typing import Protocol
 
 from msgspec import structs
 
-from bot.clock import DiscordClock
 from bot.cluster.ownership import Ownership
 from bot.db.changes import NOTHING, Change, Rated, life_change
 from bot.db.records import EventRecord, Result, TableRecord, Whereabouts
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.discord_clock import DiscordClock
 from bot.tables.entries import Entry
 from bot.tables.guild_settings import Servers
 from bot.tables.model import Changed, Table

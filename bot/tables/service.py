@@ -7,13 +7,14 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable
 from random import Random
 
-from bot.clock import Clock, DiscordClock, Timer
+from bot.clock import Clock, Timer
 from bot.cluster.ownership import SOLE, Ownership
 from bot.db.changes import Change, life_change
 from bot.db.records import Result, Whereabouts
 from bot.db.session import Conflict, StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.discord_clock import DiscordClock
 from bot.tables import limits, restore, timers
 from bot.tables.dispatch import handle
 from bot.tables.entries import ClockSet, Entry, Load, Press

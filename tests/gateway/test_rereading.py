@@ -13,8 +13,8 @@ from bot.gateway.reactions import Reactions
 from bot.gateway.rereading import Rereading
 from bot.gateway.session import Session
 from bot.interactions.context import Desk
-from bot.interactions.discord_clock import Stamps
 from bot.interactions.gate import Gate
+from bot.interactions.stamps import Stamps
 from bot.tables.entries import Act, Join, Leave, Press, Start
 from bot.tables.model import Changed
 from bot.ui.elements.emojis import DIGITS, SIT, START

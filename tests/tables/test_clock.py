@@ -4,7 +4,8 @@ from datetime import datetime, timedelta, tzinfo
 
 import pytest
 
-from bot.clock import DiscordClock, RealClock
+from bot.clock import RealClock
+from bot.discord_clock import DiscordClock
 from bot.tables.clock import Times
 from bot.tables.entries import Due
 from bot.tables.notes import TimedOut

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import aiohttp
 
-from bot.clock import Hint, Offset
+from bot.discord_clock import Hint, Offset
 
 
 class Stamps:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from bot.interactions.discord_clock import Stamps, made_at
+from bot.interactions.stamps import Stamps, made_at
 
 
 def test_reaction_is_stamped_by_the_median_of_the_shards_interactions() -> None:

@@ -43,7 +43,7 @@ def face(name: str) -> bytes:
 
 
 @lru_cache(maxsize=512)
-def picture(name: str, size: int = SIZE) -> Image.Image:
+def picture(name: str) -> Image.Image:
     """Return a card face as a picture in red, green, blue and opacity.
 
     Raises:
@@ -63,7 +63,7 @@ def picture(name: str, size: int = SIZE) -> Image.Image:
         pen.joker(name[1])
     else:
         pen.french("10" if name[0] == "T" else name[0], name[1])
-    return canvas.resize((size, size), Image.Resampling.LANCZOS, reducing_gap=3.0)
+    return canvas.resize((SIZE, SIZE), Image.Resampling.LANCZOS, reducing_gap=3.0)
 
 
 class _Pen:

@@ -127,10 +127,9 @@ class Reader:
         beat: datetime | None = await self._one(select(LifeRow.alive))
         return beat
 
-    async def events(self, table: int, after: int = 0) -> tuple[EventRecord, ...]:
-        """Return the events of a table whose seq is greater, in order."""
-        query = EVENTS.where(EventRow.table == table, EventRow.seq > after)
-        return tuple(map(_event, await self._plain(query)))
+    async def events(self, table: int) -> tuple[EventRecord, ...]:
+        """Return all events of a table, in order."""
+        return tuple(map(_event, await self._plain(EVENTS.where(EventRow.table == table))))
 
     async def events_of(self, tables: Collection[int]) -> dict[int, tuple[EventRecord, ...]]:
         """Return all events of some tables, in order."""

@@ -127,10 +127,7 @@ async def check_token(api_base: str | None, token: str, proxy: str | None = None
             await client.close()
 
 
-async def patiently(
-    reach: Callable[[], Awaitable[T]],
-    wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
-) -> T:
+async def patiently(reach: Callable[[], Awaitable[T]]) -> T:
     """Return what `reach` does, trying again with growing pauses while Discord is out of reach.
 
     Raises:
@@ -145,7 +142,7 @@ async def patiently(
             pause = PAUSES[min(tries, len(PAUSES) - 1)]
             tries += 1
             log.warning("%s Trying again in %d s.", error, pause)
-        await wait(pause)
+        await asyncio.sleep(pause)
 
 
 async def spare(

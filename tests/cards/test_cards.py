@@ -15,8 +15,8 @@ BYTES = 8 * 1024
 
 
 def grey(name: str, size: int, ground: tuple[int, int, int]) -> Image.Image:
-    """Return a face on a ground, without colour."""
-    drawn = picture(name, size)
+    """Return a face on a ground, without colour, as small as a client shows it."""
+    drawn = picture(name).resize((size, size), Image.Resampling.LANCZOS)
     below = Image.new("RGB", drawn.size, ground)
     below.paste(drawn, (0, 0), drawn)
     return below.convert("L")

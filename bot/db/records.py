@@ -174,7 +174,10 @@ class Race(Struct, frozen=True, kw_only=True):
 
 
 class Leaver(Struct, frozen=True):
-    """Somebody who has ever gone away from a running game, how (the last time), and the name."""
+    """Somebody who has ever gone away from a running game, how (the last time), and the name.
+
+    `person` is `FORGOTTEN` where somebody was removed whose data are deleted by now.
+    """
 
     person: int
     how: Away

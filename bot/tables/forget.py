@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from bot.db.records import FORGOTTEN, Away
+from bot.db.records import FORGOTTEN, Away, Leaver
 from bot.tables import absence, end, leaving, start, votes
 from bot.tables.commit import apply
 from bot.tables.entries import Erase, Leave
@@ -21,7 +21,11 @@ async def erase(live: LiveTable, entry: Erase) -> Answer:
     live.forget(person)
     step = _out_of_lobby(live, person) if before.status == "lobby" else Step(after=before)
     step = step.then(lambda on: Step(after=without(on, person)))
-    seat = before.seat_of(person) if before.status == "playing" else None
+    playing = before.status == "playing"
+    left = absence.left_by(before, person) if playing else None
+    seat = before.seat_of(person) if playing else None
+    if left is not None:
+        step = step.then(lambda on: votes.without(on, left.index, person))
     if seat is not None:
         step = step.then(lambda on: votes.without(on, seat.index, person))
         step = step.then(lambda on: end.if_deserted(live.game, on, now))
@@ -44,7 +48,7 @@ def without(table: Table, person: int) -> Table:
         table,
         seats=tuple(_seat(seat, person, table) for seat in table.seats),
         host=host,
-        leavers=tuple(each for each in table.leavers if each.person != person),
+        leavers=_leavers(table, person),
         race=_race(table.race, person),
         vote=structs.replace(table.vote, reason="") if table.vote is not None else None,
     )
@@ -64,6 +68,16 @@ def _seat(seat: Seat, person: int, table: Table) -> Seat:
         away: Away = "resigned"
         return Seat(index=seat.index, standin=absence.STANDIN, opposite=opposite, away=away)
     return Seat(index=seat.index, standin=seat.standin, opposite=opposite, away=seat.away)
+
+
+def _leavers(table: Table, person: int) -> tuple[Leaver, ...]:
+    """Return who went away, without the person: that somebody was removed, and nobody's name."""
+    kept = [
+        Leaver(FORGOTTEN, "kicked") if each.person == person else each
+        for each in table.leavers
+        if each.person != person or each.how == "kicked"
+    ]
+    return tuple(dict.fromkeys(kept))
 
 
 def _race(race: Race | None, person: int) -> Race | None:

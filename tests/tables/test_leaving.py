@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.db.people import PersonalReader
 from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
 from bot.messages.scene import groups, known_holders
@@ -573,6 +574,42 @@ async def test_who_is_forgotten_leaves_no_vote_that_cannot_pass(house: House) ->
     await house.do(table, Erase(105))
     await house.do(table, house.voice(table, 103, yes=True))
     assert (house.table(table).status, house.table(table).end_reason) == ("ended", "voted")
+
+
+async def test_removal_of_who_left_and_is_forgotten_then_is_moot(house: House) -> None:
+    """Of who has gone already nobody is left to be removed, and no vote ends on that."""
+    table = await house.playing(4)
+    seat = _seat(house, table, 104)
+    await house.do(table, Kick(**house.press(HOST, seat=seat)))
+    await leave(house, table, 104)
+    assert house.table(table).vote is not None
+    await house.do(table, Erase(104))
+
+    assert house.table(table).vote is None
+    assert house.notes(VoteClosed) == [VoteClosed(seat, "moot", "kick")]
+
+
+async def test_win_after_a_removal_is_unrated_though_who_was_removed_is_forgotten(
+    house: House,
+) -> None:
+    """That somebody was removed names nobody, so it stays known, after a restart too."""
+    table = await house.playing(3)
+    while house.on_turn(table) != HOST:
+        await house.acted(table, house.on_turn(table), "A")
+    for _ in range(7):
+        await house.acted(table, HOST, "B")
+    await house.do(table, Kick(**house.press(HOST, seat=_seat(house, table, 103))))
+    await house.do(table, house.voice(table, 102, yes=True))
+    await house.do(table, Erase(103))
+    await house.store.commit(await PersonalReader(house.reader).forgetting(103, (table.id,)))
+    again = await house.again()
+    try:
+        assert again.table(table).leavers == (Leaver(FORGOTTEN, "kicked"),)
+        await again.do(table, Leave(**again.press(102)))
+        results = await again.reader.results(table.id)
+        assert {result.person: result.unrated for result in results}[HOST] == "kick"
+    finally:
+        await again.close()
 
 
 async def test_a_vote_passes_with_the_voices_that_are_left(house: House) -> None:

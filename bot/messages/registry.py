@@ -230,9 +230,9 @@ class Registry:
     def _forget(self, view: TableView) -> None:
         view.close()
         self._views.pop(view.table.id, None)
-        if view.table.thread is not None:
-            work = self._archive(view.table.thread)
-            self._deps.tasks.start(work, f"archiving {view.table.thread}")
+        thread = view.table.thread
+        if thread is not None and not self._deps.tables.in_channel(thread):
+            self._deps.tasks.start(self._archive(thread), f"archiving {thread}")
 
     async def _archive(self, thread: int) -> None:
         try:

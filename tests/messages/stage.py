@@ -317,8 +317,9 @@ class Stage:
                 return True
 
             def in_channel(self, channel: int) -> tuple[Table, ...]:
-                """Return what is open in a channel."""
-                return self.active()
+                """Return what is open in a channel or thread."""
+                open_ = self.active()
+                return tuple(each for each in open_ if channel in (each.channel, each.thread))
 
             async def load(self, table: int) -> Table | None:
                 """Return any table."""

@@ -112,6 +112,26 @@ async def test_thread_whose_answer_was_lost_is_asked_for_again(
     assert (ThreadOpened(77) in stage.told) == (tries == 2)
 
 
+@pytest.mark.parametrize("rematch", [False, True])
+async def test_thread_is_archived_after_the_rematch_time_unless_a_rematch_is_played_there(
+    *, rematch: bool
+) -> None:
+    """The last game of a thread closes it, and none under another one (section 4)."""
+    stage = Stage()
+    archived: list[int] = []
+
+    async def archive(thread: int) -> None:
+        archived.append(thread)
+
+    stage.wire.archive = archive  # type: ignore[attr-defined]
+    dealt_ = await stage.deal(lambda table: structs.replace(table, thread=77))
+    await stage.over(dealt_.after)
+    if rematch:
+        stage.tables[8] = structs.replace(dealt_.after, id=8, rematch_of=7)
+    await stage.wait(200)
+    assert archived == ([] if rematch else [77])
+
+
 async def test_controls_of_a_message_still_on_its_way_are_not_old() -> None:
     """Another process has posted it: its presses come here before we know of it."""
     stage = Stage()

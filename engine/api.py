@@ -152,10 +152,8 @@ class Rules(ABC, Generic[S, E, A, V]):
     """Name on screens; a proper name, the same in every language."""
     seat_counts: ClassVar[tuple[int, ...]]
 
-    state_type: ClassVar[Any]
     event_type: ClassVar[Any]
-    action_type: ClassVar[Any]
-    view_type: ClassVar[Any]
+    """What a stored event is read as."""
 
     @abstractmethod
     def fresh_deck(self, options: Mapping[str, OptionValue]) -> tuple[int, ...] | tuple[str, ...]:

@@ -49,8 +49,8 @@ class Table(TableRecord, frozen=True, kw_only=True):
     """A table with its state: frozen, so a `Table` in hand is one moment of it.
 
     Attributes:
-        state: the fold of its events, of the game's `state_type`; None in a lobby. Everything,
-            secrets too: screens go through `Game.view`.
+        state: the fold of its events, as the game has it; None in a lobby. Everything, secrets
+            too: screens go through `Game.view`.
         awaited: when the next action comes that the position brings by itself (`Game.waits`);
             None without one. Not stored: counted anew after a restart.
         resumes: until when nobody may act, after a restart; None at all other times. Not stored.

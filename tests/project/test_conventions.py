@@ -1,9 +1,11 @@
 """The conventions that a linter does not know."""
 
 import ast
+import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -14,6 +16,9 @@ SOURCES = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "bot").rglob("*.py"
 DRAWERS = {"utils", "helpers", "common", "misc", "manager"}
 RIDDLES = {"making", "past", "which", "looks", "kit"}
 REGISTRIES = {ROOT / "engine/games/__init__.py", ROOT / "bot/ui/renderers.py"}
+
+OTHERWISE = {("Waiting", "young"), ("FlinchCardGiven", "giver")}
+"""What nobody reads by its name: what orders values, and what is stored for good."""
 
 
 def docstrings(tree: ast.AST) -> set[int]:
@@ -114,6 +119,51 @@ def test_nothing_is_there_for_tests_alone() -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         if not node.decorator_list and (module, node.name) not in used
     ]
+
+
+def read_in(tree: ast.Module) -> Iterator[str]:
+    """Yield every attribute a module reads, also by a pattern or by its name as text."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            yield node.attr
+        elif isinstance(node, ast.MatchClass):
+            yield from node.kwd_attrs
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def declared(kind: type) -> Iterator[str]:
+    """Yield the public methods, properties and fields that a class has of itself alone."""
+    callables = (FunctionType, property, classmethod, staticmethod)
+    names = {name for name, value in vars(kind).items() if isinstance(value, callables)}
+    inherited = {
+        name
+        for base in kind.__mro__[1:]
+        for name in (*vars(base), *vars(base).get("__annotations__", ()))
+    }
+    for name in {*names, *vars(kind).get("__annotations__", ())} - inherited:
+        if not name.startswith("_"):
+            yield name
+
+
+def test_no_part_of_a_class_is_there_for_tests_alone() -> None:
+    """Whatever method, property or field the product declares, somebody of the product reads.
+
+    What a library calls overrides its own; the sandbox is there for tests too.
+    """
+    paths = (*SOURCES, *(ROOT / "scripts").glob("*.py"))
+    read = {each for path in paths for each in read_in(ast.parse(path.read_text()))}
+    modules = [module_of(path) for path in SOURCES if path.stem != "__main__"]
+    unread = {
+        (kind.__name__, name)
+        for module in map(importlib.import_module, modules)
+        if not module.__name__.startswith("bot.sandbox")
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__module__ == module.__name__
+        for name in declared(kind)
+        if name not in read
+    }
+    assert unread == OTHERWISE
 
 
 def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:

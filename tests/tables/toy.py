@@ -97,10 +97,7 @@ Base = Game[State, Event, Word, View]
 class _Toy(Base):
     """What both toy games share."""
 
-    state_type: ClassVar[Any] = State
     event_type: ClassVar[Any] = Event
-    action_type: ClassVar[Any] = Word
-    view_type: ClassVar[Any] = View
     words: ClassVar[tuple[str, ...]]
 
     def deal(self, setup: Setup) -> tuple[Event, ...]:

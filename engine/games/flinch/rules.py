@@ -41,10 +41,7 @@ class Flinch(Game[FlinchState, FlinchEvent, FlinchAction, FlinchView]):
     options: ClassVar[tuple[OptionSpec, ...]] = deal.OPTIONS
     gentle: ClassVar[Mapping[str, OptionValue]] = {"conduct": "assist"}
     calls: ClassVar[tuple[Call, ...]] = (Call("C", joint=True, window="always"),)
-    state_type: ClassVar[Any] = FlinchState
     event_type: ClassVar[Any] = FlinchEvent
-    action_type: ClassVar[Any] = FlinchAction
-    view_type: ClassVar[Any] = FlinchView
 
     parse = staticmethod(actions.parse)
     format = staticmethod(actions.notate)

@@ -51,10 +51,7 @@ class Flip(Game[FlipState, FlipEvent, FlipAction, FlipView]):
     )
     calls: ClassVar[tuple[Call, ...]] = (Call("FLIP", joint=False, window="while-good"),)
     has_turns: ClassVar[bool] = False
-    state_type: ClassVar[Any] = FlipState
     event_type: ClassVar[Any] = FlipEvent
-    action_type: ClassVar[Any] = FlipAction
-    view_type: ClassVar[Any] = FlipView
 
     parse = staticmethod(actions.parse)
     format = staticmethod(actions.notate)

@@ -46,10 +46,7 @@ class Flushed(Game[FlushedState, FlushedEvent, FlushedAction, FlushedView]):
         OptionSpec("lead_doubles", (False, True), False),
         OptionSpec("void_ace", ("choice", "must"), "choice"),
     )
-    state_type: ClassVar[Any] = FlushedState
     event_type: ClassVar[Any] = FlushedEvent
-    action_type: ClassVar[Any] = FlushedAction
-    view_type: ClassVar[Any] = FlushedView
 
     parse = staticmethod(actions.parse)
     format = staticmethod(actions.notate)

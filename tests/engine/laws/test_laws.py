@@ -4,7 +4,7 @@ import re
 import sys
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -126,14 +126,15 @@ def test_any_text_is_an_action_or_unreadable(game: AnyGame, text: str) -> None:
 @law
 @given(data=st.data())
 def test_everything_goes_to_json_and_back(game: AnyGame, data: st.DataObject) -> None:
-    """States, views, redacted events and actions."""
+    """States, views, redacted events and actions, as the types that the rules are declared with."""
     one = data.draw(played(game))
-    values: list[tuple[Any, Any]] = [(one.state, game.state_type)]
+    state_type, event_type, action_type, view_type = get_args(vars(type(game))["__orig_bases__"][0])
+    values: list[tuple[Any, Any]] = [(one.state, state_type)]
     for seat in (*one.seats, None):
-        values.append((game.view(one.state, seat), game.view_type))
-        values += [(action, game.action_type) for action in game.actions(one.state, seat)]
+        values.append((game.view(one.state, seat), view_type))
+        values += [(action, action_type) for action in game.actions(one.state, seat)]
         redacted = [game.redact(event, seat) for event in one.last_step()]
-        values += [(event, game.event_type) for event in redacted if event is not None]
+        values += [(event, event_type) for event in redacted if event is not None]
     for value, kind in values:
         assert msgspec.json.decode(msgspec.json.encode(value), type=kind) == value
 

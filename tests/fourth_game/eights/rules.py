@@ -38,10 +38,7 @@ class Eights(Game[EightsState, EightsEvent, EightsAction, EightsView]):
         OptionSpec("draws", (1, 3), 1),
     )
     calls: ClassVar[tuple[Call, ...]] = (Call("LAST", joint=False, window="while-good"),)
-    state_type: ClassVar[Any] = EightsState
     event_type: ClassVar[Any] = EightsEvent
-    action_type: ClassVar[Any] = EightsAction
-    view_type: ClassVar[Any] = EightsView
 
     parse = staticmethod(actions.parse)
     format = staticmethod(actions.notate)

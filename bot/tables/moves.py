@@ -117,10 +117,11 @@ def _after(
 def by_itself(
     game: AnyGame, table: Table, wait: Wait, now: datetime, settings: TableSettings
 ) -> Step:
-    """Return what an action brings that comes by itself; said so where it is a seat's move."""
+    """Return what an action brings that comes by itself; said so where it is a person's move."""
     step = Step(after=table)
     for seat in wait.by:
-        step = step.noting(Forced(seat))
+        if table.seats[seat].played_by is None:
+            step = step.noting(Forced(seat))
     return step.then(lambda on: played(game, on, wait.by, wait.notation, Cause(at=now), settings))
 
 

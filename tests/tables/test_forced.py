@@ -1,9 +1,13 @@
 """Moves without a choice: they come by themselves, are told, and can be switched off."""
 
+from msgspec import structs
+
+from bot.tables import moves
 from bot.tables.entries import ClockSet
-from bot.tables.model import Table
+from bot.tables.model import Seat, Table
 from bot.tables.notes import Forced, TimedOut
 from bot.tables.replies import Acted
+from bot.tables.settings import TableSettings
 from tests.tables.harness import House
 
 SHORTLY, SOON = 1.9, 0.2
@@ -36,6 +40,27 @@ async def test_forced_pick_up_comes_by_itself_after_two_seconds(house: House) ->
     assert house.notes(Forced) == [Forced(seat)]
     assert house.notes(TimedOut) == []
     assert house.table(table).seats[seat].timeouts == 0
+
+
+async def test_forced_pick_up_of_a_house_player_is_not_told_apart(house: House) -> None:
+    """Nobody chose for a person there: the move is a bot's like any other, a stand-in's too."""
+    table, seat = await forced(house, void_ace="must")
+    game = house.tables.game(table)
+    (wait,) = game.waits(table.state)
+    person, bot, standin = (
+        table.seats[seat],
+        Seat(index=seat, name="1", house="easy"),
+        structs.replace(table.seats[seat], standin="easy"),
+    )
+    told = {}
+    for each in (person, bot, standin):
+        seats = tuple(each if other.index == seat else other for other in table.seats)
+        step = moves.by_itself(
+            game, structs.replace(table, seats=seats), wait, house.clock.now(), TableSettings()
+        )
+        told[each] = Forced(seat) in step.notes
+        assert step.events[0].by == (seat,)
+    assert told == {person: True, bot: False, standin: False}
 
 
 async def test_forced_pick_up_is_shown_as_coming(house: House) -> None:

@@ -189,7 +189,7 @@ def _invite(table: Table, t: Translator) -> Picker:
     one it knows, and who was chosen last could not be chosen again.
     """
     custom_id = frame.control(table, controls.INVITE, len(table.seats))
-    return Picker(custom_id, "people", t("Invite someone …"), least=1, most=1)
+    return Picker(custom_id, "people", t("Invite someone…"), least=1, most=1)
 
 
 def _opposite(table: Table, t: Translator) -> Select:
@@ -198,4 +198,4 @@ def _opposite(table: Table, t: Translator) -> Select:
     for seat, label in zip(table.seats, labels(table, t), strict=True):
         choices.append(Choice(str(seat.who), label))
     custom_id = frame.control(table, controls.OPPOSITE)
-    return Select(custom_id, t("Choose a partner …"), tuple(choices))
+    return Select(custom_id, t("Choose a partner…"), tuple(choices))

@@ -67,10 +67,10 @@ NOBODY_CHOSEN: Mapping[str, str] = {
     "barred": mark("none chosen: everyone can play"),
 }
 CHOOSE: Mapping[str, str] = {
-    "channels": mark("Choose channels …"),
-    "opener": mark("Choose a role …"),
-    "ender": mark("Choose a role …"),
-    "barred": mark("Choose people …"),
+    "channels": mark("Choose channels…"),
+    "opener": mark("Choose a role…"),
+    "ender": mark("Choose a role…"),
+    "barred": mark("Choose people…"),
 }
 """What an empty choice asks for; what it is about stands above it."""
 PAGES: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -183,5 +183,5 @@ def _several(sight: HandSight[FlushedView], look: Look) -> list[Part]:
         Choice(str(number), french(card), chosen=number in shown) for number, card in held
     )
     custom_id = frame.control(sight.table, presses.SEVERAL)
-    label = look.t("Play several at once …")
+    label = look.t("Play several at once…")
     return [Select(custom_id, label, choices, least=FEWEST, most=len(choices))]

@@ -198,6 +198,12 @@ def _file(url: URL, value: str) -> str:
         raise ConfigError("use sqlite+aiosqlite:///PATH")
     if path.startswith("~"):
         raise ConfigError("there is no such home folder")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        raise ConfigError(
+            "the locale of this system has no such letters; use LC_ALL=C.UTF-8"
+        ) from None
     return url.set(database=path).render_as_string() if path != url.database else value
 
 

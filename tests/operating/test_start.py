@@ -129,10 +129,29 @@ async def test_last_sessions_of_a_day_are_not_spent_by_restarts(operator: Operat
 
 
 async def test_wrong_token_ends_the_start(operator: Operator) -> None:
-    """That does not mend itself."""
-    status, _, err = await operator.types("run", "--sandbox", DISCORD_TOKEN="of-somebody-else")
-    assert status == 2
-    assert err.splitlines()[-1] == "Discord does not accept the token in DISCORD_TOKEN."
+    """That does not mend itself; whatever begins it again costs one request and no session."""
+    for _ in range(2):
+        status, _, err = await operator.types("run", "--sandbox", DISCORD_TOKEN="of-somebody-else")
+        assert status == 2
+        assert err.splitlines()[-1] == "Discord does not accept the token in DISCORD_TOKEN."
+    asked = [(each.route, each.status) for each in operator.discord.world.record.find()]
+    assert asked == [("/users/@me", 401)] * 2
+    assert not operator.bot.identified
+
+
+async def test_path_that_the_locale_cannot_write_is_named(operator: Operator) -> None:
+    """A name with an umlaut, where the system's language has only ASCII: one sentence."""
+    del operator.environment["KALAMAZOO_DATABASE_URL"]
+    text = 'database_url = "sqlite+aiosqlite:///Spielkästchen/k.sqlite3"\n'
+    (operator.folder / "config.toml").write_text(text, encoding="utf-8")
+    bare = {"LC_ALL": "C", "PYTHONUTF8": "0"}
+    for words, expected in ((("migrate",), 2), (("check",), 1)):
+        status, out, err = await operator.types(*words, **bare)
+        assert (status, out, err.count("\n")) == (expected, "", 1)
+        assert err.startswith("Setting 'database_url' is wrong: the locale of this system has no ")
+    done = await operator.types("migrate", LC_ALL="C")
+    assert done[0] == 0
+    assert (operator.folder / "Spielkästchen" / "k.sqlite3").exists()
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from bot.config import Settings
+from bot.db.session import file_of
 from tests.operating.conftest import POWERLESS, ROOT, Operator
 from tests.prerequisites import SYSTEMD, require
 
@@ -194,3 +195,17 @@ def test_unit_does_not_begin_again_what_only_a_person_can_mend() -> None:
     text = UNIT.read_text()
     assert "RestartPreventExitStatus=2\n" in text
     assert "Restart=on-failure\n" in text
+
+
+def test_page_names_the_database_where_the_unit_has_it() -> None:
+    """What is typed to move it is its very place: the default, from the folder of the unit."""
+    text = UNIT.read_text()
+    assert "WorkingDirectory=%S/kalamazoo\n" in text
+    file = file_of(Settings().database_url)
+    assert file is not None
+    [typed] = re.findall(
+        r"^kalamazoo copy-database (\S+)",
+        (ROOT / "docs" / "operating.md").read_text(),
+        re.MULTILINE,
+    )
+    assert file_of(typed) == "/var/lib/kalamazoo" / file

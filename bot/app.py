@@ -37,13 +37,16 @@ from bot.cogs.table import TableCommand
 from bot.cogs.watch import Watch
 from bot.cogs.why import Why
 from bot.config import Settings
+from bot.db.engines import Server, reading_engine
+from bot.db.errors import StorageError
+from bot.db.file import file_of
 from bot.db.inbox import News
 from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
-from bot.db.session import Server, StorageError, file_of, reading_engine, writing_engine
 from bot.db.stats import StatsReader
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.discord_api.dm_channels import DirectChannels
 from bot.discord_api.errors import FAILURES, Tasks
 from bot.discord_api.in_flight import MOST, InFlight

@@ -196,8 +196,8 @@ async def relax(database_url: str, server: int) -> None:
     """Give a server of the demo the relaxed pace: one person plays several seats there."""
     from bot.db.changes import guild_change
     from bot.db.records import ServerSettings, stored_settings
-    from bot.db.session import writing_engine
     from bot.db.unit_of_work import Store
+    from bot.db.writers import writing_engine
 
     store = Store(writing_engine(database_url))
     await store.commit(guild_change(server, stored_settings(ServerSettings(pace="relaxed"))))

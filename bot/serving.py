@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from bot.app import App, build
 from bot.cluster.leases import ReplacedError
 from bot.config import Settings
-from bot.db.session import StorageError
+from bot.db.errors import StorageError
 from bot.discord_api import emojis
 from bot.discord_api.errors import leave
 from bot.gateway.login import StartError, failing, point

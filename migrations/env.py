@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from bot.config import load
 from bot.db.models import Base
-from bot.db.session import writing_engine
+from bot.db.writers import writing_engine
 
 
 def migrate(connection: Connection) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.db.engines import reading_engine
 from bot.db.migrate import upgrade
-from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
+from bot.db.writers import writing_engine
 from bot.discord_api.errors import Tasks
 from tests.db.counted import CountedStore
 from tests.postgresql import Databases

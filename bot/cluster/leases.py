@@ -11,8 +11,8 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 
+from bot.db.errors import StorageError
 from bot.db.leases import Fence, Lease, LeaseRows, Taken, shard_of
-from bot.db.session import StorageError
 
 log = logging.getLogger(__name__)
 

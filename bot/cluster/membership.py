@@ -14,10 +14,11 @@ import aiohttp
 from bot.cluster.leases import BEAT, LEASE, LOOK, Leases
 from bot.cluster.post import Post
 from bot.db.advisory import Advisory
+from bot.db.engines import Server, lasting_engine, sharing_engine
+from bot.db.errors import StorageError
 from bot.db.inbox import InboxRows, Letter, News
 from bot.db.leases import LeaseRows
 from bot.db.listening import TRY, Lock, Turns, listen
-from bot.db.session import Server, StorageError, lasting_engine, sharing_engine
 
 log = logging.getLogger(__name__)
 

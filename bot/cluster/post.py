@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from bot.cluster.leases import Leases
+from bot.db.errors import StorageError
 from bot.db.inbox import LIFE, InboxRows, Letter, News
 from bot.db.leases import shard_of
-from bot.db.session import StorageError
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.db.session import StorageError
+from bot.db.errors import StorageError
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
 from bot.tables.replies import TableReason

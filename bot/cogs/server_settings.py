@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bot.cogs.presets import chosen
+from bot.db.errors import StorageError
 from bot.db.records import ServerSettings
-from bot.db.session import StorageError
 from bot.interactions.command import Answerer, AnyCommand, Values, make
 from bot.interactions.context import Context, Desk
 from bot.tables.replies import TableReason

@@ -7,7 +7,7 @@ from datetime import timedelta
 import discord
 
 from bot.cluster.spacing import Spacing
-from bot.db.session import StorageError
+from bot.db.errors import StorageError
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.interactions.command import Answerer, AnyCommand, Values
 from bot.interactions.context import Context, Desk

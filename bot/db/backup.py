@@ -16,12 +16,12 @@ from msgspec import Struct
 from sqlalchemy import Select, select
 from sqlalchemy.engine import URL, make_url
 
+from bot.db.file import BESIDE, database_file, discard, occupied, private_file
 from bot.db.integrity import DamageError, broken, check_files, reading_uri
 from bot.db.lock import LockError, held
 from bot.db.migrate import MigrationError, usable
 from bot.db.models import Base, EventRow, GuildRow, IdentityRow, LifeRow, TableRow
 from bot.db.part import making
-from bot.db.session import BESIDE, database_file, discard, occupied, private_file
 from bot.db.tables import Reader
 
 PAGES = 256

@@ -19,20 +19,12 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.changes import EXPECTED, MATCH, Change, Row
+from bot.db.errors import Conflict, Locked, Replaced, StorageError, refused
 from bot.db.leases import Fence
 from bot.db.lots import Lot, Lots, lot_of
 from bot.db.models import ShardRow, TableRow
-from bot.db.session import (
-    Conflict,
-    FileWriter,
-    Locked,
-    Replaced,
-    ServerWriter,
-    StorageError,
-    Writer,
-    refused,
-)
 from bot.db.statements import Statements
+from bot.db.writers import FileWriter, ServerWriter, Writer
 
 HURRY = 0.05
 """Seconds after which the next batch no longer waits for the one in hand."""

@@ -13,8 +13,8 @@ from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.db.advisory import Advisory
+from bot.db.errors import refusing
 from bot.db.models import InboxRow, MessageRow, NewsRow, SeatRow, TableRow
-from bot.db.session import refusing
 from bot.db.shared import SharedRows
 
 CHANNEL = "kalamazoo"

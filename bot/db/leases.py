@@ -13,8 +13,8 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, func, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.db.errors import refusing
 from bot.db.models import ProcessRow, ShardRow
-from bot.db.session import refusing
 from bot.db.shared import SharedRows
 
 SERVERS_FROM = 1 << 22

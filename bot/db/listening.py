@@ -13,8 +13,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.db.advisory import Advisory
+from bot.db.errors import FAILURES, StorageError, refused, refusing
 from bot.db.inbox import CHANNEL
-from bot.db.session import FAILURES, StorageError, driver_errors, refused, refusing
+from bot.db.writers import driver_errors
 
 AGAIN = 1.0
 """Seconds after which a lost connection is looked for again."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from sqlalchemy.engine import make_url
 
-from bot.db.session import database_file, give_to_folder_owner, private_file
+from bot.db.file import database_file, give_to_folder_owner, private_file
 
 PLACE = 2**62
 """Which byte of the file is locked, whether there is one or not: far behind those that SQLite

@@ -14,9 +14,10 @@ from sqlalchemy import Connection, func, inspect, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.db.file import database_file, discard, occupied, private_file
 from bot.db.integrity import DamageError, check_files, reading_uri
 from bot.db.models import ProcessRow
-from bot.db.session import database_file, discard, occupied, private_file, writing_engine
+from bot.db.writers import writing_engine
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "migrations"
 

@@ -13,6 +13,9 @@ from sqlalchemy import Connection, Table, delete, func, insert, inspect, select,
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.db.engines import reading_engine
+from bot.db.errors import StorageError, refused
+from bot.db.file import file_of
 from bot.db.integrity import DamageError, check_files
 from bot.db.lock import LockError, held
 from bot.db.migrate import (
@@ -26,8 +29,8 @@ from bot.db.migrate import (
     where,
 )
 from bot.db.models import Base
-from bot.db.session import StorageError, Writer, file_of, reading_engine, refused, writing_engine
 from bot.db.tables import Reader
+from bot.db.writers import Writer, writing_engine
 
 BATCH = 1_000
 """Rows read and written at once."""

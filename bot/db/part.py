@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.db.session import discard, give_to_folder_owner
+from bot.db.file import discard, give_to_folder_owner
 
 MARK = ".kalamazoo-part-"
 SIGNS = 8

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.db.session import refusing
+from bot.db.errors import refusing
 
 
 class SharedRows:

@@ -18,9 +18,9 @@ from sqlalchemy import (
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.db.changes import EXPECTED, MATCH, NUMBER, ORDER, PART, Change, Kind, Row
+from bot.db.errors import StorageError
 from bot.db.forget import forgetting, redacting
 from bot.db.models import Base, LifeRow, RatingRow, TableRow, UserRow
-from bot.db.session import StorageError
 
 Way: TypeAlias = tuple[type[Base], Kind, tuple[str, ...]]
 """What the rows of one statement have in common: see `Write`."""

@@ -11,6 +11,7 @@ from msgspec import convert
 from sqlalchemy import JSON, ColumnElement, Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
+from bot.db.errors import refusing
 from bot.db.models import (
     Base,
     CallRow,
@@ -35,7 +36,6 @@ from bot.db.records import (
     Vote,
     Whereabouts,
 )
-from bot.db.session import refusing
 
 
 class Reader:

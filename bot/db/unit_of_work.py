@@ -14,8 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.batches import Waiting, batches_of
 from bot.db.changes import Change
+from bot.db.errors import Conflict, Locked, Replaced, StorageError, refused
 from bot.db.leases import Fence
-from bot.db.session import Conflict, Locked, Replaced, StorageError, Writer, refused
+from bot.db.writers import Writer
 
 log = logging.getLogger(__name__)
 

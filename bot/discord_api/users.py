@@ -10,8 +10,8 @@ from collections.abc import Callable
 from msgspec import structs
 
 from bot.db.changes import person_change
+from bot.db.errors import StorageError
 from bot.db.records import EVERYWHERE, Person, Preferences, settings_of, stored_settings
-from bot.db.session import StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import Tasks

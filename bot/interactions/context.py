@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from msgspec import Struct
 
-from bot.db.session import Conflict, Damaged, Replaced, StorageError
+from bot.db.errors import Conflict, Damaged, Replaced, StorageError
 from bot.discord_api.errors import report
 from bot.discord_api.interaction import AnyInteraction, Incoming
 from bot.discord_api.place_names import PlaceNames

@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Callable, Iterable
 
+from bot.db.errors import StorageError
 from bot.db.people import PersonalReader
 from bot.db.records import FORGOTTEN, MessageRecord
-from bot.db.session import StorageError
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe

@@ -4,8 +4,8 @@ import asyncio
 
 from bot.clock import Clock
 from bot.db.changes import Change, message_change, message_gone
+from bot.db.errors import Conflict
 from bot.db.records import MessageRecord
-from bot.db.session import Conflict
 from bot.db.unit_of_work import Store
 
 RETRY = 5.0

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
+from bot.db.errors import StorageError
 from bot.db.records import MessageKind, MessageRecord
-from bot.db.session import StorageError
 from bot.discord_api.errors import FAILURES, LOCKED, Trouble, code, kind
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority

@@ -8,8 +8,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable
 
+from bot.db.errors import StorageError
 from bot.db.records import Whereabouts
-from bot.db.session import StorageError
 from bot.discord_api.errors import FAILURES
 from bot.discord_api.interaction import describe
 from bot.discord_api.rate_limit import Priority

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from msgspec import Struct, structs
 
 from bot.db.changes import share_shown, shares_change
+from bot.db.errors import StorageError
 from bot.db.records import FORGOTTEN, Share
-from bot.db.session import StorageError
 from bot.db.unit_of_work import Store
 from bot.discord_api.errors import FAILURES, Trouble, kind
 from bot.discord_api.interaction import describe

@@ -35,10 +35,10 @@ def check(config: Config = None) -> None:
 def problems_of(settings: "Settings") -> Iterator[str]:
     """Yield what is wrong with addresses and database, one sentence each; warn of the rest."""
     from bot.config import ConfigError, check_sandbox, check_shards
+    from bot.db.file import file_of
     from bot.db.integrity import DamageError, check_files, check_pages, exposed
     from bot.db.lock import LockError, held
     from bot.db.migrate import MigrationError, current, where
-    from bot.db.session import file_of
 
     try:
         check_sandbox(settings, sandbox=settings.api_base is not None)

@@ -32,9 +32,9 @@ def prepared(url: str) -> str:
 
     Leaves with one sentence where that cannot be done; a server that is not there is waited for.
     """
+    from bot.db.file import file_of
     from bot.db.integrity import BOUND, DamageError, check_files, check_pages, exposed
     from bot.db.migrate import newest, where
-    from bot.db.session import file_of
 
     file = file_of(url)
     try:

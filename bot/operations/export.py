@@ -12,8 +12,8 @@ def export(config: Config = None) -> None:
     """
     import asyncio
 
+    from bot.db.errors import StorageError
     from bot.db.migrate import MigrationError, existing
-    from bot.db.session import StorageError
 
     url = settings_of(config).database_url
     try:
@@ -30,7 +30,7 @@ def export(config: Config = None) -> None:
 async def _exported(url: str) -> None:
     """Write the database to standard output."""
     from bot.db.backup import lines
-    from bot.db.session import reading_engine
+    from bot.db.engines import reading_engine
     from bot.db.tables import Reader
 
     reader = Reader(reading_engine(url))

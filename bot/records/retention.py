@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.clock import Clock
 from bot.db.changes import dropping_change
+from bot.db.errors import StorageError
 from bot.db.people import games_to_drop, lobbies_to_drop
-from bot.db.session import StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 

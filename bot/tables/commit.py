@@ -6,7 +6,7 @@ import secrets
 from msgspec import structs
 
 from bot.db.changes import Change, calls_change, names_change, table_change
-from bot.db.session import Damaged
+from bot.db.errors import Damaged
 from bot.tables import timers
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, Race, Table

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from bot.db.changes import guild_change
+from bot.db.errors import StorageError
 from bot.db.records import ServerSettings, settings_of, stored_settings
-from bot.db.session import StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.tables.model import Table

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from msgspec import structs
 
+from bot.db.errors import Conflict, StorageError
 from bot.db.records import FORGOTTEN
-from bot.db.session import Conflict, StorageError
 from bot.tables.clock import Times
 from bot.tables.entries import Due, Entry, Load, Place, Press
 from bot.tables.hall import Hall

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from bot.db.errors import Conflict
 from bot.db.messages import TOO_LARGE
 from bot.db.records import EventRecord, TableRecord
-from bot.db.session import Conflict
 from bot.tables import end, timers, votes
 from bot.tables.commit import apply, recall, set_aside
 from bot.tables.hall import Expected, Hall

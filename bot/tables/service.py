@@ -10,8 +10,8 @@ from random import Random
 from bot.clock import Clock, Timer
 from bot.cluster.ownership import SOLE, Ownership
 from bot.db.changes import Change, life_change
+from bot.db.errors import Conflict, StorageError
 from bot.db.records import Result, Whereabouts
-from bot.db.session import Conflict, StorageError
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_clock import DiscordClock

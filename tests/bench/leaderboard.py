@@ -10,8 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from bot.db.engines import reading_engine
 from bot.db.migrate import upgraded
-from bot.db.session import reading_engine
 from bot.db.stats import PAGE, StatsReader
 from bot.db.tables import Reader
 from tests.bench.figure import Figure, say

@@ -10,8 +10,9 @@ import time
 from sqlalchemy.engine import make_url
 
 from bot.db.changes import table_change
-from bot.db.session import Server, writing_engine
+from bot.db.engines import Server
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from tests.bench.distant import distant
 from tests.bench.figure import Figure, say
 from tests.bench.store import ALONE, MANY, commit

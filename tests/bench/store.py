@@ -16,12 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from bot.clock import RealClock
 from bot.db.changes import events_change, table_change
+from bot.db.engines import reading_engine
 from bot.db.migrate import upgraded
 from bot.db.models import EventRow, TableRow
 from bot.db.records import TableRecord
-from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.tables.entries import Act, Join, Start
 from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done

@@ -15,9 +15,10 @@ from bot.cluster import leases
 from bot.cluster.leases import LEASE, ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
 from bot.db.advisory import Advisory
+from bot.db.engines import Server, lasting_engine, sharing_engine
+from bot.db.errors import StorageError
 from bot.db.leases import Lease, LeaseRows
 from bot.db.listening import Lock
-from bot.db.session import Server, StorageError, lasting_engine, sharing_engine
 from tests.postgresql import Databases
 
 SERVER = Server(timeout=60.0)

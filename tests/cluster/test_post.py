@@ -12,10 +12,12 @@ from msgspec import structs
 from bot.cluster.leases import Leases
 from bot.cluster.post import AT_ONCE, IN_HAND, YOUNG, Post
 from bot.db.changes import table_change
+from bot.db.engines import Server, sharing_engine
+from bot.db.errors import StorageError
 from bot.db.inbox import InboxRows, Letter, News
 from bot.db.leases import LeaseRows
-from bot.db.session import Server, StorageError, sharing_engine, writing_engine
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from tests.db import values
 from tests.postgresql import Databases
 

@@ -10,8 +10,8 @@ import pytest
 from discord.app_commands import AppCommandError
 
 from bot.db.changes import table_change
+from bot.db.errors import StorageError
 from bot.db.records import Preferences
-from bot.db.session import StorageError
 from tests.cogs.test_commands import text
 from tests.db import values
 from tests.simcord_harness import Town, town

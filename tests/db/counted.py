@@ -1,7 +1,7 @@
 """A store whose batches a test counts."""
 
-from bot.db.session import Writer
 from bot.db.unit_of_work import Store
+from bot.db.writers import Writer
 
 
 class CountedStore(Store):

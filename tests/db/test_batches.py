@@ -11,9 +11,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.db.batches import Apart, Waiting
 from bot.db.changes import EXPECTED, MATCH, Change, Write, events_change, table_change
+from bot.db.engines import Server
+from bot.db.errors import Conflict
 from bot.db.lots import TEXTS, Lots, lot_of
 from bot.db.models import TableRow
-from bot.db.session import Conflict, Server, ServerWriter
+from bot.db.writers import ServerWriter
 from tests.db import values
 
 

@@ -21,6 +21,8 @@ from bot.db import migrate
 from bot.db.backup import CopyError, backup
 from bot.db.batches import Failures, Waiting
 from bot.db.changes import Change, events_change, guild_change, person_change, table_change
+from bot.db.engines import Server, reading_engine
+from bot.db.errors import Conflict, StorageError
 from bot.db.migrate import (
     MigrationError,
     UnreachableError,
@@ -32,9 +34,9 @@ from bot.db.migrate import (
 )
 from bot.db.people import PersonalReader
 from bot.db.records import Person
-from bot.db.session import Conflict, Server, StorageError, reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.operations import database
 from tests.db import values
 from tests.db.counted import CountedStore

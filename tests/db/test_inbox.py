@@ -9,11 +9,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.db.changes import message_change, table_change
+from bot.db.engines import lasting_engine, sharing_engine
 from bot.db.inbox import InboxRows, Letter
 from bot.db.listening import listen
 from bot.db.records import MessageRecord
-from bot.db.session import lasting_engine, sharing_engine, writing_engine
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from tests.db import values
 from tests.postgresql import Databases
 

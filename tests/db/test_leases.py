@@ -12,18 +12,13 @@ from sqlalchemy import text
 
 from bot.db.batches import _require
 from bot.db.changes import table_change
+from bot.db.engines import Server, reading_engine, sharing_engine
+from bot.db.errors import Replaced
 from bot.db.leases import Fence, LeaseRows
 from bot.db.lots import Lots, lot_of
-from bot.db.session import (
-    Replaced,
-    Server,
-    ServerWriter,
-    reading_engine,
-    sharing_engine,
-    writing_engine,
-)
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import ServerWriter, writing_engine
 from tests.db import values
 from tests.postgresql import migrated_server
 from tests.prerequisites import POSTGRESQL, require

@@ -7,7 +7,7 @@ import asyncpg  # type: ignore[import-untyped]  # it has no stubs
 import pytest
 
 from bot.db import listening
-from bot.db.session import lasting_engine
+from bot.db.engines import lasting_engine
 from tests.postgresql import Databases
 
 BOUND = 60.0

@@ -16,10 +16,11 @@ from sqlalchemy.engine import make_url
 
 from bot.db import migrate
 from bot.db.backup import restore
+from bot.db.engines import reading_engine
+from bot.db.file import database_file
 from bot.db.messages import MessageReader
 from bot.db.migrate import SCRIPTS, MigrationError, current, existing, newest, upgrade, upgraded
 from bot.db.models import Base, Shared
-from bot.db.session import database_file, reading_engine
 from tests.storage import FILE
 from tests.tables.harness import House, restored, url_of
 

@@ -11,9 +11,10 @@ from msgspec import structs
 from sqlalchemy.engine import make_url
 
 from bot.db.changes import events_change, table_change
+from bot.db.engines import sharing_engine
 from bot.db.leases import Fence, LeaseRows
-from bot.db.session import sharing_engine, writing_engine
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from tests.db import values
 from tests.postgresql import Databases
 

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from sqlalchemy import event, text
 
 from bot.db.changes import person_change, ratings_change
+from bot.db.engines import reading_engine
 from bot.db.records import EVERYWHERE, PLACED, Person, Rating
-from bot.db.session import reading_engine, writing_engine
 from bot.db.stats import PAGE, BoardPage, StatsReader, board_query
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from tests.storage import FILE
 
 GUILD = 1

@@ -8,8 +8,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.db.advisory import Advisory
+from bot.db.engines import lasting_engine
 from bot.db.listening import Turns
-from bot.db.session import lasting_engine
 from tests.postgresql import Databases
 
 PAUSE = 0.3

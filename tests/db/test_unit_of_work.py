@@ -26,11 +26,13 @@ from bot.db.changes import (
     table_change,
     vote_change,
 )
+from bot.db.engines import reading_engine
+from bot.db.errors import Conflict, StorageError
 from bot.db.migrate import upgraded
 from bot.db.records import Person
-from bot.db.session import Conflict, FileWriter, StorageError, reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import FileWriter, writing_engine
 from tests.db import values
 from tests.db.counted import CountedStore
 from tests.db.values import NOW

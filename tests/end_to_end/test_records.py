@@ -15,8 +15,8 @@ from bot.db.changes import person_change, ratings_change
 from bot.db.migrate import upgraded
 from bot.db.records import Person as Known
 from bot.db.records import Rating
-from bot.db.session import writing_engine
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.records.proof import verify
 from bot.sandbox.model import permissions
 from bot.sandbox.model.client_view import MessageSeen

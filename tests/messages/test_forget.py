@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from bot.db.changes import Change
+from bot.db.errors import StorageError
 from bot.db.records import MessageRecord, Share
-from bot.db.session import StorageError
 from bot.messages.forget import Erasure
 from bot.tables.entries import Entry, Erase
 from bot.tables.replies import Answer, Refusal, TableReason

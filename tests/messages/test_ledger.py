@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bot.db.changes import table_change
+from bot.db.errors import Conflict, StorageError
 from bot.db.messages import MessageReader
 from bot.db.records import MessageRecord
-from bot.db.session import Conflict, StorageError
 from bot.messages.ledger import RETRY, Ledger
 from tests.db import values
 from tests.messages.time import HandTime, settle

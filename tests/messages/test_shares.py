@@ -7,8 +7,8 @@ import discord
 import pytest
 
 from bot.db.changes import Change, share_shown
+from bot.db.errors import StorageError
 from bot.db.records import FORGOTTEN, Share
-from bot.db.session import StorageError
 from bot.discord_api.writer import BACKOFF
 from bot.messages.shares import NOTHING_YET, Shares, Shown, Topic
 from bot.ui.elements.screen import Attachment, Picture, Screen, in_words, plain

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from bot.config import Settings
-from bot.db.session import file_of
+from bot.db.file import file_of
 from tests.operating.conftest import POWERLESS, ROOT, Operator
 from tests.prerequisites import SYSTEMD, require
 

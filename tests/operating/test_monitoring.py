@@ -24,10 +24,11 @@ from bot.app import build
 from bot.cli import app, secrets_of
 from bot.config import load
 from bot.db.changes import person_change
+from bot.db.errors import StorageError
 from bot.db.migrate import upgraded
 from bot.db.records import Person
-from bot.db.session import StorageError, writing_engine
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.telemetry import log as logs
 from bot.telemetry.figures import Figures, template
 from bot.telemetry.log import Format, Line, ThreadHandler, about, log_to_stderr

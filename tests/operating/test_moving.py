@@ -9,7 +9,7 @@ from sqlalchemy.engine import make_url
 
 from bot.db import migrate, moving
 from bot.db.lock import LockError, held
-from bot.db.session import writing_engine
+from bot.db.writers import writing_engine
 from tests.operating.conftest import Operator
 from tests.operating.test_damage import play
 from tests.postgresql import Databases

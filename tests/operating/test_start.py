@@ -14,8 +14,8 @@ from bot.db import migrate
 from bot.db.changes import person_change
 from bot.db.migrate import newest, upgraded
 from bot.db.records import Person
-from bot.db.session import writing_engine
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.sandbox.model.bots import Identify
 from tests.operating.conftest import POWERLESS, TOKEN, Operator
 from tests.tables.harness import url_of

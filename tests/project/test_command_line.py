@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main, relax
+from bot.db.engines import reading_engine
 from bot.db.migrate import upgraded
-from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.sandbox.server import Sandbox
 from bot.sandbox.world import World
 from bot.tables.guild_settings import Servers

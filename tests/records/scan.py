@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, inspect
 
-from bot.db.session import reading_engine
+from bot.db.engines import reading_engine
 
 
 async def found(url: str, *wanted: str) -> list[str]:

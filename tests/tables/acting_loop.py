@@ -12,9 +12,10 @@ import uuid
 from typing import Any
 
 from bot.clock import RealClock
-from bot.db.session import reading_engine, writing_engine
+from bot.db.engines import reading_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.tables.entries import Act, Join, Start
 from bot.tables.model import NewTable
 from bot.tables.replies import Acted, Done

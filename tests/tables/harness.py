@@ -11,10 +11,11 @@ from sqlalchemy import Connection
 
 from bot.clock import Clock
 from bot.db.changes import Rated
+from bot.db.engines import reading_engine
 from bot.db.records import Result
-from bot.db.session import reading_engine, writing_engine
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
+from bot.db.writers import writing_engine
 from bot.tables.entries import Act, CastVote, HandDelivered, Join, Seen, Start
 from bot.tables.guild_settings import Servers
 from bot.tables.hall import Rater

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.db.session import reading_engine
+from bot.db.engines import reading_engine
 from bot.db.tables import Reader
 from bot.tables.entries import Act, End, Join, Load, PlaceGone, ServerAway, Start, ThreadOpened
 from bot.tables.model import NewTable

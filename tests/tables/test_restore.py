@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
 from bot.cluster.ownership import Sole
+from bot.db.engines import reading_engine
 from bot.db.records import EventRecord, TableRecord
-from bot.db.session import reading_engine
 from bot.db.tables import Reader
 from bot.tables.entries import (
     Accuse,

@@ -1,175 +1,42 @@
-"""Two engines on one database, one for the writer, one for readers; and how storage says no."""
+"""What writes to a database, of each kind: whole transactions."""
 
 import asyncio
-import contextlib
-import os
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, create_engine
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool, QueuePool
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import QueuePool
 
-from bot.db.integrity import broken
+from bot.db.engines import (
+    BUSY_TIMEOUT,
+    PATIENT,
+    PRAGMAS,
+    Server,
+    own_file,
+    own_transactions,
+    server_engine,
+)
+from bot.db.errors import refused
+from bot.db.file import database_file
 from bot.db.presence import Presence
 from bot.db.worker import Worker
 
 T = TypeVar("T")
 
-
-class StorageError(Exception):
-    """The database could not store a change now; nothing of it is stored."""
-
-
-class Conflict(StorageError):  # noqa: N818 - named for what is wrong, read at the edge
-    """A key of the change is stored already: another writer, or the same press twice."""
-
-
-class Replaced(StorageError):  # noqa: N818 - as `Conflict`
-    """Another process has what the change is about: this one may store nothing of it any more."""
-
-
-class Locked(StorageError):  # noqa: N818 - as `Conflict`
-    """Somebody else holds the row of the table."""
-
-
-class Damaged(StorageError):  # noqa: N818 - as `Conflict`
-    """A page of the database is broken: trying again is no use."""
-
-
-def refused(error: BaseException) -> StorageError:
-    """Return how storage says no, in the driver's words alone: a statement's values are secret."""
-    if isinstance(error, StorageError):
-        return error
-    cause = getattr(error, "orig", None) or error
-    code = getattr(cause, "sqlstate", None)
-    own = cause is not error or code or isinstance(error, sqlite3.Error)
-    words = str(cause) if own else type(error).__name__
-    if isinstance(error, IntegrityError | sqlite3.IntegrityError) or (code or "")[:2] == "23":
-        return Conflict(words)
-    return (Damaged if broken(cause) else StorageError)(words)
-
-
-FAILURES = (SQLAlchemyError, OSError, TimeoutError)
-"""How a statement can fail."""
-
-
-@contextlib.contextmanager
-def refusing() -> Iterator[None]:
-    """Raise `StorageError` where a database does not do what is asked of it now."""
-    try:
-        yield
-    except FAILURES as error:
-        raise refused(error) from error
-
-
 BEGIN = "BEGIN IMMEDIATE"
 """How a transaction that writes begins on SQLite."""
-
-BUSY_TIMEOUT = 8.0
-"""Seconds a transaction waits for another process' lock before the move is refused: longer than
-the five seconds a backup or a curious `sqlite3` may hold it."""
-
 
 SCRUBBING = 100
 """Milliseconds cutting off the log waits for readers; it is tried again with the next batch."""
 
-PRAGMAS = (
-    "journal_mode = WAL",
-    "synchronous = FULL",
-    "foreign_keys = ON",
-    "secure_delete = ON",  # who was forgotten stands in no free page
-)
-
 WRITES = (*PRAGMAS, "cache_size = -512")
 """Half a MiB of pages: the system has them all, and a move reads few (what is asked of readers, in
 whose caches no page outlives a write, may read many)."""
-
-
-BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite puts beside a database."""
-
-
-def database_file(url: URL) -> Path | None:
-    """Return the file of an SQLite database; None for other databases."""
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        return None
-    return Path(url.database)
-
-
-def file_of(url: str) -> Path | None:
-    """Return the same of a database's address."""
-    return database_file(make_url(url))
-
-
-def private_file(path: Path) -> None:
-    """Make sure the database file exists and only its owner can read it.
-
-    SQLite gives its log and shared-memory files the mode of the database file. One that exists is
-    not opened: closing it again would take away every lock that this process has on it.
-
-    Raises:
-        OSError: the folder or file cannot be made.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    give_to_folder_owner(path)
-    with contextlib.suppress(PermissionError):  # somebody else's, who lets us use it
-        path.chmod(0o600)
-
-
-def occupied(file: Path) -> Path | None:
-    """Return what is in the way of a new database: a file, or what was once beside one.
-
-    A log that is left would be taken for that of the new one.
-    """
-    names = (Path(f"{file}{suffix}") for suffix in ("", *BESIDE))
-    return next((name for name in names if os.path.lexists(name)), None)
-
-
-def discard(file: Path) -> None:
-    """Take away a database that nobody uses, also one in half that a killed process has left."""
-    for suffix in ("", *BESIDE):
-        Path(f"{file}{suffix}").unlink(missing_ok=True)
-
-
-def give_to_folder_owner(path: Path) -> None:
-    """Let root make no file in somebody's folder that the bot, who runs as that, cannot open."""
-    if os.geteuid() == 0:
-        owner = path.absolute().parent.stat()
-        if path.stat().st_uid == 0 and owner.st_uid != 0:
-            os.chown(path, owner.st_uid, owner.st_gid)
-
-
-SHARING = 4
-"""Connections for what is shared: leases, and presses for others."""
-
-POOL_PATIENCE = 30.0
-"""Seconds whoever has no time limit waits for a connection that others use."""
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """How patient the bot is with a database server, and how many connections it takes.
-
-    Attributes:
-        timeout: seconds a transaction or a reading may take; None: as long as it takes.
-        lock_timeout: seconds a statement waits for a row that somebody else has locked.
-        readers: connections for reading.
-        writers: connections for writing: while one waits or hangs, the others go on.
-    """
-
-    timeout: float | None = None
-    lock_timeout: float | None = None
-    readers: int = 4
-    writers: int = 4
 
 
 class Writer(Protocol):
@@ -200,13 +67,13 @@ class Writer(Protocol):
 
 
 def writing_engine(
-    url: str, busy_timeout: float = BUSY_TIMEOUT, server: Server = Server()
+    url: str, busy_timeout: float = BUSY_TIMEOUT, server: Server = PATIENT
 ) -> Writer:
     """Return the writer of a database; on SQLite its transactions are BEGIN IMMEDIATE."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
         return FileWriter(parsed, busy_timeout)
-    return ServerWriter(_server_engine(parsed, server, pool_size=server.writers), server)
+    return ServerWriter(server_engine(parsed, server, pool_size=server.writers), server)
 
 
 class FileWriter:
@@ -227,8 +94,8 @@ class FileWriter:
             connect_args={"timeout": busy_timeout},
             hide_parameters=True,
         )
-        _own_file(self._engine, url)
-        _own_transactions(self._engine, BEGIN, WRITES)
+        own_file(self._engine, url)
+        own_transactions(self._engine, BEGIN, WRITES)
         self.sql = self._engine.dialect
         file = database_file(url)
         self._presence = Presence(file) if file is not None else None
@@ -434,96 +301,3 @@ def driver_errors() -> tuple[type[Exception], ...]:
 
 SHUT = ("57P01", "57P02", "57P03")
 """A server's codes for: an operator ends the connection; it has crashed; it cannot connect now."""
-
-
-def reading_engine(
-    url: str, busy_timeout: float = BUSY_TIMEOUT, server: Server = Server()
-) -> AsyncEngine:
-    """Return the engine of readers; what one of their transactions reads is one snapshot."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite":
-        return _server_engine(
-            parsed,
-            server,
-            pool_size=server.readers,
-            locks=False,
-            isolation_level="REPEATABLE READ",
-            pool_pre_ping=True,
-        )
-    engine = create_async_engine(
-        parsed,
-        poolclass=AsyncAdaptedQueuePool,
-        pool_size=4,
-        max_overflow=0,
-        connect_args={"timeout": busy_timeout},
-        hide_parameters=True,  # stored values hold seeds and cards; they never reach a log
-    )
-    _own_file(engine.sync_engine, parsed)
-    _own_transactions(engine.sync_engine, "BEGIN")
-    return engine
-
-
-def sharing_engine(url: str, server: Server = Server()) -> AsyncEngine:
-    """Return the engine for what several processes share of a database server."""
-    return _server_engine(make_url(url), server, pool_size=SHARING, pool_pre_ping=True)
-
-
-def lasting_engine(url: str, server: Server = Server()) -> AsyncEngine:
-    """Return the engine of connections that stay open: each is made anew, and never shared."""
-    parsed = make_url(url)
-    return create_async_engine(
-        parsed, poolclass=NullPool, connect_args=_server_arguments(server), hide_parameters=True
-    )
-
-
-def _server_engine(
-    url: URL, server: Server, *, pool_size: int, locks: bool = True, **more: Any
-) -> AsyncEngine:
-    """Return an engine on a database server; how it is reached, SSL too, stands in the URL."""
-    return create_async_engine(
-        url,
-        poolclass=AsyncAdaptedQueuePool,
-        pool_size=pool_size,
-        max_overflow=0,
-        pool_timeout=server.timeout or POOL_PATIENCE,
-        connect_args=_server_arguments(server, locks=locks),
-        hide_parameters=True,
-        **more,
-    )
-
-
-def _server_arguments(server: Server, *, locks: bool = True) -> dict[str, Any]:
-    """Return what the driver of a database server is given; `locks`: whether rows are locked."""
-    settings = {"application_name": "kalamazoo"}
-    if server.lock_timeout is not None:
-        settings["lock_timeout"] = f"{round(server.lock_timeout * 1000)}ms"
-    if server.timeout is not None and locks:
-        # A process that stands still in the middle of a transaction keeps no row from the others.
-        settings["idle_in_transaction_session_timeout"] = f"{round(server.timeout * 1000)}ms"
-    arguments: dict[str, Any] = {"server_settings": settings}
-    if server.timeout is not None:
-        arguments |= {"timeout": server.timeout, "command_timeout": server.timeout}
-    return arguments
-
-
-def _own_file(engine: Engine, url: URL) -> None:
-    """Make sure, before each connection, that a file is its owner's alone."""
-    file = database_file(url)
-    if file is not None:
-        event.listen(engine, "do_connect", lambda *_: private_file(file))
-
-
-def _own_transactions(engine: Engine, begin: str, pragmas: Sequence[str] = PRAGMAS) -> None:
-    """Take transactions away from the driver, whose own handling makes savepoints not atomic."""
-
-    @event.listens_for(engine, "connect")
-    def connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def begin_transaction(connection: Any) -> None:
-        connection.exec_driver_sql(begin)

@@ -329,8 +329,8 @@ class MessageRecord(Struct, frozen=True, kw_only=True):
     shown: str | None = None
 
 
-class EventRecord(Struct, frozen=True, kw_only=True):
-    """One event as stored.
+class NumberedEvent(Struct, frozen=True, kw_only=True):
+    """What is stored with every event, whichever form the event itself has.
 
     Attributes:
         seq: 1 for the first event of the deal; the key within its table.
@@ -338,7 +338,6 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         by: the seats that acted, empty for the table itself.
         people: who held those seats then, in the same order; None for a house player, `FORGOTTEN`
             for somebody who was. Empty where it was not noted yet.
-        kind, data: the event's tag, and the whole event as JSON.
         notation: of the action; empty for the deal.
         stamp: the press on Discord's clock; None where the table itself acted.
         press: the key of the press, on the first event of its action alone (guards against one
@@ -347,19 +346,28 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         race: the calls that were judged, on the first event of a call.
     """
 
-    table: int
     seq: int
     ply: int
     by: tuple[int, ...]
     people: tuple[int | None, ...] = ()
-    kind: str
-    data: str
     notation: str
     stamp: float | None
     at: datetime
     press: str | None = None
     auto: bool = False
     race: dict[str, Any] | None = None
+
+
+class EventRecord(NumberedEvent, frozen=True, kw_only=True):
+    """One event as stored.
+
+    Attributes:
+        kind, data: the event's tag, and the whole event as JSON.
+    """
+
+    table: int
+    kind: str
+    data: str
 
     def __repr__(self) -> str:
         """Name the event without its data, which may hold hidden cards."""

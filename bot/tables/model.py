@@ -11,6 +11,7 @@ from bot.db.records import (
     CallMade,
     Display,
     EndReason,
+    NumberedEvent,
     Pace,
     Race,
     Route,
@@ -114,23 +115,13 @@ class Table(TableRecord, frozen=True, kw_only=True):
         return self.thread or self.channel
 
 
-class StoredEvent(Struct, frozen=True, kw_only=True):
-    """An event that is stored: see `EventRecord` for the fields; `event` is the game's own type.
+class StoredEvent(NumberedEvent, frozen=True, kw_only=True):
+    """An event that is stored, as the game's own type has it.
 
     Everything, secrets too: screens go through `Game.redact`.
     """
 
-    seq: int
-    ply: int
-    by: tuple[int, ...]
-    people: tuple[int | None, ...] = ()
     event: Any
-    notation: str
-    stamp: float | None
-    at: datetime
-    press: str | None = None
-    auto: bool = False
-    race: dict[str, Any] | None = None
 
     def __repr__(self) -> str:
         """Name the event without its data, which may hold hidden cards."""

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from bot.db.changes import NOTHING, Change, events_change, results_change, table_change
-from bot.db.records import EventRecord, Result, Seat, Unrated
+from bot.db.records import EventRecord, NumberedEvent, Result, Seat, Unrated
 from bot.tables.model import StoredEvent, Table
 from bot.tables.notes import Note
 from engine.api import AnyGame, Outcome
@@ -105,13 +105,10 @@ def _records(table: int, events: Sequence[StoredEvent]) -> tuple[EventRecord, ..
             table=table,
             kind=str(event.event.__struct_config__.tag),
             data=msgspec.json.encode(event.event).decode(),
-            **{key: getattr(event, key) for key in _SAME},
+            **{key: getattr(event, key) for key in NumberedEvent.__struct_fields__},
         )
         for event in events
     )
-
-
-_SAME = ("seq", "ply", "by", "people", "notation", "stamp", "at", "press", "auto", "race")
 
 
 def results(

@@ -216,6 +216,13 @@ class Hands:
             if hand is not None:
                 hand.writer.touch(delay, None if delay else Priority.MOVE)
 
+    def preferred(self, seat: int, person: int) -> None:
+        """Show a seat's hand as its person wishes by now: by DM, too, where there is none."""
+        self.touch_seat(seat)
+        view = self._view
+        if seat not in self._sent and view.playing and view.renderer.hands:
+            self._send(seat, person)
+
     def at_seat(self, seat: int) -> HandMessage | None:
         """Return the DM hand of a seat."""
         return self._sent.get(seat)

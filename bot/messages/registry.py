@@ -166,11 +166,11 @@ class Registry:
         return scene
 
     def redraw(self, person: int) -> None:
-        """Have all hands of a person edited: they are to look otherwise."""
+        """Have all hands of a person as that person wishes by now."""
         for table in self._deps.tables.of_person(person):
             view, seat = self._views.get(table.id), table.seat_of(person)
             if view is not None and seat is not None:
-                view.hands.touch_seat(seat.index)
+                view.hands.preferred(seat.index, person)
 
     def redraw_all(self, known: Callable[[int | None], bool]) -> None:
         """Have everything drawn anew whose server is known by now."""

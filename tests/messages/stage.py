@@ -316,6 +316,10 @@ class Stage:
                 """Say whose a server is: there is no other process."""
                 return True
 
+            def of_person(self, person: int) -> tuple[Table, ...]:
+                """Return where somebody sits."""
+                return tuple(each for each in self.active() if each.seat_of(person))
+
             def in_channel(self, channel: int) -> tuple[Table, ...]:
                 """Return what is open in a channel or thread."""
                 open_ = self.active()

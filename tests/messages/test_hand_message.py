@@ -231,6 +231,25 @@ async def test_who_wants_a_button_is_sent_no_hand() -> None:
     assert not [each for each in stage.wire.at(CHANNEL) if UNSENT in stage.wire.text(each)]
 
 
+async def test_who_wants_the_hand_by_direct_message_after_all_is_sent_it_at_once() -> None:
+    """In the middle of a game, and whose DM is open again likewise; nobody is sent it twice."""
+    stage = Stage()
+    stage.prefer[BEN] = Preferences(hands="button")
+    await stage.deal()
+    stage.prefer[BEN] = Preferences(hands="dm")
+    stage.closed = {BEN}
+    stage.registry.redraw(BEN)
+    await stage.wait(1)
+    assert stage.wire.at(dm(BEN)) == []
+    stage.closed = set()
+    for _ in range(2):
+        stage.registry.redraw(BEN)
+        await stage.wait(1)
+    [hand] = stage.wire.at(dm(BEN))
+    assert stage.wire.there[hand][1].buttons()
+    assert len(stage.wire.at(dm(ANA))) == 1
+
+
 async def test_hands_are_known_after_a_restart() -> None:
     """The same messages, none sent anew; the one that never came is."""
     ledger = Stage().ledger

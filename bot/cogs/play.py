@@ -86,6 +86,9 @@ class Play:
         if not may and not has_role(interaction.user, own.opener or 0):
             await context.refuse(TableReason.NOT_OPENER, {"role": f"<@&{own.opener}>"})
             return
+        if any(guest.person in own.barred for guest in wish.invited):
+            await context.refuse(TableReason.GUEST_BARRED)
+            return
         answer = await self._desk.kit.tables.open(self._asked(context, wish, own, context.guild))
         if isinstance(answer, Done):
             address = await self._desk.registry.address_once_posted(answer.table)
@@ -112,7 +115,7 @@ class Play:
             channel=context.channel,
             host=context.person,
             host_name=context.name,
-            invited=tuple(one for one in wish.invited if one.person not in own.barred),
+            invited=wish.invited,
             chosen={**rules, **wish.chosen},
             house=wish.house,
             level=wish.level,

@@ -88,6 +88,8 @@ class SettingsCommand:
             if edit is None:
                 return None
             now = await servers.change(guild, edit)
+            if key == "language":
+                self._desk.registry.redraw_all(lambda server: server == guild)
             said = server_settings.saved(now, key, self._limits, t)
             page = server_settings.page_of(key)
             return server_settings.draw(now, page, self._limits, self._renderers, t, said)

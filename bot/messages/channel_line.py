@@ -80,6 +80,11 @@ class ChannelLine(ABC):
             self._working = True
             self._view.deps.tasks.start(self._work(), f"line at {self._view.table.id}")
 
+    def redraw(self) -> None:
+        """Have the line that stands there say the same in the channel's present language."""
+        if self._record is not None:
+            self.touch()
+
     def over(self) -> None:
         """Name nobody any more."""
         self._since.clear()

@@ -234,6 +234,8 @@ class TableView(Scene):
     def redraw(self) -> None:
         """Have everything drawn anew; what looks as before is not sent."""
         self.hands.redraw()
+        self.hands_line.redraw()
+        self.invitations.redraw()
         if self.public.present is not None:
             self.public.present.writer.touch(priority=Priority.UPKEEP)
 

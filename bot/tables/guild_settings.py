@@ -77,9 +77,10 @@ class Servers:
         """Say whether reactions do not count in races at this table.
 
         They carry no time of their own, so a server may leave them out of games that are rated:
-        those without house players.
+        those without house players, in a server that rates games.
         """
-        return self.of(table.guild).buttons_only and not any(seat.house for seat in table.seats)
+        own = self.of(table.guild)
+        return own.buttons_only and own.rated and not any(seat.house for seat in table.seats)
 
     def opens_in(self, guild: int | None, channel: int) -> bool:
         """Say whether tables may be opened in a channel, or in a thread of it."""

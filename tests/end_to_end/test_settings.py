@@ -54,11 +54,13 @@ async def test_manager_sets_the_server_and_tables_obey(house: Club) -> None:
     screen = await choose(ana, screen, "set-barred", str(ben.id))
     answer = await asked(ben, place.room.id, "play flinch")
     assert "don't let you play" in answer.text
+    answer = await asked(ana, place.room.id, "play flinch", **{"with": ben})
+    assert "don't let that person play here" in answer.text
     await choose(ana, screen, "set-barred")
 
 
 async def test_people_with_the_role_open_tables_in_the_servers_language(house: Club) -> None:
-    """The role of `/settings` opens the table, which speaks the server's language and pace."""
+    """The role of `/settings` opens the table, in the server's pace and, at once, language."""
     ana, place = manager(house), house.visit(1)
     (ben,) = place.people
     role = house.world.add_role(house.guild, "Hosts", 0)
@@ -75,6 +77,7 @@ async def test_people_with_the_role_open_tables_in_the_servers_language(house: C
     screen = await asked(ana, place.room.id, "settings")
     screen = await choose(ana, screen, "set-language", "usual")
     await choose(ana, screen, "set-opener")
+    assert (await place.table(ben, "Join")).id == lobby.id
 
 
 async def test_house_rules_get_a_name_and_are_played_by_it(house: Club) -> None:
@@ -148,7 +151,7 @@ async def test_every_table_gets_its_thread_where_the_server_wants_it(house: Club
 
 
 async def test_person_is_served_as_preferred(house: Club) -> None:
-    """Spanish and cards as text from the next screen on; the hand comes only on the button."""
+    """Spanish and cards as text from the next screen on; the hand on the button, or by DM now."""
     place = house.visit(2)
     ana, ben = place.people
     dm = await ben.dm()
@@ -166,6 +169,8 @@ async def test_person_is_served_as_preferred(house: Club) -> None:
     assert "\n# " in shown.message.text
     assert not any(each.controls and not each.ephemeral for each in ben.messages(dm))
     assert not any("can't DM" in each.text for each in ben.messages(place.room.id))
+    await choose(ben, screen, "prefer-hands", "dm")
+    await ben.wait_for(lambda seen: bool(seen.controls) and not seen.ephemeral, dm)
 
 
 async def test_manager_sees_all_tables_and_ends_one(house: Club) -> None:

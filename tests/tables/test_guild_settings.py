@@ -6,7 +6,7 @@ from msgspec import structs
 
 from bot.db.changes import guild_change
 from bot.db.records import ServerSettings, settings_of, stored_settings
-from bot.tables.entries import End, Invite, Rematch
+from bot.tables.entries import End, Invite, Leave, Rematch
 from bot.tables.model import NewTable
 from bot.tables.replies import Done, Refusal, TableReason
 from tests.storage import BOTH
@@ -112,6 +112,33 @@ async def test_calls_are_gathered_as_long_as_the_server_wants(house: House) -> N
     await servers.learn(GUILD)
     assert servers.window(GUILD, 0.3) == 0.8
     assert servers.window(9, 0.3) == 0.3
+
+
+@BOTH
+async def test_reactions_are_left_out_of_races_in_rated_games_alone(house: House) -> None:
+    """Where there is a bot at the table, or the server rates nothing, they count."""
+    servers, table = house.tables._hall.servers, await house.playing()
+    with_bot = await house.lobby(channel=7, host=200, house=1)
+    for rated in (True, False):
+        await setting(house, buttons_only=True, rated=rated)
+        await servers.learn(GUILD)
+        assert servers.buttons_only(table) is rated
+        assert not servers.buttons_only(with_bot)
+
+
+@BOTH
+async def test_barring_takes_nobody_off_a_table(house: House) -> None:
+    """Who plays goes on playing, but does not come back to a seat that was left."""
+    table = await house.playing(3)
+    await setting(house, barred=(102, 103))
+    await house.tables._hall.servers.learn(GUILD)
+    while house.on_turn(table) != 102:
+        await house.acted(table, house.on_turn(table), "A")
+    await house.acted(table, 102, "A")
+    await house.do(table, Leave(**house.press(103)))
+    answer = await house.join(table, 103)
+    assert isinstance(answer, Refusal)
+    assert answer.reason == TableReason.BARRED
 
 
 @BOTH

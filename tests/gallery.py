@@ -113,7 +113,13 @@ def crowded(
     seats = tuple(replace(each, reserve=FULL, hand=HELD, shown=shown) for each in state.seats)
     state = replace(state, seats=seats, turn=turn, centre=CENTRE)
     asked = Vote(
-        accuser=1, accused=2, reason="7 + 8", voters=(0, 1, 3), yes=(1,), opened=NOW, until=NOW
+        accuser=1,
+        accused=2,
+        reason="7 + 8",
+        voters=(100, 101, 103),
+        yes=(101,),
+        opened=NOW,
+        until=NOW,
     )
     fields = {"state": state, "vote": asked if vote else None}
     return replace(named(position, **fields), numbers=(tuple(map(str, HELD)),) * 4)

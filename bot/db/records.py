@@ -212,6 +212,10 @@ class Vote(Struct, frozen=True, kw_only=True):
         """What tells it from every other vote of its table: when it was opened, in milliseconds."""
         return round(self.opened.timestamp() * 1000)
 
+    def awaits(self, person: int | None) -> bool:
+        """Say whether this person may vote and has not."""
+        return person in self.voters and person not in (*self.yes, *self.no)
+
     @property
     def needed(self) -> int:
         """How many yes it takes: more than half, and at least two."""

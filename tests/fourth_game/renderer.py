@@ -211,8 +211,9 @@ class EightsRenderer(Renderer[EightsView]):
         ]
         if _eight(sight.half):
             parts.append(Row(tuple(_suit_buttons(sight, t))))
-        if table.vote is not None:
-            parts.append(frame.vote_row(table, t))
+        asked = frame.vote_buttons(table, t, sight.seat)
+        if asked:
+            parts.append(Row(asked))
         if sight.last:
             parts.append(Text(sight.last))
         keys = (*DIGITS[:SHOWN], DRAW_KEY, PASS_KEY, *SUIT_KEYS, CALL_KEY)

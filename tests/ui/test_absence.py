@@ -121,6 +121,28 @@ def test_hand_says_what_the_table_waits_for_and_votes(at: int) -> None:
     assert [label for label in labels(hand) if label in ("Yes", "No")] == ["Yes", "No"]
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("at", [at for at, (_, each) in enumerate(PAIRS) if each.hands])
+def test_hand_offers_a_vote_to_whoever_may_still_vote(at: int, language: str) -> None:
+    """The accused reads of it like all others; who has voted, either way, reads how it stands."""
+    vote = Vote(
+        kind="kick",
+        accuser=0,
+        accused=1,
+        voters=(100, 102),
+        yes=(100,),
+        opened=NOW,
+        until=NOW,
+    )
+    voices = {"en": ["Yes", "No"], "es": ["Sí", "No"]}[language]
+    for no, offered in ((), [[], [], voices]), ((102,), [[], [], []]):
+        where = position(at, vote=replace(vote, no=no))
+        for seat, expected in enumerate(offered):
+            hand = where.renderer.hand(where.hand(seat), look(language))
+            assert [label for label in labels(hand) if label in voices] == expected
+            assert {"en": "remove Ben", "es": "expulsar a Ben"}[language] in text(hand)
+
+
 def test_what_is_watched_can_be_pressed_nowhere() -> None:
     """A spectator gets the text of the public table and a link."""
     where = position()

@@ -162,7 +162,7 @@ def public(
     vote = notes.vote(table, texts(table, t), t)
     parts: list[Part] = [Text("\n".join(lines)), *_layout(sight, body), *rows]
     if vote is not None:
-        parts += [Text(vote), vote_row(table, t)]
+        parts += [Text(vote), Row(vote_buttons(table, t))]
     if any(seat.free for seat in table.seats):
         parts.append(Row((button(table, controls.SIT_IN, t("Take a seat"), emoji="🪑"),)))
     return Screen(
@@ -211,14 +211,15 @@ def standins(table: Table, t: Translator) -> list[str]:
     return ["-# " + told]
 
 
-def vote_row(table: Table, t: Translator) -> Row:
-    """Return the buttons of an open vote as a row of their own."""
-    return Row(vote_buttons(table, t))
+def vote_buttons(table: Table, t: Translator, seat: int | None = None) -> tuple[Button, ...]:
+    """Return the buttons of an open vote, if there is one; a voice counts in this one alone.
 
-
-def vote_buttons(table: Table, t: Translator) -> tuple[Button, ...]:
-    """Return the buttons of an open vote; a voice counts in this one alone."""
-    number = table.vote.number if table.vote is not None else 0
+    On the hand of a `seat` there are none where its person has voted, or may not.
+    """
+    vote = table.vote
+    if vote is None or (seat is not None and not vote.awaits(table.seats[seat].owner)):
+        return ()
+    number = vote.number
     return (
         Button(control(table, f"{controls.VOTE_YES}{number}"), t("Yes"), "success"),
         Button(control(table, f"{controls.VOTE_NO}{number}"), t("No"), "danger"),

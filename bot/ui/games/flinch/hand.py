@@ -147,8 +147,7 @@ def _controls(sight: HandSight[FlinchView], renderer: Renderer[Any], look: Look)
         asked += (frame.button(sight.table, each.value, each.label, "👉") for each in demands)
     else:
         parts.append(_demanded(sight, demands, look))
-    if sight.table.vote is not None:
-        asked += frame.vote_buttons(sight.table, look.t)
+    asked += frame.vote_buttons(sight.table, look.t, sight.seat)
     return [*parts, Row(tuple(asked))] if asked else parts
 
 

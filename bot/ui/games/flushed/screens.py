@@ -120,8 +120,9 @@ def _hand(sight: HandSight[FlushedView], renderer: Renderer[Any], look: Look) ->
     ]
     if presses.several_allowed(view.options):
         parts += _several(sight, look)
-    if table.vote is not None:
-        parts.append(frame.vote_row(table, t))
+    asked = frame.vote_buttons(table, t, sight.seat)
+    if asked:
+        parts.append(Row(asked))
     if sight.last:
         parts.append(Text(sight.last))
     keys = presses.reactions(view.options)

@@ -6,7 +6,7 @@ import os
 import secrets
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import closing
 from pathlib import Path
 from shlex import quote
@@ -321,7 +321,7 @@ LEFT_OUT = (IdentityRow.__tablename__, LifeRow.__tablename__, GuildRow.__tablena
 """What is of use to the bot alone."""
 
 
-async def lines(reader: Reader) -> AsyncIterator[str]:
+async def lines(reader: Reader) -> AsyncGenerator[str, None]:
     """Yield one JSON object a row, `row` naming its table, oldest tables first.
 
     Seeds of games that are not over are left out, and so are their events, which hold the cards.

@@ -5,7 +5,8 @@ that it is coming in until everything is checked, and the old one that it is ret
 whatever interrupts it, running it again goes on from there.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import contextlib
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -174,15 +175,16 @@ def _say(connection: Connection, state: str) -> None:
 
 async def _copy(source: AsyncEngine, new: Writer) -> None:
     for table in TABLES:
-        async for rows in _batches(source, table):
-            await new.run(lambda connection, t=table, r=rows: _insert(connection, t, r))  # type: ignore[misc]  # bound now
+        async with contextlib.aclosing(_batches(source, table)) as batches:
+            async for rows in batches:
+                await new.run(lambda connection, t=table, r=rows: _insert(connection, t, r))  # type: ignore[misc]  # bound now
 
 
 def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
     connection.execute(insert(table), rows)
 
 
-async def _batches(source: AsyncEngine, table: Table) -> AsyncIterator[list[dict[str, Any]]]:
+async def _batches(source: AsyncEngine, table: Table) -> AsyncGenerator[list[dict[str, Any]], None]:
     async with source.connect() as connection:
         query = select(table).order_by(*table.primary_key)
         found = await connection.stream(query.execution_options(yield_per=BATCH))

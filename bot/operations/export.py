@@ -1,5 +1,6 @@
 """`kalamazoo export`: everything that is kept as JSON lines."""
 
+import contextlib
 import sys
 
 from bot.operations.terminal import Config, fail, settings_of
@@ -35,8 +36,9 @@ async def _exported(url: str) -> None:
 
     reader = Reader(reading_engine(url))
     try:
-        async for line in lines(reader):
-            sys.stdout.write(line + "\n")
+        async with contextlib.aclosing(lines(reader)) as every:
+            async for line in every:
+                sys.stdout.write(line + "\n")
         sys.stdout.flush()
     finally:
         await reader.close()

@@ -20,7 +20,7 @@ from tests.tables.harness import url_of
 
 TOKEN = "MTIz.an-operators.own-token"
 ROOT = Path(__file__).resolve().parents[2]
-SOON = 30.0
+SOON = 60.0
 POWERLESS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
 """Root without its powers: what others own or lock is theirs, as for everybody."""
 
@@ -107,8 +107,13 @@ class Operator:
     async def types(self, *words: object, **settings: str) -> tuple[int, str, str]:
         """Return what a command answers: status, output, error."""
         process = await self._begin(words, settings)
-        async with asyncio.timeout(SOON):
-            out, err = await process.communicate()
+        try:
+            async with asyncio.timeout(SOON):
+                out, err = await process.communicate()
+        except TimeoutError:
+            process.kill()
+            await process.communicate()
+            raise
         assert process.returncode is not None
         return process.returncode, out.decode(), err.decode()
 

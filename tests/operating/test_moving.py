@@ -1,10 +1,13 @@
 """`kalamazoo copy-database`: all boards go to another database, and never answer from both."""
 
+import errno
+import gc
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Table
 from sqlalchemy.engine import make_url
 
 from bot.db import migrate, moving
@@ -126,6 +129,28 @@ async def test_source_or_target_that_is_no_good_leaves_nothing_behind(
     assert kind == "linked" or not target.exists()
     if kind == "linked":
         assert source.read_bytes() == whole
+
+
+async def test_copy_that_breaks_off_leaves_nothing_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of a table: what was being read from is let go of, without a warning."""
+    source, target = url_of(tmp_path / "old.sqlite3"), url_of(tmp_path / "new.sqlite3")
+    await migrate.upgraded(source)
+    tables, broken = set[str](), OSError(errno.ENOSPC, "No space left on device")
+
+    def full(connection: object, table: Table, rows: object) -> None:
+        tables.add(table.name)
+        raise broken
+
+    async def never(one: object, other: object) -> None:
+        raise AssertionError("nothing was copied")
+
+    monkeypatch.setattr(moving, "_insert", full)
+    with pytest.raises(moving.MoveError, match=r"^The database cannot be copied \("):
+        await moving.move(source, target, never)
+    assert len(tables) == 1
+    gc.collect()  # an open connection warns here
 
 
 def test_place_without_a_lock_is_not_one_in_use() -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any, assert_never
 
-from bot.cogs import hand
+from bot.gateway.private_screens import show
 from bot.interactions import parsing
 from bot.interactions.command import Answerer, Values
 from bot.interactions.context import Context, Desk
@@ -77,7 +77,7 @@ class Presses:
             future = self._desk.kit.tables.submit(view.table.id, intent.entry)
             self._expect(pressed, future)
         else:
-            hand.heard(self._desk, view, pressed.origin)
+            self._desk.heard(view.table, pressed.origin)
         if not isinstance(intent, parsing.Show):
             context.patient(lambda: self._answering.acknowledge(pressed))
         return self._answer(pressed, intent, future)
@@ -149,7 +149,7 @@ class Presses:
             case parsing.Old():
                 await self._answering.stale(pressed)
             case parsing.Show(what=what):
-                await hand.show(pressed.context, pressed.view, what)
+                await show(pressed.context, pressed.view, what)
             case _:
                 assert_never(intent)
 

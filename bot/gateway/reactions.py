@@ -10,12 +10,12 @@ from functools import partial
 
 import discord
 
-from bot.cogs.hand import heard, moved
 from bot.db.inbox import Letter
 from bot.interactions import parsing
 from bot.interactions.context import Desk, Origin
 from bot.interactions.gate import Gate
 from bot.locale import Translator, mark
+from bot.messages import drawing
 from bot.messages.scene import Sentence
 from bot.messages.table_view import TableView
 from bot.tables import entries
@@ -60,7 +60,7 @@ class Reactions:
             return None
         emoji = emojis.plain(str(payload.emoji))
         if view.has_left(payload.message_id):
-            moved(view, payload, emoji)
+            _moved(view, payload, emoji)
             return None
         hand = view.messages[payload.message_id].seat
         if not _meant(view, emoji, hand=hand is not None):
@@ -129,7 +129,7 @@ class Reactions:
         if (call or not view.game.has_turns) and self._desk.kit.servers.buttons_only(view.table):
             intent = parsing.Tell(BUTTONS_ONLY)
         if not isinstance(intent, parsing.Submit):
-            heard(self._desk, view, origin)
+            self._desk.heard(view.table, origin)
         match intent:
             case parsing.Submit(entry=entry, call=is_call) as submitted:
                 future = self._desk.kit.tables.submit(view.table.id, entry)
@@ -225,3 +225,28 @@ def _meant(view: TableView, emoji: str, *, hand: bool) -> bool:
 def _name(table: Table, person: int, t: Translator) -> str:
     seat = table.seat_of(person)
     return texts(table, t)[seat.index] if seat is not None else ""
+
+
+def _moved(view: TableView, payload: discord.RawReactionActionEvent, emoji: str) -> None:
+    """Tell a player that the table is elsewhere: nothing counts on a message that says so.
+
+    Args:
+        view: of the table that has left the message.
+        payload: the reaction there; one that is taken away, by whomever, asks for nothing.
+        emoji: the reaction, plain.
+    """
+    seat = view.table.seat_of(payload.user_id)
+    if seat is None or not view.playing or not view.renderer.reads(emoji):
+        return
+    if payload.event_type != "REACTION_ADD":
+        return
+    if view.renderer.hands:
+        address = drawing.table_address(view)
+        view.remark(seat.index, lambda t: replies.moved(address, t))
+        return
+
+    def said(t: Translator) -> str:
+        name = texts(view.table, t)[seat.index]
+        return f"{name}: " + t("that was an old copy of the table. Play on this one.")
+
+    view.remark_below(seat.index, said)

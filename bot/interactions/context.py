@@ -22,7 +22,7 @@ from bot.interactions.stamps import Stamps
 from bot.locale import Translator
 from bot.messages.dependencies import Dependencies
 from bot.messages.registry import Registry
-from bot.tables.entries import PersonEntry
+from bot.tables.entries import Here, PersonEntry
 from bot.tables.model import Route, Table
 from bot.tables.replies import TableReason
 from bot.ui.elements import refusals
@@ -85,6 +85,11 @@ class Desk:
     stamps: Stamps
     forwarding: Forwarding | None = None
     names: PlaceNames | None = None
+
+    def heard(self, table: Table, origin: Origin) -> None:
+        """Tell a table that somebody who is missed has pressed what does nothing there."""
+        if table.misses(origin.person):
+            self.kit.tables.submit(table.id, origin.entry(Here))
 
 
 class Told(app_commands.AppCommandError):

@@ -12,7 +12,8 @@ from bot.db.messages import TOO_LARGE
 from bot.db.records import EventRecord, TableRecord
 from bot.tables import end, timers, votes
 from bot.tables.commit import apply, recall, set_aside
-from bot.tables.hall import Expected, Hall
+from bot.tables.directory import Expected
+from bot.tables.hall import Hall
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Changed, StoredEvent, Table
 from bot.tables.notes import Restored

@@ -16,10 +16,11 @@ from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.discord_clock import DiscordClock
 from bot.tables import limits, restore, timers
+from bot.tables.directory import Expected
 from bot.tables.dispatch import handle
 from bot.tables.entries import ClockSet, Entry, Load, Press
 from bot.tables.guild_settings import Servers
-from bot.tables.hall import Expected, Hall, Rater
+from bot.tables.hall import Hall, Rater
 from bot.tables.live_table import LiveTable
 from bot.tables.lobby import Lobby
 from bot.tables.model import Changed, NewTable, StoredEvent, Table

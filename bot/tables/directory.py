@@ -46,10 +46,6 @@ class Directory:
         else:
             self.active.pop(after.id, None)
 
-    def forget(self, table: Table) -> None:
-        """Forget a table that leaves the memory."""
-        self.active.pop(table.id, None)
-
     @contextmanager
     def sitting_down(self, person: int) -> Iterator[None]:
         """Count a seat of this person while it is being stored."""

@@ -279,7 +279,6 @@ class Tables:
         live = self._live.get(table)
         if live is None or live.busy or live.known is None or live.known.active:
             return
-        self._hall.directory.forget(live.known)
         del self._live[table]
 
     def in_channel(self, channel: int) -> tuple[Table, ...]:
@@ -417,9 +416,7 @@ class Tables:
             and not (live.known is not None and (live.known.active or live.known.set_aside))
         ]
         for old in over[: max(0, len(over) - KEPT)]:
-            known = self._live.pop(old).known
-            if known is not None:
-                self._hall.directory.forget(known)
+            del self._live[old]
 
     def _plan_heartbeat(self) -> None:
         delay = self._hall.settings.heartbeat

@@ -267,7 +267,8 @@ class Gallery:
             position = played(at, min(4, max(game.seat_counts)), PLIES if at == 0 else 9)
             shown = self._public(position)
             yield f"table-{game.key}", shown
-            yield f"table-{game.key}-watched", frame.watched(shown, URL, self.t)
+            live = at > 0
+            yield f"table-{game.key}-watched", frame.watched(shown, URL, self.t, live=live)
             figures = of_table(position.public(), renderer, self.t).figures
             pictured = self._public(position, figures=figures)
             yield f"table-{game.key}-picture", pictured

@@ -14,28 +14,44 @@ if TYPE_CHECKING:
 
 EVERY = 1.0
 """Seconds within which what is watched follows the table."""
+LIVE = 13 * 60.0
+"""Seconds for which it does: the token of the command serves little longer, and nothing there can
+be pressed that would bring another one."""
 
 
 class Watched:
-    """Owns one ephemeral message that shows a table to a spectator."""
+    """Owns one ephemeral message that shows a table to a spectator, and says when it stops."""
 
-    __slots__ = ("_person", "_view", "writer")
+    __slots__ = ("_person", "_timer", "_view", "live", "writer")
 
     def __init__(self, view: "TableView", person: int, message: int) -> None:
         self._view = view
         self._person = person
+        self.live = True
         self.writer = view.deps.writer(self, None, message, Priority.COSMETIC)
+        self._timer = view.deps.clock.call_later(LIVE, self._stop)
 
     def draw(self) -> Drawn | None:
         """Return the table as it is now."""
-        return self._view.spectators.drawn(self._person)
+        return self._view.spectators.drawn(self._person, live=self.live)
+
+    def close(self) -> None:
+        """Write no more."""
+        self._timer.cancel()
+        self.writer.close()
+
+    def _stop(self) -> None:
+        """Say, while that can be said, that the table is followed no more."""
+        if self._view.playing:
+            self.live = False
+            self.writer.touch()
 
     def confirmed(self, mark: Any) -> None:
         """Need to know nothing: nothing can be pressed there."""
 
     def lost(self, trouble: Trouble) -> None:
         """Stop writing a message that is gone."""
-        self.writer.close()
+        self.close()
 
 
 class Spectators:
@@ -47,11 +63,15 @@ class Spectators:
         self._view = view
         self._watched: dict[int, Watched] = {}
 
-    def drawn(self, person: int) -> Drawn:
-        """Return what a spectator sees: a function of the spectator's view alone."""
+    def drawn(self, person: int, *, live: bool = True) -> Drawn:
+        """Return what a spectator sees: a function of the spectator's view alone.
+
+        `live`: whether it follows the table.
+        """
         look = self._view.deps.looks.private(person, self._view.table)
         screen = drawing.public(self._view, look)
-        return Drawn(frame.watched(screen, drawing.table_address(self._view), look.t))
+        address = drawing.table_address(self._view)
+        return Drawn(frame.watched(screen, address, look.t, live=live))
 
     def keep(self, press: Incoming, drawn: Drawn) -> None:
         """Keep the message up to date that the answer to a command has just brought."""
@@ -60,7 +80,7 @@ class Spectators:
             return
         before = self._watched.pop(person, None)
         if before is not None:
-            before.writer.close()
+            before.close()
         watched = self._watched[person] = Watched(self._view, person, said.message)
         watched.writer.posted(drawn)
         watched.writer.keep(said.token)
@@ -68,9 +88,10 @@ class Spectators:
     def touch(self) -> None:
         """Have what is shown follow the table."""
         for watched in self._watched.values():
-            watched.writer.touch(EVERY)
+            if watched.live:
+                watched.writer.touch(EVERY)
 
     def close(self) -> None:
         """Let go of them."""
         for watched in self._watched.values():
-            watched.writer.close()
+            watched.close()

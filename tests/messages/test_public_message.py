@@ -1,21 +1,26 @@
 """The table's public message: posted anew, closed, looked for, and shown to its end."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import discord
 import pytest
 from msgspec import structs
 
 from bot.db.records import MessageRecord
+from bot.discord_api.interaction import TOKEN_LIFE, Said
 from bot.locale import translator
 from bot.messages.lookout import BURIED, IDLE
 from bot.pictures import of_table
 from bot.tables.entries import Seen
 from bot.tables.model import Changed, Seat, Table
-from bot.ui.elements.screen import Picture, Text, plain
+from bot.ui.elements.screen import Picture, Screen, Text, plain
 from tests.messages.playing import GAME, RENDERER, acted, dealt, legal
 from tests.messages.stage import CHANNEL, Refused, Stage, dm
 
 ANA, BEN = 100, 101
 OVER, UNSHOWN = "voted to end the game", "I can't show"
+STOPPED = "stopped updating this view"
 
 
 def present(stage: Stage) -> int:
@@ -183,6 +188,36 @@ async def test_spectator_reads_the_end_in_text() -> None:
     files = {file.filename for file in shown.attachments}
     assert {part.source for part in shown.parts if isinstance(part, Picture)} <= files
     assert "Reserve" in "".join(part.text for part in shown.parts if isinstance(part, Text))
+
+
+async def test_spectator_reads_when_the_table_is_followed_no_more() -> None:
+    """While Discord still takes edits by the command; from then on nothing is sent in vain."""
+    stage, shown = Stage(), list[Screen]()
+    table = (await stage.deal()).after
+    begun = stage.clock.monotonic()
+
+    class Token:
+        def fresh(self, now: float) -> bool:
+            return now - begun < TOKEN_LIFE
+
+        async def edit(self, screen: Screen, *, anew: bool = False) -> int:
+            shown.append(screen)
+            return 900
+
+    person = SimpleNamespace(user=SimpleNamespace(id=900))
+    press: Any = SimpleNamespace(interaction=person, said=Said(900, Token()))  # type: ignore[arg-type]  # as much of one
+    watching = stage.view.spectators
+    watching.keep(press, watching.drawn(900))
+    table = await stage.change(acted(table, legal(table)))
+    await stage.wait(2)
+    await stage.wait(TOKEN_LIFE - 30)
+    said = [
+        "\n".join(each.text for each in screen.parts if isinstance(each, Text)) for screen in shown
+    ]
+    assert [STOPPED in each for each in said] == [False, True]
+    await stage.change(acted(table, legal(table)))
+    await stage.wait(60)
+    assert len(shown) == 2
 
 
 async def test_end_is_shown_though_discord_refuses_its_picture() -> None:

@@ -188,10 +188,15 @@ def paused(table: Table, t: Translator) -> list[str]:
     return lines
 
 
-def watched(screen: Screen, url: str, t: Translator) -> Screen:
-    """Return a public table as somebody watches it: nothing to press, a link to the table."""
+def watched(screen: Screen, url: str, t: Translator, *, live: bool = True) -> Screen:
+    """Return a public table as somebody watches it: nothing to press, a link to the table.
+
+    `live`: whether it is followed; else it says how to go on watching.
+    """
     parts = tuple(part for part in screen.parts if not isinstance(part, Row | Select))
-    return Screen((*parts, Text(link(t("Go to table"), url))), accent=screen.accent)
+    lines = [] if live else [t("I've stopped updating this view. To keep watching, use /watch.")]
+    lines.append(link(t("Go to table"), url))
+    return Screen((*parts, Text("\n".join(lines))), accent=screen.accent)
 
 
 def standins(table: Table, t: Translator) -> list[str]:

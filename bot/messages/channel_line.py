@@ -252,7 +252,10 @@ class HandsLine(ChannelLine):
 
 
 class Invitations(ChannelLine):
-    """Whom the host has invited since the lobby was posted, each pinged once a lobby."""
+    """Whom the host has invited since the lobby was posted, each pinged once a lobby.
+
+    Whoever was invited before that is mentioned by the lobby itself.
+    """
 
     __slots__ = ("_pinged",)
 
@@ -273,6 +276,8 @@ class Invitations(ChannelLine):
 
     def follow(self, changed: Changed) -> None:
         """Name whoever is newly invited, and nobody any more whose seat is kept no longer."""
+        if changed.before is None:
+            self._pinged = self._kept
         for note in changed.notes:
             if isinstance(note, Invited):
                 self.say(note.person)
@@ -291,12 +296,15 @@ class Invitations(ChannelLine):
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the line from before a restart: it names everybody who is invited now."""
-        lines = lines_of(records)
-        kept = [seat.invited for seat in self._view.table.seats if seat.invited is not None]
+        lines, self._pinged = lines_of(records), self._kept
         if lines:
-            self._pinged = _with(self._pinged, *kept)
-            self.take(lines, kept)
+            self.take(lines, self._kept)
             self.touch()
+
+    @property
+    def _kept(self) -> tuple[int, ...]:
+        """Everybody who is invited now."""
+        return tuple(seat.invited for seat in self._view.table.seats if seat.invited is not None)
 
 
 def lines_of(records: Iterable[MessageRecord]) -> list[MessageRecord]:

@@ -9,7 +9,7 @@ from msgspec import structs
 from bot.db.records import MessageRecord, Preferences
 from bot.locale import LANGUAGES
 from bot.tables.model import Changed, Seat, Table
-from bot.tables.notes import Invited
+from bot.tables.notes import Invited, Opened, Uninvited
 from bot.ui.elements.screen import plain
 from tests.messages.playing import GAME, NOW, acted, dealt, legal
 from tests.messages.stage import CHANNEL, Refused, Stage, dm
@@ -198,6 +198,29 @@ async def test_guest_invited_after_a_restart_is_pinged() -> None:
     [line] = again.wire.at(CHANNEL)[1:]
     assert line > before
     assert "<@7>" in again.wire.text(line)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_guest_of_the_first_post_is_pinged_no_second_time(*, restarted: bool) -> None:
+    """The lobby itself has mentioned whoever `with` invited; chosen again, they are named alone."""
+    stage = Stage()
+    await stage.registry.restored()
+    empty = dealt()[1].before
+    assert empty is not None
+    kept = structs.replace(empty, seats=(*empty.seats, Seat(index=0, name="Eva", invited=7)))
+    await stage.change(Changed(before=None, after=kept, notes=(Opened(),)))
+    assert stage.wire.pinged == [7]
+    if restarted:
+        again = Stage(stage.ledger, stage.wire)
+        again.tables = stage.tables
+        await again.registry.restored()
+        await again.wait(1)
+        stage = again
+    uninvited = (Uninvited(7, "Eva"),)
+    await stage.change(Changed(before=kept, after=empty, notes=uninvited))
+    await stage.change(Changed(before=empty, after=kept, notes=(Invited(7),)))
+    assert "<@7>" in stage.wire.text(stage.wire.at(CHANNEL)[-1])
+    assert stage.wire.pinged == [7]
 
 
 async def test_line_names_only_who_still_waits() -> None:

@@ -15,7 +15,6 @@ from engine.api import AnyGame
 from engine.games import GAMES
 from tests.simcord_harness import Town, town
 
-
 PAGE = Path(__file__).parents[2] / "docs" / "experience.md"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from bot.db.people import PersonalReader
 from bot.interactions.command import Answerer, AnyCommand, AnyGroup, Values, group, make
 from bot.interactions.context import Context, Desk
+from bot.interactions.transformers import all_of, playing
 from bot.messages.forget import Erasure
 from bot.ui import privacy
 from bot.ui.elements import controls
@@ -61,5 +62,5 @@ class Privacy:
         await context.say(await asyncio.to_thread(privacy.exported, data, context.t))
 
     async def _delete(self, context: Context) -> None:
-        playing = len(self._desk.kit.tables.of_person(context.person))
-        await context.say(privacy.ask(context.person, playing, context.t))
+        running = sum(playing(each) for each in await all_of(context))
+        await context.say(privacy.ask(context.person, running, context.t))

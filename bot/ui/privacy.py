@@ -71,7 +71,7 @@ def ask(person: int, playing: int, t: Translator) -> Screen:
 
     Args:
         person: whose data.
-        playing: at how many tables the person sits now.
+        playing: in how many running games the person sits.
         t: the reader's language.
     """
     lines = [
@@ -83,8 +83,8 @@ def ask(person: int, playing: int, t: Translator) -> Screen:
     if playing:
         lines.append(
             t.n(
-                "You're at {n} table now; a bot takes your place.",
-                "You're at {n} tables now; bots take your place.",
+                "You're in {n} game now, and leave it for good.",
+                "You're in {n} games now, and leave them for good.",
                 playing,
             )
         )

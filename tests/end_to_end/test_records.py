@@ -24,7 +24,7 @@ from bot.sandbox.model.components import walk
 from bot.sandbox.people.person import Person
 from engine.games import GAMES
 from tests.end_to_end.flinch_player import FlinchPlayer
-from tests.end_to_end.harness import Club, Place, club, press, typed
+from tests.end_to_end.harness import Club, Place, club, offers, press, typed
 from tests.fairness.test_verify import PROGRAM
 from tests.prerequisites import NODE, require
 from tests.records.scan import found
@@ -271,8 +271,11 @@ async def test_being_forgotten_in_mid_game(house: Club) -> None:
     table = await place.opened(pile="5")
     ana, ben, _ = place.people
     hand = await place.hand(zoe)
+    lobby = house.visit(1).room.id
+    await zoe.slash(lobby, "play flip")
+    await zoe.wait_for(lambda seen: offers(seen, "Join"), lobby)
     question = await ask(zoe, place.room.id, "mydata delete")
-    assert "You're at 1 table now" in question.text
+    assert "You're in 1 game now, and leave it for good." in question.text
     await go(zoe, question, "Delete my data", "I've deleted everything")
 
     assert await found(url_of(house.bot.database), str(zoe.id), "Zacharias") == []

@@ -196,5 +196,5 @@ def test_deleting_asks_once_and_only_the_person() -> None:
     screen = privacy.ask(77, 2, T)
     acts = [controls.parse(button.custom_id) for button in screen.buttons()]
     assert [act.act if act else "" for act in acts] == ["erase-77", "keep-77"]
-    assert "You're at 2 tables now" in text(screen)
+    assert "You're in 2 games now" in text(screen)
     assert "You're" not in text(privacy.ask(77, 0, T))

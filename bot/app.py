@@ -43,6 +43,7 @@ from bot.db.file import file_of
 from bot.db.inbox import News
 from bot.db.messages import MessageReader
 from bot.db.people import PersonalReader
+from bot.db.records import ACTIVE
 from bot.db.stats import StatsReader
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
@@ -214,7 +215,7 @@ class App:
 
         self.figures.gauge(
             *("tables", "Tables by state.", "state"),
-            {status: partial(counted, status) for status in ("lobby", "playing")},
+            {status: partial(counted, status) for status in ACTIVE},
         )
         ages: dict[str, Callable[[], float]] = {
             "requests": lambda: self.kit.limiter.age,

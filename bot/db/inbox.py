@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.db.advisory import Advisory
 from bot.db.errors import refusing
 from bot.db.models import InboxRow, MessageRow, NewsRow, SeatRow, TableRow
+from bot.db.records import ACTIVE
 from bot.db.shared import SharedRows
 
 CHANNEL = "kalamazoo"
@@ -176,7 +177,7 @@ class InboxRows(SharedRows):
         query = (
             select(TableRow.id, TableRow.guild)
             .join(SeatRow, SeatRow.table == TableRow.id)
-            .where(SeatRow.person == person, TableRow.status.in_(("lobby", "playing")))
+            .where(SeatRow.person == person, TableRow.status.in_(ACTIVE))
             .order_by(TableRow.id)
         )
         return [(table, guild) for table, guild in await self.read(query)]

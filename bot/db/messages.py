@@ -7,7 +7,7 @@ from msgspec import convert
 from sqlalchemy import ColumnElement, Executable, Select, select
 
 from bot.db.models import MessageRow, TableRow
-from bot.db.records import MessageRecord
+from bot.db.records import ACTIVE, MessageRecord
 from bot.db.tables import Reader
 
 TOO_LARGE = 2**63
@@ -73,5 +73,5 @@ class MessageReader:
 
 
 def _tables(*, active: bool) -> Select[int]:
-    running = TableRow.status.in_(("lobby", "playing"))
+    running = TableRow.status.in_(ACTIVE)
     return select(TableRow.id).where(running if active else ~running)

@@ -20,6 +20,8 @@ DISPLAYS: tuple[Display, ...] = ("text", "picture")
 
 Status: TypeAlias = Literal["lobby", "playing", "ended", "closed", "set-aside"]
 """`ended`: a game that is over, however; `closed`: a lobby that never became a game."""
+ACTIVE: tuple[Status, ...] = ("lobby", "playing")
+"""Those of a lobby and of a running game."""
 
 Route: TypeAlias = Literal["button", "command", "reaction"]
 """How a press came: the stamp of a reaction is an estimate (`architecture.md`, Races)."""
@@ -298,6 +300,11 @@ class TableRecord(Struct, frozen=True, kw_only=True):
     rematch: int | None = None
     opening: str | None = None
     display: Display = "text"
+
+    @property
+    def active(self) -> bool:
+        """Whether it is a lobby or a running game."""
+        return self.status in ACTIVE
 
     def __repr__(self) -> str:
         """Name the table and no secret: seeds and hidden cards never reach a log."""

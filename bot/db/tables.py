@@ -27,6 +27,7 @@ from bot.db.models import (
     VoteRow,
 )
 from bot.db.records import (
+    ACTIVE,
     CallMade,
     EventRecord,
     Person,
@@ -72,11 +73,11 @@ class Reader:
 
     async def active(self) -> tuple[TableRecord, ...]:
         """Return every lobby and running game, oldest first."""
-        return await self._tables(TableRow.status.in_(("lobby", "playing")))
+        return await self._tables(TableRow.status.in_(ACTIVE))
 
     async def whereabouts(self) -> tuple[Whereabouts, ...]:
         """Return where every lobby and running game is, oldest first."""
-        running = TableRow.status.in_(("lobby", "playing"))
+        running = TableRow.status.in_(ACTIVE)
         row = TableRow
         tables = select(
             *(row.id, row.guild, row.channel, row.thread, row.host),

@@ -92,11 +92,6 @@ class Table(TableRecord, frozen=True, kw_only=True):
         return bool(seat.standin or seat.timeouts or self.paused or about)
 
     @property
-    def active(self) -> bool:
-        """Whether it is a lobby or a running game."""
-        return self.status in ("lobby", "playing")
-
-    @property
     def abandoned(self) -> bool:
         """Whether all its people have timed out, so that it gives way to other tables.
 

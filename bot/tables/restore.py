@@ -62,9 +62,7 @@ async def load(live: LiveTable) -> None:
         await _come_back(live, expected)
         return
     record = await live.hall.reader.table(number) if 0 < number < TOO_LARGE else None
-    if record is None or (
-        record.status in ("lobby", "playing") and not live.hall.ownership.owns(record.guild)
-    ):
+    if record is None or (record.active and not live.hall.ownership.owns(record.guild)):
         return
     await _read(live, record, await live.hall.reader.events(number))
     live.go_on()

@@ -372,7 +372,7 @@ def winners(table: Table, names: Sequence[str], t: Translator) -> str:
 
 def proof(table: Table, t: Translator) -> str:
     """Return the seed of a game that is over and the commitment it was published under."""
-    assert table.status not in ("lobby", "playing"), "the seed is shown only after the game"
+    assert not table.active, "the seed is shown only after the game"
     return "-# " + t(
         "Shuffle seed: {seed} · SHA-256: {commitment}",
         seed=code(table.seed),

@@ -213,17 +213,18 @@ class App:
         def counted(status: str) -> int:
             return sum(each.status == status for each in tables.active())
 
-        self.figures.gauge(
-            *("tables", "Tables by state.", "state"),
-            {status: partial(counted, status) for status in ACTIVE},
-        )
+        by_state: dict[str, Callable[[], float]] = {
+            status: partial(counted, status) for status in ACTIVE
+        }
+        self.figures.gauge("tables", "Tables by state.", "state", by_state)
         ages: dict[str, Callable[[], float]] = {
             "requests": lambda: self.kit.limiter.age,
             "database": lambda: time.monotonic() - store.since if store.since else 0.0,
         }
         if (member := self.member) is not None:
             ages["inbox"] = lambda: member.post.age
-        self.figures.gauge(*("queue_age_seconds", "How long the oldest has waited.", "queue"), ages)
+        about = "How long the oldest has waited."
+        self.figures.gauge("queue_age_seconds", about, "queue", ages)
 
     async def health(self) -> "Health":
         """Say whether people can play now, and what is missing."""
@@ -306,7 +307,7 @@ class App:
             TableCommand(desk),
             Watch(desk),
             Help(desk),
-            Check(),
+            Check(desk),
             Why(desk),
             leaderboard,
             stats,

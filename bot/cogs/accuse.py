@@ -1,13 +1,11 @@
 """`/accuse`: asking the table whether somebody has broken a rule (`rules.md` section 1)."""
 
-from collections.abc import Mapping
-
 from discord import app_commands
 from discord.app_commands import Transform
 
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk, context_of
+from bot.interactions.command import AnyCommand, Cog, make
+from bot.interactions.context import Context, context_of
 from bot.interactions.transformers import PlayerOption, TableOption, playing
 from bot.tables import entries
 from bot.tables.model import Table
@@ -29,19 +27,12 @@ class ReasonOption(app_commands.Transformer):
         return cleaned
 
 
-class Accuse:
+class Accuse(Cog):
     """The command."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""
         return [make("accuse", self._accuse)]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: the table's vote has the buttons."""
-        return {}
 
     async def _accuse(
         self,

@@ -6,8 +6,8 @@ from discord.app_commands import Transform
 from msgspec import structs
 
 from bot.cogs.move import act
-from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, make
+from bot.interactions.context import Context
 from bot.interactions.sight import sees
 from bot.interactions.transformers import CallOption, number_of
 from bot.locale.commands import localised
@@ -17,11 +17,8 @@ from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 
 
-class Call:
+class Call(Cog):
     """The commands, and the answer to the question at which table somebody calls."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the commands: one for each game that has a call."""

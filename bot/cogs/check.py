@@ -1,12 +1,10 @@
 """`/check`: what the bot may do here, and what will not work without it."""
 
-from collections.abc import Mapping
-
 import discord
 
 from bot.discord_api import permissions
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions.command import Answerer, AnyCommand, make
+from bot.interactions.command import AnyCommand, Cog, make
 from bot.interactions.context import Context
 from bot.locale import Translator
 
@@ -17,16 +15,12 @@ THREADS = (
 )
 
 
-class Check:
+class Check(Cog):
     """The command."""
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""
         return [make("check", self._check)]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: it has no screen."""
-        return {}
 
     async def _check(self, context: Context) -> None:
         missing = _missing(context.interaction)

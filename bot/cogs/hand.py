@@ -1,11 +1,9 @@
 """`/hand`: somebody's own cards, for that person alone."""
 
-from collections.abc import Mapping
-
 from discord.app_commands import Transform
 
-from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.command import AnyCommand, Cog, make
+from bot.interactions.context import Context
 from bot.interactions.transformers import HandsOption, playing
 from bot.messages.table_view import TableView
 from bot.tables.absence import why_not_seated
@@ -14,19 +12,12 @@ from bot.tables.replies import TableReason
 from bot.ui.elements import replies
 
 
-class Hand:
+class Hand(Cog):
     """The command."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""
         return [make("hand", self._hand, direct=True)]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: a hand is pressed as its table is."""
-        return {}
 
     async def _hand(
         self, context: Context, table: Transform[tuple[Table, ...], HandsOption(playing, turn=True)]

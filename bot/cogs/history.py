@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import discord
 
 from bot.db.stats import PAGE, StatsReader
-from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, make
 from bot.interactions.context import Context, Desk, name
 from bot.interactions.sight import visible_channels
 from bot.interactions.transformers import number_of
@@ -15,11 +15,11 @@ from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen
 
 
-class History:
+class History(Cog):
     """The command and the presses of its screen."""
 
     def __init__(self, desk: Desk, records: StatsReader) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._records = records
 
     def commands(self) -> list[AnyCommand]:

@@ -11,7 +11,7 @@ from msgspec import structs
 from bot.db.records import ALWAYS
 from bot.db.stats import PAGE, BoardPage, StatsReader
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions.command import Answerer, AnyCommand, Values, choice, make
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, choice, make
 from bot.interactions.context import Context, Desk, context_of
 from bot.interactions.transformers import Choices, offered
 from bot.messages.shares import Shown, Topic
@@ -51,11 +51,11 @@ NOBODY = 0
 """Who reads what is shared: nobody's own place is shown."""
 
 
-class Leaderboard:
+class Leaderboard(Cog):
     """The command and the presses of its screen."""
 
     def __init__(self, desk: Desk, records: StatsReader) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._records = records
 
     def commands(self) -> list[AnyCommand]:

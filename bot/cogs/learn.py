@@ -6,7 +6,7 @@ from discord import app_commands
 from msgspec import structs
 
 from bot.cogs.rules import Rules
-from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, make
 from bot.interactions.context import Context, Desk
 from bot.ui import learn
 from bot.ui.elements import controls
@@ -16,7 +16,7 @@ from bot.ui.learn import Spot
 from engine.api import AnyGame
 
 
-class Learn:
+class Learn(Cog):
     """The command and the presses of its one message.
 
     Args:
@@ -26,7 +26,7 @@ class Learn:
     """
 
     def __init__(self, desk: Desk, games: Mapping[str, AnyGame], rules: Rules) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._rules = rules
         renderers = desk.kit.renderers
         self._games = {key: games[key] for key in games if renderers[key].lesson is not None}

@@ -1,6 +1,6 @@
 """`/move`: an action in notation or by the name of a card, and what becomes of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from discord import app_commands
@@ -8,8 +8,8 @@ from discord.app_commands import Transform
 from msgspec import structs
 
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk, Origin, context_of
+from bot.interactions.command import AnyCommand, Cog, make
+from bot.interactions.context import Context, Origin, context_of
 from bot.interactions.transformers import (
     LONGEST,
     MOST,
@@ -62,19 +62,12 @@ class ActionOption(app_commands.Transformer):
         return suggested(scene, context.person, value, context.t)
 
 
-class Move:
+class Move(Cog):
     """The command."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""
         return [make("move", self._move, direct=True)]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: a table is pressed as its game says."""
-        return {}
 
     async def _move(
         self,

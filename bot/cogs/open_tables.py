@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bot.cogs.seats import may_end
-from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, make
+from bot.interactions.context import Context
 from bot.interactions.transformers import number_of
 from bot.tables import entries
 from bot.tables.model import Table
@@ -16,11 +16,8 @@ from bot.ui.elements.screen import Screen, plain
 from bot.ui.open_tables import Entry
 
 
-class OpenTables:
+class OpenTables(Cog):
     """The command and the presses of its screen."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""

@@ -11,7 +11,16 @@ from msgspec import Struct
 
 from bot.cogs.check import has_role, lacking_here, limits_here
 from bot.db.records import Preset, ServerSettings
-from bot.interactions.command import Answerer, AnyCommand, AnyGroup, Values, choice, group, make
+from bot.interactions.command import (
+    Answerer,
+    AnyCommand,
+    AnyGroup,
+    Cog,
+    Values,
+    choice,
+    group,
+    make,
+)
 from bot.interactions.context import Context, Desk, name
 from bot.interactions.transformers import PresetOption
 from bot.locale.commands import OPTIONS, PLAY, Localised, everywhere, localised
@@ -44,11 +53,11 @@ class Wish(Struct, frozen=True, kw_only=True):
     chosen: dict[str, OptionValue] = {}
 
 
-class Play:
+class Play(Cog):
     """The command, and "Open a table", which opens one just as well."""
 
     def __init__(self, desk: Desk, games: Mapping[str, AnyGame]) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._games = games
 
     def commands(self) -> list[AnyCommand | AnyGroup]:

@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 
 from bot.db.errors import StorageError
-from bot.interactions.command import Answerer, AnyCommand, Values, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, make
+from bot.interactions.context import Context
 from bot.tables.replies import TableReason
 from bot.ui import preferences
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 
 
-class Preferences:
+class Preferences(Cog):
     """The command and the presses of its screen."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""

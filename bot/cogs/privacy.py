@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from bot.db.people import PersonalReader
-from bot.interactions.command import Answerer, AnyCommand, AnyGroup, Values, group, make
+from bot.interactions.command import Answerer, AnyCommand, AnyGroup, Cog, Values, group, make
 from bot.interactions.context import Context, Desk
 from bot.interactions.transformers import all_of, playing
 from bot.messages.forget import Erasure
@@ -13,7 +13,7 @@ from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 
 
-class Privacy:
+class Privacy(Cog):
     """The commands and the answer to "delete my data?".
 
     Args:
@@ -24,7 +24,7 @@ class Privacy:
     """
 
     def __init__(self, desk: Desk, reader: PersonalReader, erasure: Erasure, days: int) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._reader = reader
         self._erasure = erasure
         self._days = days

@@ -10,7 +10,7 @@ from msgspec import structs
 from bot.db.stats import StatsReader
 from bot.db.tables import Reader
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, make
 from bot.interactions.context import Context, Desk, context_of
 from bot.interactions.sight import sees
 from bot.interactions.transformers import MOST, Choices, number_of, offered
@@ -83,11 +83,11 @@ async def finished(context: Context, number: int) -> Table | None:
     return table if table.status == "ended" else None
 
 
-class Replay:
+class Replay(Cog):
     """The command and the presses of its screen."""
 
     def __init__(self, desk: Desk, reader: Reader, records: StatsReader) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._reader = reader
         self._records = records
 

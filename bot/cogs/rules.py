@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from discord import app_commands
 
-from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, make
 from bot.interactions.context import Context, Desk
 from bot.interactions.transformers import TableOption
 from bot.pictures import of_page
@@ -20,7 +20,7 @@ from engine.api import AnyGame
 NEAR = TableOption(turn=True)
 
 
-class Rules:
+class Rules(Cog):
     """The command and the presses of its pages.
 
     Args:
@@ -29,7 +29,7 @@ class Rules:
     """
 
     def __init__(self, desk: Desk, games: Mapping[str, AnyGame]) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._games = games
 
     def commands(self) -> list[AnyCommand]:

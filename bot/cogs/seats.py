@@ -1,12 +1,12 @@
 """Who sits at a table: `/join`, `/leave`, `/start`, `/rematch`, `/end`, `/resign`, `/kick`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from discord.app_commands import Transform
 
 from bot.cogs.check import has_role
-from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.command import AnyCommand, Cog, make
+from bot.interactions.context import Context
 from bot.interactions.sight import permissions_at
 from bot.interactions.transformers import PlayerOption, TableOption, active, over, playing
 from bot.locale import Translator
@@ -34,11 +34,8 @@ Running = Transform[Table, TableOption(playing)]
 Player = Transform[int, PlayerOption(TableOption(playing))]
 
 
-class Seats:
+class Seats(Cog):
     """The commands."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the commands."""
@@ -51,10 +48,6 @@ class Seats:
             make("resign", self._resign, direct=True),
             make("kick", self._kick),
         ]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: what is asked is answered at the table."""
-        return {}
 
     async def _join(
         self, context: Context, table: Transform[Table, TableOption(open_to_join)]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.cogs.presets import chosen
 from bot.db.errors import StorageError
 from bot.db.records import ServerSettings
-from bot.interactions.command import Answerer, AnyCommand, Values, make
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values, make
 from bot.interactions.context import Context, Desk
 from bot.tables.replies import TableReason
 from bot.tables.settings import TableSettings
@@ -16,7 +16,7 @@ from bot.ui.elements.screen import Screen
 from engine.api import AnyGame
 
 
-class SettingsCommand:
+class SettingsCommand(Cog):
     """The command and the presses of its screen.
 
     Args:
@@ -26,7 +26,7 @@ class SettingsCommand:
     """
 
     def __init__(self, desk: Desk, games: Mapping[str, AnyGame], usual: TableSettings) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._games = games
         self._renderers = tuple(desk.kit.renderers[key] for key in games)
         self._limits = server_settings.Limits(

@@ -9,7 +9,7 @@ import discord
 from bot.cluster.spacing import Spacing
 from bot.db.errors import StorageError
 from bot.discord_api.errors import FAILURES, Trouble, kind
-from bot.interactions.command import Answerer, AnyCommand, Values
+from bot.interactions.command import Answerer, AnyCommand, Cog, Values
 from bot.interactions.context import Context, Desk
 from bot.interactions.sight import open_here, sees
 from bot.interactions.transformers import number_of
@@ -26,7 +26,7 @@ SHARED = "shared"
 """What that is counted as."""
 
 
-class Share:
+class Share(Cog):
     """The presses of **Share**.
 
     Args:
@@ -36,7 +36,7 @@ class Share:
     """
 
     def __init__(self, desk: Desk, shares: Shares, spacing: Spacing) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._shares = shares
         self._spacing = spacing
 

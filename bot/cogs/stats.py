@@ -1,12 +1,11 @@
 """`/stats`: somebody's games in this server, in figures."""
 
 import asyncio
-from collections.abc import Mapping
 
 import discord
 
 from bot.db.stats import Opponent, StatsReader
-from bot.interactions.command import Answerer, AnyCommand, make
+from bot.interactions.command import AnyCommand, Cog, make
 from bot.interactions.context import Context, Desk, name
 from bot.locale import Translator
 from bot.messages.shares import Shown, Topic
@@ -21,20 +20,16 @@ POINTS = 100
 OPPONENTS = 3
 
 
-class Stats:
+class Stats(Cog):
     """The command."""
 
     def __init__(self, desk: Desk, records: StatsReader) -> None:
-        self._desk = desk
+        super().__init__(desk)
         self._records = records
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""
         return [make("stats", self._stats)]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: its screen has **Share** alone."""
-        return {}
 
     async def _stats(
         self, context: Context, player: discord.User | discord.Member | None = None

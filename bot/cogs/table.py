@@ -1,12 +1,10 @@
 """`/table`: a table anew at the bottom of its channel, or a game that is over as a picture."""
 
-from collections.abc import Mapping
-
 from discord.app_commands import Transform
 from msgspec import structs
 
-from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.command import AnyCommand, Cog, make
+from bot.interactions.context import Context
 from bot.interactions.transformers import TableOption
 from bot.messages.drawing import drawn, illustrated
 from bot.messages.table_view import TableView
@@ -15,19 +13,12 @@ from bot.ui.elements import controls, frame, replies
 from bot.ui.elements.screen import Row
 
 
-class TableCommand:
+class TableCommand(Cog):
     """The command."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""
         return [make("table", self._table)]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: what is shown is pressed as the table is."""
-        return {}
 
     async def _table(
         self,

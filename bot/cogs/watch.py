@@ -1,29 +1,20 @@
 """`/watch`: the public view of a running game for one spectator, kept up to date."""
 
-from collections.abc import Mapping
-
 from discord.app_commands import Transform
 
-from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.command import AnyCommand, Cog, make
+from bot.interactions.context import Context
 from bot.interactions.transformers import TableOption, playing
 from bot.tables.model import Table
 from bot.tables.replies import TableReason
 
 
-class Watch:
+class Watch(Cog):
     """The command."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""
         return [make("watch", self._watch)]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: what is shown is pressed as the table is."""
-        return {}
 
     async def _watch(
         self, context: Context, table: Transform[Table, TableOption(playing, shown=True)]

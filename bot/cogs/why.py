@@ -1,11 +1,11 @@
 """`/why`: what the last race, penalty or time-out was about, and why a game is not rated."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from discord.app_commands import Transform
 
-from bot.interactions.command import Answerer, AnyCommand, make
-from bot.interactions.context import Context, Desk
+from bot.interactions.command import AnyCommand, Cog, make
+from bot.interactions.context import Context
 from bot.interactions.transformers import TableOption, playing
 from bot.messages.scene import Group, deed, groups
 from bot.messages.table_view import TableView
@@ -15,19 +15,12 @@ from bot.ui.elements.look import Look
 from bot.ui.elements.screen import Screen
 
 
-class Why:
+class Why(Cog):
     """The command."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
 
     def commands(self) -> list[AnyCommand]:
         """Return the command."""
         return [make("why", self._why)]
-
-    def presses(self) -> Mapping[str, Answerer]:
-        """Return nothing: its button stands on a table."""
-        return {}
 
     async def _why(
         self, context: Context, table: Transform[Table, TableOption(playing, ended=True)]

@@ -1,14 +1,15 @@
 """Slash commands from their wording, in every language, and a callback."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from inspect import Parameter, Signature, signature
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot.discord_api.interaction import AnyInteraction
-from bot.interactions.context import Context, context_of
+from bot.interactions.context import Context, Desk, context_of
 from bot.locale import Translator
 from bot.locale.commands import COMMANDS, OPTIONS, Localised, everywhere, localised
 from bot.tables.replies import TableReason
@@ -23,16 +24,23 @@ Answerer: TypeAlias = Callable[[Context, Control, Values], Awaitable[bool]]
 """Answers a press of a screen that belongs to no table; False if the screen is none of its own."""
 
 
-class Cog(Protocol):
-    """A command or a family of them, and the presses of their screens."""
+class Cog(ABC):
+    """A command or a family of them, and the presses of their screens.
 
+    Args:
+        desk: the parts.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    @abstractmethod
     def commands(self) -> Sequence[AnyCommand | AnyGroup]:
         """Return the commands."""
-        ...
 
     def presses(self) -> Mapping[str, Answerer]:
-        """Return who answers a press, by what its act begins with."""
-        ...
+        """Return who answers a press, by what its act begins with; nobody where tables do."""
+        return {}
 
 
 def text(default: str, locales: Mapping[str, str]) -> app_commands.locale_str:

@@ -159,6 +159,7 @@ class App:
             by_hand=self._by_hand,
             ownership=self.member or SOLE,
         )
+        clock = self.tables.clock
         self.retention = Retention(
             self.reader, self.store, clock, settings.keep_games_days, self._in_background
         )
@@ -344,6 +345,7 @@ class App:
 
         Runs once, after the login, while the connection is made.
         """
+        self.tables.learn_time(self.stamps.hint)
         await self.client.tree.set_translator(Localiser())
         await self.faces.keep()
         self.kit.wire.tag = await self.reader.tag()

@@ -159,7 +159,16 @@ class DiscordClock:
     def note(self, made: float, arrived: float) -> float:
         """Learn from a press; return by how many seconds that has set the time, 0 as a rule."""
         self._offset.note(made, arrived)
-        wrong = self._offset.stamp(self.monotonic()) - self.now().timestamp()
+        return self._set(self._offset.stamp(self.monotonic()))
+
+    def told(self, hint: Hint) -> float:
+        """Learn from answers to requests, as long as there was no press; return as `note`."""
+        if self._offset.known or hint.nearest is None:
+            return 0.0
+        return self._set(self.monotonic() - hint.nearest)
+
+    def _set(self, right: float) -> float:
+        wrong = right - self.now().timestamp()
         if abs(wrong) <= WRONG:
             return 0.0
         self._began += timedelta(seconds=wrong)

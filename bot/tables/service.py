@@ -14,7 +14,7 @@ from bot.db.errors import Conflict, StorageError
 from bot.db.records import Result, Whereabouts
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
-from bot.discord_clock import DiscordClock
+from bot.discord_clock import DiscordClock, Hint
 from bot.tables import limits, restore, timers
 from bot.tables.directory import Expected
 from bot.tables.dispatch import handle
@@ -98,6 +98,15 @@ class Tables:
         self._heart: Timer | None = None
         self._beat_task: asyncio.Task[None] | None = None
         self._closing = False
+
+    @property
+    def clock(self) -> Clock:
+        """Return what tells the time for whatever is stored, planned and shown."""
+        return self._hall.clock
+
+    def learn_time(self, hint: Hint) -> None:
+        """Learn at the start what time it is: nothing stored is read by a wrong clock."""
+        self._time_set(self._hall.clock.told(hint))
 
     async def expect(self) -> tuple[Whereabouts, ...]:
         """Learn which lobbies and running games of one's own are not in memory; return them.
@@ -349,7 +358,9 @@ class Tables:
 
     def _learn_time(self, press: Press) -> None:
         """Learn what time it is at Discord; where that sets ours, every deadline goes with it."""
-        moved = self._hall.clock.note(press.stamp, press.arrived)
+        self._time_set(self._hall.clock.note(press.stamp, press.arrived))
+
+    def _time_set(self, moved: float) -> None:
         if moved:
             log.warning("the time was set by %.1f seconds to Discord's", moved)
             for table in self.active():

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, tzinfo
 import pytest
 
 from bot.clock import RealClock
-from bot.discord_clock import DiscordClock
+from bot.discord_clock import DiscordClock, Hint
 from bot.tables.clock import Times
 from bot.tables.entries import Due
 from bot.tables.notes import TimedOut
@@ -93,6 +93,21 @@ def test_time_is_set_by_what_the_presses_tell() -> None:
     assert clock.note(machine.stamp() - 0.1, machine.monotonic()) < -3_600
     assert abs(clock.now() - machine.true_now()) < timedelta(seconds=0.2)
     assert clock.note(machine.stamp() - 1.5, machine.monotonic()) == 0.0
+
+
+def test_time_is_set_by_the_login_until_somebody_presses() -> None:
+    """What Discord's answers carry is enough for days and deadlines, and no more than that."""
+    machine, hint = ManualClock(), Hint()
+    machine.wrong = -86_400.0
+    clock = DiscordClock(machine)
+    assert clock.told(hint) == 0.0  # nothing was answered yet
+    hint.note(machine.stamp() - 0.4, machine.monotonic())
+    assert abs(clock.told(hint) - 86_400) < 1
+    assert clock.told(hint) == 0.0
+    assert abs(clock.now() - machine.true_now()) < timedelta(seconds=1)
+    clock.note(machine.stamp() - 0.1, machine.monotonic())
+    hint.note(machine.stamp() + 60, machine.monotonic())
+    assert clock.told(hint) == 0.0
 
 
 async def test_deadlines_shown_are_right_though_the_machines_clock_is_not(house: House) -> None:

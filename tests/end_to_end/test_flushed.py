@@ -73,7 +73,7 @@ async def test_people_play_to_the_end_by_one_means_alone(
         sitting = stored(place)
         lines = await replayed(sitting)
     assert re.search(r"## (Ana|Ben|Carla|Dan) wins", table.text)
-    assert "0 cards left" in table.text
+    assert " · 0 cards" in table.text
     assert sitting.status == "ended"
     several = [ply.notation.count("+") + 1 for ply in sitting.plies if "+" in ply.notation]
     assert 5 in several

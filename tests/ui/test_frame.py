@@ -410,6 +410,24 @@ def test_table_that_is_over_points_at_nobody(pair: tuple[Any, Any]) -> None:
     assert "▶" not in shown[1]
 
 
+@pytest.mark.parametrize(
+    ("language", "ends"),
+    [
+        ("en", ["1st Ben · 0 cards", "2nd Ana · 1 card · left"]),
+        ("es", ["1.º Ben · 0 cartas", "2.º Ana · 1 carta · salió"]),
+    ],
+)
+def test_result_says_how_many_cards_and_who_left(language: str, ends: list[str]) -> None:
+    """A count of cards is not taken for somebody who has left, nor the other way round."""
+    renderer = next(each for _, each in PAIRS if not each.counted)
+    over = Outcome("won", (1,), (2, 1))
+    dealt = position(status="ended", end_reason="won", outcome=over)
+    gone = replace(dealt.table.seats[0], away="left")
+    table = replace(dealt.table, seats=(gone, dealt.table.seats[1]))
+    shown = frame.result(table, renderer, (1, 0), translator(language)).splitlines()
+    assert shown[-2:] == ends
+
+
 def test_result_of_flinch_counts_flinch_cards() -> None:
     """A winner may hold hand cards: only those of the pile count (F-44)."""
     over = Outcome("won", (1,), (3, 1, 2, 4))

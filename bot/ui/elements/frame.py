@@ -344,7 +344,7 @@ def standings(
     lines = [t(renderer.counted)] if renderer.counted else []
     for seat in sorted(range(len(names)), key=lambda seat: (places[seat], seat)):
         number = left[seat]
-        cards = t.n("{n} card left", "{n} cards left", number)
+        cards = t.n("{n} card", "{n} cards", number)
         shown = t.number(number) if renderer.counted else cards
         away = table.seats[seat].away
         told = "" if away is None else " · " + t(GONE[away])

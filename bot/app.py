@@ -13,7 +13,7 @@ import aiohttp
 from bot.clock import Clock, RealClock
 from bot.cluster.membership import Alone, Membership, OthersError
 from bot.cluster.ownership import SOLE
-from bot.cluster.spacing import Here
+from bot.cluster.spacing import LocalSpacing
 from bot.cogs.accuse import Accuse
 from bot.cogs.call import Call
 from bot.cogs.check import Check
@@ -70,7 +70,7 @@ from bot.interactions.context import Desk
 from bot.interactions.forwarding import Forwarding
 from bot.interactions.gate import Gate
 from bot.interactions.stamps import Stamps
-from bot.messages.dependencies import Dependencies, Times
+from bot.messages.dependencies import Dependencies, MessageTimes
 from bot.messages.forget import Erasure
 from bot.messages.language import Looks
 from bot.messages.ledger import Ledger
@@ -254,7 +254,7 @@ class App:
         settings = self.settings
         limiter = Limiter(clock, budget(settings))
         wire = Wire(self.client, limiter, self.looks.no_emoji)
-        times = Times(
+        times = MessageTimes(
             turn_notice=settings.turn_notice,
             dm_patience=settings.dm_patience,
             repost_after=settings.repost_after,
@@ -314,7 +314,7 @@ class App:
             stats,
             History(desk, records),
             replay,
-            Share(desk, shares, self.member or Here(self.kit.clock)),
+            Share(desk, shares, self.member or LocalSpacing(self.kit.clock)),
             Privacy(desk, personal, erasure, self.settings.keep_games_days),
             SettingsCommand(desk, games, table_settings(self.settings)),
             Preferences(desk),

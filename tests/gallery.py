@@ -50,7 +50,7 @@ from bot.ui.games.flinch import presses as flinch
 from bot.ui.games.flushed import presses as flushed
 from bot.ui.leaderboard import Wanted
 from bot.ui.learn import Spot
-from bot.ui.open_tables import Entry
+from bot.ui.open_tables import OpenTable
 from bot.ui.renderers import RENDERERS
 from bot.ui.replay import ReplayStep
 from engine.api import Outcome
@@ -448,7 +448,7 @@ class Gallery:
         yield "settings-replace", presets.sure_to_replace(GAMES[2], 0, old, t)
         yield "preferences", preferences.draw(Preferences(), t)
         entries = [
-            Entry(replace(played(at, seats, plies).table, id=12 + at), RENDERERS[at], URL, turn)
+            OpenTable(replace(played(at, seats, plies).table, id=12 + at), RENDERERS[at], URL, turn)
             for at, (seats, plies, turn) in enumerate(((4, PLIES, 0), (2, 9, None), (4, 9, 1)))
         ]
         yield "tables", open_tables.draw(entries, 0, t)

@@ -30,7 +30,7 @@ class Spacing(Protocol):
         ...
 
 
-class Here:
+class LocalSpacing:
     """Counts what is done in this process."""
 
     def __init__(self, clock: Clock) -> None:

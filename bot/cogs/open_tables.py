@@ -13,7 +13,7 @@ from bot.ui import open_tables
 from bot.ui.elements import controls, refusals, replies
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Screen, plain
-from bot.ui.open_tables import Entry
+from bot.ui.open_tables import OpenTable
 
 
 class OpenTables(Cog):
@@ -80,7 +80,7 @@ class OpenTables(Cog):
         tables = (*kit.tables.active(), *kit.tables.set_aside())
         here = [each for each in tables if each.guild == context.guild]
         listed = [
-            Entry(
+            OpenTable(
                 table=table,
                 renderer=kit.renderers[table.game],
                 url=self._desk.registry.address(table),

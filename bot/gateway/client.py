@@ -231,7 +231,7 @@ class Client(discord.AutoShardedClient):
         self._several = shards is not None
         self._held: list[_Event] = []
         self._buckets = 1
-        self._met = asyncio.Event()
+        self._began = asyncio.Event()
         self._raw: Any = None
         self._letter: Letter | None = None
         self._begun: Counter[int] = Counter()
@@ -311,8 +311,8 @@ class Client(discord.AutoShardedClient):
     async def hears(self, shards: Collection[int]) -> None:
         """Wait until these shards have begun a session each."""
         while any(not self._begun[each] for each in shards):
-            self._met.clear()
-            await self._met.wait()
+            self._began.clear()
+            await self._began.wait()
 
     def receive(self, letter: Letter) -> None:
         """Take in what another process has handed on, as if Discord had told it here."""
@@ -432,7 +432,7 @@ class Client(discord.AutoShardedClient):
         def parsed(data: Any) -> None:
             shard, named = data["shard"][0], {int(each["id"]) for each in data["guilds"]}
             self._begun[shard] += 1
-            self._met.set()
+            self._began.set()
             for guild in self.guilds:
                 if guild.shard_id == shard and guild.id not in named:
                     self._connection._remove_guild(guild)  # noqa: SLF001 - the library has no other

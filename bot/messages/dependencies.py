@@ -22,7 +22,7 @@ from bot.ui.contract.renderer import Renderer
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class MessageTimes:
     """Seconds of `bot.config.Settings` that views wait for.
 
     `hands_every` is how often hands of people whose turn it is not are edited.
@@ -57,7 +57,7 @@ class Dependencies:
     stored: MessageReader
     ledger: Ledger
     permissions: Callable[[int, int], discord.Permissions]
-    times: Times = field(default_factory=Times)
+    times: MessageTimes = field(default_factory=MessageTimes)
 
     def writer(
         self,

@@ -25,7 +25,7 @@ LIST, ASK, SURE, NOW = (
 to; the table's number follows."""
 
 
-class Entry(Struct, frozen=True):
+class OpenTable(Struct, frozen=True):
     """A table of the list; `turn` is the seat whose turn it is, None where there are no turns."""
 
     table: Table
@@ -34,7 +34,7 @@ class Entry(Struct, frozen=True):
     turn: int | None
 
 
-def draw(entries: Sequence[Entry], page: int, t: Translator, said: str = "") -> Screen:
+def draw(entries: Sequence[OpenTable], page: int, t: Translator, said: str = "") -> Screen:
     """Return a page of the list.
 
     Args:
@@ -82,7 +82,7 @@ def _question(
     return Screen((Text(f"{head}\n{text}"), Row(buttons)), accent=frame.PRIVATE)
 
 
-def _line(entry: Entry, t: Translator) -> str:
+def _line(entry: OpenTable, t: Translator) -> str:
     table = entry.table
     facts = [frame.heading(table, entry.renderer, t), link(t("Go to table"), entry.url)]
     lines = [" · ".join(facts)]

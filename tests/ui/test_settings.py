@@ -191,7 +191,7 @@ def test_tables_are_listed_page_by_page(language: str) -> None:
     began = NOW - timedelta(hours=1)
     running = table(game, 2, None, seats=seats, created=NOW, started=began)
     entries = [
-        open_tables.Entry(
+        open_tables.OpenTable(
             table=replace(running, id=number),
             renderer=renderer,
             url="https://discord.com/channels/1/2/3",

@@ -116,8 +116,6 @@ def modal(form: Form, tag: str = "") -> ui.Modal:
         line: ui.TextInput[ui.Modal] = ui.TextInput(
             custom_id=field.key,
             label=field.label,
-            placeholder=field.placeholder or None,
-            required=field.required,
             max_length=field.longest,
         )
         window.add_item(line)

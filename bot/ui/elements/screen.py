@@ -159,8 +159,6 @@ class Field(Struct, frozen=True):
 
     key: str
     label: str
-    placeholder: str = ""
-    required: bool = True
     longest: int = 100
 
 

@@ -61,13 +61,12 @@ def _out_of_lobby(live: LiveTable, person: int) -> Step:
 
 
 def _seat(seat: Seat, person: int, table: Table) -> Seat:
-    opposite = None if seat.opposite == person else seat.opposite
     if person not in (seat.person, seat.invited):
-        return structs.replace(seat, opposite=opposite)
+        return structs.replace(seat, opposite=None) if seat.opposite == person else seat
     if table.status == "playing":
         away: Away = "resigned"
-        return Seat(index=seat.index, standin=absence.STANDIN, opposite=opposite, away=away)
-    return Seat(index=seat.index, standin=seat.standin, opposite=opposite, away=seat.away)
+        return Seat(index=seat.index, standin=absence.STANDIN, away=away)
+    return Seat(index=seat.index, standin=seat.standin, away=seat.away)
 
 
 def _leavers(table: Table, person: int) -> tuple[Leaver, ...]:

@@ -7,8 +7,19 @@ from bot.db.records import FORGOTTEN, Leaver
 from bot.locale import translator
 from bot.messages.scene import groups, known_holders
 from bot.tables import end
-from bot.tables.entries import Accuse, End, Erase, Join, Kick, Leave, Rematch, Resign, Start
-from bot.tables.model import Table
+from bot.tables.entries import (
+    Accuse,
+    End,
+    Erase,
+    Join,
+    Kick,
+    Leave,
+    Rematch,
+    Resign,
+    SitOpposite,
+    Start,
+)
+from bot.tables.model import Seat, Table
 from bot.tables.notes import Ended, HostChanged, Returned, SatIn, VoteClosed, WentAway
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
 from bot.ui.elements.names import at_the_time
@@ -541,19 +552,38 @@ async def test_host_who_is_forgotten_hands_the_table_on(house: House) -> None:
 
 
 async def test_open_call_of_who_is_forgotten_is_judged_without_a_name(house: House) -> None:
-    """What was called stays, by whom does not."""
-    table = await house.playing(3)
-    caller = (house.turn_seat(table) + 2) % 3
-    person = house.person_at(table, caller)
+    """What was called stays, by whom does not; who else has called is named as before."""
+    table = await house.playing(4)
+    caller, other = ((house.turn_seat(table) + more) % 4 for more in (2, 3))
+    person, second = house.person_at(table, caller), house.person_at(table, other)
     await house.acted(table, house.on_turn(table), "A")
     await house.pending(table, person, "C")
+    await house.pending(table, second, "C")
     await house.do(table, Erase(person))
     race = house.table(table).race
     assert race is not None
-    assert [(call.seat, call.person) for call in race.calls] == [(caller, None)]
+    assert [(call.seat, call.person) for call in race.calls] == [(caller, None), (other, second)]
     await house.wait(1)
     assert house.table(table).race is None
     assert person not in house.tables.history(table.id)[-1].people
+
+
+async def test_table_that_is_over_says_nothing_of_who_is_forgotten(house: House) -> None:
+    """A game's seat is one that nobody plays on; a closed lobby forgets a wish to sit opposite."""
+    game = await house.playing(3)
+    await house.do(game, End(**house.press(HOST, moderator=True)))
+    await house.do(game, Erase(102))
+    seats = house.table(game).seats
+    [gone] = [seat for seat in seats if seat.person not in (HOST, 103)]
+    assert gone == Seat(index=gone.index)
+    lobby = await house.lobby(chosen={"partners": True})
+    await house.join(lobby, 102)
+    await house.join(lobby, 103)
+    for person, other in ((HOST, 102), (103, HOST)):
+        await house.do(lobby, SitOpposite(**house.press(person, other=other)))
+    await house.do(lobby, End(**house.press(HOST)))
+    await house.do(lobby, Erase(102))
+    assert [seat.opposite for seat in house.table(lobby).seats] == [None, None, HOST]
 
 
 async def test_who_is_forgotten_leaves_no_vote_that_cannot_pass(house: House) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BURIED = 12
-"""Messages below a table at most: then it is posted anew."""
+"""So many messages below a table, and it is posted anew."""
 IDLE = 5.0
 """Seconds without an act after which the board of whoever is waited for is looked for."""
 LATER = 60.0
@@ -79,7 +79,7 @@ class Lookout:
 
     def _look(self, *, buried: bool) -> None:
         view = self._view
-        if view.public.present is not None and view.table.active:
+        if view.public.present is not None:
             work = self._search(view.public.present.record, buried=buried)
             view.deps.tasks.start(work, f"looking for {view.table.id}")
 

@@ -1,5 +1,6 @@
 """The table's public message: posted anew, closed, looked for, and shown to its end."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from bot.db.records import MessageRecord
+from bot.discord_api.errors import Trouble
 from bot.discord_api.interaction import TOKEN_LIFE, Said
 from bot.locale import translator
 from bot.messages.lookout import BURIED, IDLE
@@ -16,7 +18,7 @@ from bot.tables.entries import Seen
 from bot.tables.model import Changed, Seat, Table
 from bot.ui.elements.screen import Picture, Screen, Text, plain
 from tests.messages.playing import GAME, RENDERER, acted, dealt, legal
-from tests.messages.stage import CHANNEL, Refused, Stage, dm
+from tests.messages.stage import CHANNEL, Refused, Requests, Stage, dm
 
 ANA, BEN = 100, 101
 OVER, UNSHOWN = "voted to end the game", "I can't show"
@@ -31,7 +33,10 @@ def present(stage: Stage) -> int:
 
 
 async def test_old_live_table_is_posted_anew() -> None:
-    """Discord slows edits of messages older than an hour; the old one links to the new one."""
+    """Discord slows edits of messages older than an hour; the old one links to the new one.
+
+    The lobby it began in says that it has begun.
+    """
     stage = Stage()
     table = (await stage.deal()).after
     first = present(stage)
@@ -39,6 +44,9 @@ async def test_old_live_table_is_posted_anew() -> None:
     await stage.change(acted(table, legal(table)))
     assert present(stage) > first
     assert str(present(stage)) in stage.wire.text(first)
+    assert "This table has moved." in stage.wire.text(first)
+    lobby, *_ = stage.wire.at(CHANNEL)
+    assert "The game has started." in stage.wire.text(lobby)
 
 
 async def test_board_that_links_to_the_new_one_is_known_and_written_no_more() -> None:
@@ -97,15 +105,20 @@ async def test_deleted_lobby_is_there_again_before_anybody_asks() -> None:
     assert present(stage) > gone
 
 
-async def test_board_that_may_not_be_read_is_not_taken_for_deleted() -> None:
+@pytest.mark.parametrize("refused", [False, True])
+async def test_board_that_may_not_be_read_is_not_taken_for_deleted(refused: bool) -> None:
     """Without Read Message History Discord shows no messages, and says nothing of it."""
     stage = Stage()
     await stage.deal()
     boards = stage.wire.at(CHANNEL)
-    stage.permissions.update(read_message_history=False)
-    stage.wire.unread = True
+    if refused:
+        stage.wire.always["look"] = lambda message: Refused(500, 0)
+    else:
+        stage.permissions.update(read_message_history=False)
+        stage.wire.unread = True
     await stage.wait(60)
     assert stage.wire.at(CHANNEL) == boards
+    assert (stage.wire.count("look") > 0) is refused
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 50035)])
@@ -122,11 +135,37 @@ async def test_old_board_is_closed_once_discord_takes_it(status: int, code: int)
     await stage.wait(10)
     assert present(stage) != old
     assert stage.wire.there[old][1].buttons()
+    assert stage.view.is_leaving(old)
     refused.clear()
     stage.registry.try_again(stage.view.table.guild or 0)
     await stage.wait(1)
     assert not stage.wire.there[old][1].buttons()
+    assert stage.view.has_left(old)
     assert old not in stage.ledger.records
+
+
+@pytest.mark.parametrize(("over", "gone"), [(False, False), (True, False), (False, True)])
+async def test_old_board_is_tried_as_long_as_somebody_can_meet_it(over: bool, gone: bool) -> None:
+    """Until it is closed while the game runs; a few times after its end; not once it is gone."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    old, trouble = present(stage), Refused(404, 10008) if gone else Refused(403, 50013)
+    stage.wire.always["edit"] = lambda message: trouble if message == old else None
+    stage.view.public.post()
+    await stage.wait(1)
+
+    def tries() -> int:
+        return stage.wire.log.count(("edit", old))
+
+    if over:
+        await stage.over(table)
+    assert tries() == 1
+    await stage.wait(180)
+    tried = tries()
+    assert (tried > 1) is not gone
+    await stage.wait(4_000)
+    assert (tries() > tried) is not (over or gone)
+    assert (old in stage.ledger.records) is not (over or gone)
 
 
 async def test_board_is_looked_for_ever_more_rarely() -> None:
@@ -137,19 +176,74 @@ async def test_board_is_looked_for_ever_more_rarely() -> None:
     assert 5 < stage.wire.count("look") < 20
 
 
-async def test_buried_board_comes_down_when_a_turn_begins() -> None:
-    """More than twelve messages below it; the act that begins the turn brings it."""
+async def test_turns_in_a_row_bring_one_look_and_their_end_another() -> None:
+    """Once a minute at most as a turn begins; who acts puts off the look for whom nobody acts."""
+    stage = Stage()
+    table = (await stage.deal()).after
+    await stage.wait(1)
+    for _ in range(3):
+        table = await stage.change(acted(table, lays(table)[0]))
+    assert stage.wire.count("look") == 1
+    await stage.wait(IDLE + 1)
+    assert stage.wire.count("look") == 2
+    await stage.wait(53)
+    looks = stage.wire.count("look")
+    table = await stage.change(acted(table, lays(table)[0]))
+    assert stage.wire.count("look") == looks + 1
+    looks = stage.wire.count("look")
+    await stage.over(table)
+    await stage.wait(60)
+    assert stage.wire.count("look") == looks, "a game that is over"
+
+
+class Slow(Requests):
+    """Shows what stood in a channel when it was asked, once it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answering = asyncio.Event()
+
+    async def messages_from(self, *asked: Any) -> list[int]:
+        """List messages."""
+        found = await super().messages_from(*asked)
+        await self.answering.wait()
+        return found
+
+
+@pytest.mark.parametrize("unshown", [False, True])
+async def test_board_that_moves_while_it_is_looked_for_is_not_missed(unshown: bool) -> None:
+    """What Discord answers is about a message the table has left, or that was lost meanwhile."""
+    wire = Slow()
+    stage = Stage(wire=wire)
+    await stage.deal()
+    lost = present(stage)
+    del wire.there[lost]
+    await stage.wait(IDLE + 1)
+    if unshown:
+        wire.always["send"] = lambda channel: Refused(403, 50001)
+    stage.view.public.gone(Trouble.MESSAGE)
+    await stage.wait(1)
+    boards = wire.at(CHANNEL)
+    assert (stage.view.public.present is None) is unshown
+    wire.answering.set()
+    await stage.wait(1)
+    assert wire.at(CHANNEL) == boards
+
+
+@pytest.mark.parametrize(("below", "buried"), [(BURIED - 1, False), (BURIED, True)])
+async def test_buried_board_comes_down_when_a_turn_begins(below: int, buried: bool) -> None:
+    """Twelve messages or more below it; the act that begins the turn brings it."""
     stage = Stage()
     table = (await stage.deal()).after
     first = present(stage)
-    for _ in range(BURIED + 1):
+    while sum(each > first for each in stage.wire.at(CHANNEL)) < below:
         await stage.wire.send(CHANNEL, plain("chat"), 0)  # type: ignore[arg-type]
     await stage.wait(120)
     assert present(stage) == first
     lay = next(each for each in lays(table))
     await stage.change(acted(table, lay))
     await stage.wait(1)
-    assert present(stage) > first
+    assert (present(stage) > first) is buried
 
 
 def lays(table: Table) -> list[str]:

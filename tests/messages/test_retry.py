@@ -22,7 +22,9 @@ class Vain:
 async def test_unusable_channel_is_asked_ever_more_rarely() -> None:
     """In an hour there are eight tries, not one a minute; only the first failure is news."""
     vain = Vain()
+    assert not vain.retry.waiting
     assert vain.retry.later()
+    assert vain.retry.waiting
     await vain.time.advance(3_600)
     assert vain.tried == [2, 7, 22, 82, 382, 1_282, 2_182, 3_082]
     assert not vain.retry.later()
@@ -40,6 +42,19 @@ async def test_change_in_the_server_brings_one_try_and_no_second_timer() -> None
     assert vain.tried[before:] == [100]
     await vain.time.advance(900)
     assert vain.tried[before:] == [100, 1_000]
+
+
+async def test_nothing_waits_once_it_was_tried() -> None:
+    """Until that has failed as well."""
+    time, tried = HandTime(), list[None]()
+    retry = Retry(time, lambda: tried.append(None))
+    retry.later()
+    await time.advance(2)
+    assert not retry.waiting
+    retry.at_once()
+    await time.advance(5_000)
+    assert len(tried) == 1
+    assert retry.failing
 
 
 async def test_success_forgets_the_failures() -> None:

@@ -190,7 +190,6 @@ class Rereading:
     ) -> None:
         """Hand it to the listener as if the event had come now."""
         found = discord.PartialEmoji.from_str(emoji)
-        public = view.is_public(message) and view.table.guild is not None
         data: Any = {
             "user_id": person,
             "channel_id": channel,
@@ -202,7 +201,7 @@ class Rereading:
         payload = discord.RawReactionActionEvent(
             data, found, "REACTION_ADD" if added else "REACTION_REMOVE"
         )
-        payload.guild_id = view.table.guild if public else None
+        payload.guild_id = view.table.guild if view.is_public(message) else None
         self._reactions.turned(payload, time.monotonic(), session.shard, own=session.own, name=name)
 
 

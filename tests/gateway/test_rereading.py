@@ -18,8 +18,8 @@ from bot.interactions.stamps import Stamps
 from bot.tables.entries import Act, Join, Leave, Press, Start
 from bot.tables.model import Changed
 from bot.ui.elements.emojis import DIGITS, SIT, START
-from tests.messages.playing import dealt
-from tests.messages.stage import Refused, Requests, Stage, dm
+from tests.messages.playing import RENDERER, dealt
+from tests.messages.stage import CHANNEL, Refused, Requests, Stage, dm
 
 BOT = 1
 CARD, ANOTHER, CALL = DIGITS[0], DIGITS[1], "✋"
@@ -47,15 +47,16 @@ class Discord(Requests):
     async def reactors(self, channel: int, message: int, at: Priority) -> Below[dict[int, str]]:
         """Return what stands below the table."""
         await self._ask("read table", message)
+        assert self.there[message][0] == channel
         return Below((), self.below_table)
 
 
 class Listening:
     """A dealt game with who hears reactions, and who reads them again."""
 
-    def __init__(self) -> None:
-        self.wire = Discord()
-        self.stage = Stage(wire=self.wire)
+    def __init__(self, before: "Listening | None" = None) -> None:
+        self.wire: Discord = Discord() if before is None else before.wire
+        self.stage: Stage = Stage(None if before is None else before.stage.ledger, self.wire)
         nobody: Any = None
         desk = Desk(self.stage.registry._deps, self.stage.registry, nobody, Stamps())
         self._reactions = Reactions(desk, Gate(desk))
@@ -90,11 +91,12 @@ class Listening:
         await self.stage.wait(1)
 
     async def tell(self, person: int, message: int, emoji: str, *, added: bool = True) -> None:
-        """Tell of a reaction by direct message as the gateway does."""
+        """Tell of a reaction as the gateway does."""
+        where, _ = self.wire.there[message]
         found = discord.PartialEmoji(name=emoji)
         data: Any = {
             "user_id": person,
-            "channel_id": dm(person),
+            "channel_id": where,
             "message_id": message,
             "emoji": {"id": None, "name": emoji},
             "burst": False,
@@ -103,7 +105,7 @@ class Listening:
         event = discord.RawReactionActionEvent(
             data, found, "REACTION_ADD" if added else "REACTION_REMOVE"
         )
-        event.guild_id = None
+        event.guild_id = None if where == dm(person) else self.stage.view.table.guild
         self._reactions.turned(event, 0.0, 0, own=BOT)
         await self.stage.wait(1)
 
@@ -239,12 +241,17 @@ async def test_call_below_a_table_that_was_missed_is_taken_away_where_allowed(
     place = Listening()
     place.stage.permissions = discord.Permissions(manage_messages=allowed)
     person, hand = await place.dealt()
-    place.wire.below_table = {CALL: {person: "P", 900: "Eve", BOT: "K"}, "🎉": {person: "P"}}
+    [other] = (each for each in place.stage.view.table.people if each != person)
+    place.wire.below_table = {CALL: {person: "P", 900: "Eve", BOT: "K"}}
+    place.wire.below_table |= {each: {other: "O"} for each in ("🎉", CARD)}
     await place.begin(again=again)
     assert place.acts == 0
     assert (MISSED in place.wire.text(hand)) is again
-    away = [about[1] for name, about in place.wire.log if name == "unreact"]
-    assert away == ([person] if allowed and again else [])
+    [others] = place.wire.at(dm(other))
+    assert MISSED not in place.wire.text(others)
+    away = [about for name, about in place.wire.log if name == "unreact"]
+    board = place.wire.at(CHANNEL)[1]
+    assert away == ([(board, person)] if allowed and again else [])
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["a start", "a lost session"])
@@ -254,15 +261,64 @@ async def test_who_has_set_sit_down_in_a_lobby_sits(again: bool) -> None:
     host = await place.lobby()
     place.wire.below_table = {
         SIT: {500: "Eva", host: "P0", BOT: "Kalamazoo"},
-        START: {host: "P0", BOT: "Kalamazoo"},
+        START: {host: "P0", 700: "Ida", BOT: "Kalamazoo"},
     }
     await place.begin(again=again)
     told = [(type(each), each.person) for each in place.stage.told if isinstance(each, Press)]
-    missed = [(Join, host), (Start, host)] if again else []
+    missed = [(Join, host), (Start, host), (Start, 700)] if again else []
     assert sorted(told, key=str) == sorted([(Join, 500), *missed], key=str)
     [eva] = [each for each in place.stage.told if isinstance(each, Join) and each.person == 500]
     assert eva.name == "Eva"
+    await place.begin(again=True)
+    assert [each for each in place.stage.told if isinstance(each, Press)][len(told) :] == []
     place.wire.below_table = {SIT: {}, START: {}}
     await place.begin(again=True)
     left = [each.person for each in place.stage.told if isinstance(each, Leave)]
     assert sorted(left) == [host, 500], "whoever took it away while nobody told"
+
+
+@pytest.mark.parametrize(
+    ("standing", "counts"),
+    [((CARD,), True), ((CARD, ANOTHER), False), ((CALL,), False)],
+    ids=["a card", "two cards", "a call"],
+)
+async def test_one_card_counts_where_all_cards_lie_open(
+    standing: tuple[str, ...], counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read at the table itself; what does not count is taken away, and that is no press.
+
+    (Without hands this game numbers no cards: what is said to that is that it was read.)
+    """
+    monkeypatch.setattr(type(RENDERER), "hands", False)
+    place = Listening()
+    person = (await place.stage.deal()).after.people[0]
+    _, board = place.wire.at(CHANNEL)
+    place.wire.below_table = {each: {person: "P"} for each in standing}
+    await place.begin(again=True)
+    said = place.wire.text(board)
+    assert ("no card at that number" in said) is counts
+    assert (MISSED in said) is not counts
+    assert place.wire.count("unreact") == (0 if counts else len(standing))
+    if not counts:
+        for emoji in standing:
+            await place.tell(person, board, emoji, added=False)
+        assert "no card at that number" not in place.wire.text(board)
+
+
+@pytest.mark.parametrize("readable", [True, False])
+async def test_reactions_that_are_missing_after_a_restart_are_set(readable: bool) -> None:
+    """All of them where nobody can say what stands there."""
+    before = Listening()
+    changed = await before.stage.deal()
+    place = Listening(before)
+    place.wire.log.clear()
+    if not readable:
+        place.wire.always["read hand"] = lambda message: Refused(403, 50001)
+    await place.stage.back(changed.after, changed.events)
+    await place.stage.wait(10)
+    assert place.wire.count("react") == 0
+    await place.begin(again=False)
+    await place.stage.wait(10)
+    set_now = {emoji for name, emoji in place.wire.log if name == "react"}
+    assert {DIGITS[2], CALL} <= set_now
+    assert (CARD in set_now) is not readable

@@ -24,6 +24,9 @@ BOTH = pytest.mark.parametrize("url", KINDS, indirect=True)
 FILE = pytest.mark.parametrize("url", KINDS[:1], indirect=True)
 """Marks a test of what there is with a file alone."""
 
+SERVER = pytest.mark.parametrize("url", KINDS[1:], indirect=True)
+"""Marks a test of what there is with a server alone."""
+
 
 @dataclass(frozen=True)
 class Kept:

@@ -21,7 +21,8 @@ from bot.db.file import database_file
 from bot.db.messages import MessageReader
 from bot.db.migrate import SCRIPTS, MigrationError, current, existing, newest, upgrade, upgraded
 from bot.db.models import Base, Shared
-from tests.storage import FILE
+from bot.db.writers import writing_engine
+from tests.storage import FILE, SERVER
 from tests.tables.harness import House, restored, url_of
 
 
@@ -269,6 +270,46 @@ def test_tables_are_numbered_on_after_the_last_one(tmp_path: Path) -> None:
         assert number == last
         tags.add(tag)
     assert len(tags) == 2
+
+
+def test_what_older_versions_did_not_know_is_as_it_was_then(tmp_path: Path) -> None:
+    """Nobody had left, no seat was a substitute's, a vote accused, and a table was text."""
+    old = tmp_path / "old.sqlite3"
+    of_table: list[dict[str, object]] = [{"table": 1}]
+    rows = dict.fromkeys(("seats", "results", "votes"), of_table)
+    made_by("0001", old, {"tables": [{"id": 1}], **rows})
+    upgrade(url_of(old))
+    left = tmp_path / "left.sqlite3"
+    made_by("0003", left, {"leavers": [{"table": 1, "person": 100}]})
+    upgrade(url_of(left))
+    for path, read, found in (
+        (old, "SELECT timeouts, away, substitute FROM seats", (0, None, 0)),
+        (old, 'SELECT team, "left", number FROM results', (0, 0, None)),
+        (old, "SELECT kind FROM votes", ("accuse",)),
+        (old, "SELECT display, paused, opening FROM tables", ("text", None, None)),
+        (left, "SELECT name FROM leavers", ("",)),
+    ):
+        with closing(sqlite3.connect(path)) as database:
+            assert database.execute(read).fetchall() == [found], read
+
+
+@SERVER
+@pytest.mark.parametrize("last", [0, 12])
+async def test_tables_on_a_server_are_numbered_on_after_the_last_one(url: str, last: int) -> None:
+    """An older version, of one process, wrote it down (`architecture.md`, Several processes)."""
+    engine = writing_engine(url)
+
+    def as_before(connection: Connection) -> None:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+        migrate._migrate(connection, "0010")
+        connection.execute(text("UPDATE identity SET last_table = :last"), {"last": last})
+
+    await engine.run(as_before)
+    await upgraded(url)
+    number = await engine.run(lambda on: on.scalar(text("SELECT nextval('table_ids')")))
+    await engine.dispose()
+    assert number > last
 
 
 @FILE

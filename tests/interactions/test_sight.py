@@ -13,7 +13,7 @@ from bot.tables.model import Seat, Table
 from tests.messages.playing import dealt
 
 SERVER, OTHER, HERE, THERE, THREAD = 7, 8, 20, 21, 22
-ANA, EVA = 1, 9
+ANA, IDA, EVA = 1, 2, 9
 EVERYBODY = "everybody"
 """A server's role of all."""
 
@@ -84,8 +84,8 @@ def asked(
 
 
 def table(channel: int = THERE) -> Table:
-    """Return a table in a channel of the server, at which Ana sits."""
-    seats = (Seat(index=0, person=ANA, name="Ana"), Seat(index=1, house="easy", name="1"))
+    """Return a table in a channel of the server, at which Ana sits, and Ida may sit down."""
+    seats = (Seat(index=0, person=ANA, name="Ana"), Seat(index=1, invited=IDA, name="Ida"))
     return structs.replace(dealt()[0], guild=SERVER, channel=channel, seats=seats)
 
 
@@ -101,6 +101,7 @@ OWN = Room(THERE, (EVA,))
         (asked(HIDDEN), False),
         (asked(HIDDEN, by=ANA), True),
         (asked(HIDDEN, by=ANA, guild=None), True),
+        (asked(HIDDEN, by=IDA), True),
         (asked(HIDDEN, at=THERE), True),
         (asked(), False),
         (asked(PUBLIC, guild=OTHER), False),

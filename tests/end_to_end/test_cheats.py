@@ -136,7 +136,9 @@ async def test_odd_notations_are_refused_in_words(house: Club, text: str) -> Non
 async def one_game(house: Club) -> tuple[Place, MessageSeen, list[FlushedPlayer]]:
     """Return a game that all tests with odd notations share."""
     if house not in GAMES:
-        GAMES[house] = await flushed(house)
+        GAMES[house] = await flushed(house, deal="the turn holds no seven")
+        own = held(read(GAMES[house][2][0].seen()))
+        assert not any(card.startswith("7") for card in own), "a card of one's own is no odd one"
     return GAMES[house]
 
 

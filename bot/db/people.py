@@ -13,6 +13,7 @@ from bot.db.forget import PEOPLE, RACE, SEQ, TABLE, WHO
 from bot.db.models import (
     CallRow,
     EventRow,
+    GuildRow,
     LeaverRow,
     MessageRow,
     RatingRow,
@@ -23,7 +24,7 @@ from bot.db.models import (
     UserRow,
     VoteRow,
 )
-from bot.db.records import FORGOTTEN, Share
+from bot.db.records import FORGOTTEN, ServerSettings, Share, settings_of
 from bot.db.tables import Reader
 
 Row = dict[str, Any]
@@ -88,11 +89,12 @@ class PersonalReader:
         held = select(SeatRow.table, SeatRow.index).where(SeatRow.person == person).subquery()
         noted = cast(EventRow.people, Text).contains(str(person))
         event = EventRow
+        tables = await self.tables(person)
         acted = (
             select(event.table, event.ply, event.by, event.people, event.notation, event.at)
             .outerjoin(held, held.c.table == event.table)
             .add_columns(held.c.index)
-            .where(event.table.in_(await self.tables(person)), event.notation != "")
+            .where(event.table.in_(tables), event.notation != "")
             .where(or_(noted, event.people.is_(None)))
             .order_by(event.table, event.seq)
         )
@@ -117,12 +119,14 @@ class PersonalReader:
             "people": await self._rows(_of(UserRow, person)),
             "seats": await self._rows(seated),
             "actions": await asyncio.to_thread(lambda: list(_own(actions, person))),
+            "votes": list(_voices(await self._votes(tables), person)),
             "leavings": await self._rows(_of(LeaverRow, person)),
             "messages": await self._rows(_of(MessageRow, person)),
             "shares": await self._rows(_of(ShareRow, person)),
             "calls": await self._rows(_of(CallRow, person)),
             "results": await self._rows(_of(ResultRow, person)),
             "ratings": await self._rows(_of(RatingRow, person)),
+            "barred": await self._barring(person),
         }
 
     async def _events(self, tables: tuple[int, ...], person: int) -> list[Row]:
@@ -137,6 +141,13 @@ class PersonalReader:
 
     async def _votes(self, tables: tuple[int, ...]) -> list[Row]:
         return await self._rows(select(VoteRow.__table__).where(VoteRow.table.in_(tables)))
+
+    async def _barring(self, person: int) -> list[Row]:
+        """Return the servers that have barred somebody."""
+        named = cast(GuildRow.settings, Text).contains(str(person))
+        rows = await self._rows(select(GuildRow.__table__).where(named))
+        set_ = [(row["guild"], settings_of(row["settings"], ServerSettings)) for row in rows]
+        return [{"guild": guild} for guild, settings in set_ if person in settings.barred]
 
     async def _rows(self, query: Executable) -> list[Row]:
         async with self._reader.session() as session:
@@ -170,6 +181,15 @@ def _own(rows: list[Row], person: int) -> Iterator[Row]:
         if own and key != last:
             yield {name: row[name] for name in ("table", "ply", "notation", "at")}
             last = key
+
+
+def _voices(rows: list[Row], person: int) -> Iterator[Row]:
+    """Yield somebody's voice in each vote, with the reason where the vote was that person's own."""
+    for row in rows:
+        voice = next((each for each in ("yes", "no") if person in row[each]), None)
+        if voice is not None:
+            own = {name: row[name] for name in ("table", "opened", "kind")} | {"voice": voice}
+            yield own | ({"reason": row["reason"]} if row["yes"][:1] == [person] else {})
 
 
 def _redacted(row: Row, person: int) -> Row:

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy.engine import make_url
 
-from bot.db.changes import person_change
+from bot.db.changes import guild_change, person_change
 from bot.db.people import PersonalReader
-from bot.db.records import Person
+from bot.db.records import Person, ServerSettings, stored_settings
 from bot.db.stats import StatsReader
 from bot.tables.entries import Accuse, Decline, Erase, HandDelivered, Leave
 from bot.tables.model import Invitation
@@ -232,6 +232,27 @@ async def test_export_holds_everything_about_a_person_and_no_secret(house: House
     assert "cards" not in text
     assert len(set(map(str, data["actions"]))) == len(data["actions"])
     assert await PersonalReader(house.reader).export(1) == {key: [] for key in data}
+
+
+async def test_export_holds_own_voices_and_reasons_and_who_has_barred_one(house: House) -> None:
+    """Neither how others voted, nor in whose words."""
+    running = await sit(house, 4)
+    for by, others, reason in ((HOST, (HIS, HOST + 2), "other"), (HIS, (HOST, HOST + 2), "own")):
+        accuse = Accuse(**house.press(by, notation="J1", accused=1, reason=reason))
+        assert isinstance(await house.do(running, accuse), Done)
+        for person in others:
+            await house.do(running, house.voice(running, person, yes=False))
+        assert house.table(running).vote is None
+        await house.wait(1)
+    for guild, barred in ((1, (HIS, 5)), (2, (HIS * 10 + 1,))):
+        settings = stored_settings(ServerSettings(barred=barred))
+        await house.store.commit(guild_change(guild, settings))
+    data = await PersonalReader(house.reader).export(HIS)
+    assert [(row["kind"], row["voice"], row.get("reason")) for row in data["votes"]] == [
+        ("accuse", "no", None),
+        ("accuse", "yes", "own"),
+    ]
+    assert data["barred"] == [{"guild": 1}]
 
 
 def traces(house: House) -> list[str]:

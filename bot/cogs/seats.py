@@ -50,7 +50,7 @@ class Seats(Cog):
         ]
 
     async def _join(
-        self, context: Context, table: Transform[Table, TableOption(open_to_join)]
+        self, context: Context, table: Transform[Table, TableOption(open_to_join, shown=True)]
     ) -> None:
         entry = context.origin.entry(entries.Join, name=context.name)
         await self._submit(context, table, entry, replies.seated)
@@ -75,7 +75,7 @@ class Seats(Cog):
         await self._submit(context, table, entry, replies.again, moved=True)
 
     async def _end(
-        self, context: Context, table: Transform[Table, TableOption(aside=True)]
+        self, context: Context, table: Transform[Table, TableOption(aside=True, shown=True)]
     ) -> None:
         """End a table; ask once before a game is ended by one person's word."""
         may = may_end(context, table)

@@ -23,7 +23,7 @@ class TableCommand(Cog):
     async def _table(
         self,
         context: Context,
-        table: Transform[Table, TableOption()],
+        table: Transform[Table, TableOption(shown=True)],
         picture: bool = False,
     ) -> None:
         """Show a table anew at the bottom of its channel, or a game that is over as a picture."""

@@ -23,7 +23,9 @@ class Why(Cog):
         return [make("why", self._why)]
 
     async def _why(
-        self, context: Context, table: Transform[Table, TableOption(playing, ended=True)]
+        self,
+        context: Context,
+        table: Transform[Table, TableOption(playing, ended=True, shown=True)],
     ) -> None:
         view = await self._desk.registry.recall(table.id)
         if view is not None:

@@ -60,7 +60,7 @@ class TableOption(app_commands.Transformer):
         turn: it is about one's own turn, so a table that waits for this person is meant before
             others.
         ended: the game that ended here last comes into question too.
-        shown: offers every running game one can see, not one's own tables.
+        shown: offers all of this server that one can see, not one's own tables alone.
         aside: a table whose stored game cannot be read can be meant too; no other option takes
             one, and all say so in the same words.
     """
@@ -153,9 +153,14 @@ class TableOption(app_commands.Transformer):
         return context.told(replies.no_table(context.t, first, ended=self._ended))
 
     async def autocomplete(self, interaction: AnyInteraction, value: Any, /) -> Choices:
-        """Offer one's own tables, or all that can be watched here."""
+        """Offer the tables that it can be about: one's own, here in sight, just over."""
         context = context_of(interaction)
-        tables = _in_sight(context) if self._shown else await all_of(context)
+        found = [each for each in await all_of(context) if self._fits(each)]
+        if self._shown:
+            found += [each for each in _in_sight(context) if self._fits(each)]
+        last = context.desk.registry.last_over(context.channel) if self._ended else None
+        by_number = {each.id: each for each in (*found, *filter(None, (last,)))}
+        tables = [by_number[number] for number in sorted(by_number)]
         await learn_places(context, tables)
         return offered(((label(interaction, each), str(each.id)) for each in tables), value)
 
@@ -303,9 +308,9 @@ async def meant_elsewhere(context: Context) -> Table | None:
 
 
 def _in_sight(context: Context) -> list[Table]:
-    """Return the running games of this server that somebody can see."""
+    """Return the lobbies and running games of this server that somebody can see."""
     here = (each for each in context.desk.kit.tables.active() if each.guild == context.guild)
-    return [each for each in here if playing(each) and sees(context.interaction, each)]
+    return [each for each in here if sees(context.interaction, each)]
 
 
 async def learn_places(context: Context, tables: Iterable[Table]) -> None:

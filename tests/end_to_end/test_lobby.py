@@ -124,6 +124,24 @@ async def test_host_invites_from_the_lobby_and_takes_it_back(house: Club) -> Non
     assert "can't seat other bots" in answer.message.text
 
 
+async def test_of_two_lobbies_here_the_list_offers_both_to_who_sits_at_none(house: Club) -> None:
+    """Where `/join`, `/table`, `/why` or `/end` has to ask which, the list has the answer."""
+    place = house.visit(3)
+    ana, ben, carla = place.people
+    for host in (ana, ben):
+        await host.slash(place.room.id, "play flushed")
+    await carla.until(lambda: len(carla.messages(place.room.id)) == 2)
+    answer = await (await carla.slash(place.room.id, "join")).settled()
+    assert answer is not None
+    assert "Which table?" in answer.text
+    for command in ("join", "table", "end"):
+        offered = await carla.autocomplete(place.room.id, command, "table", place.room.name)
+        assert [each.name.rsplit(" · ", 1)[1] for each in offered] == ["Ana", "Ben"]
+    assert await carla.autocomplete(place.room.id, "leave", "table", "") == []
+    await carla.slash(place.room.id, "join", table=offered[1].value)
+    await ben.until(lambda: any("2 seated" in each.text for each in ben.messages(place.room.id)))
+
+
 async def test_host_chooses_house_rules_on_a_private_screen(house: Club) -> None:
     """A choice counts at once and shows in the lobby; others are told it is the host's.
 

@@ -264,6 +264,21 @@ async def test_command_about_an_ended_game_says_that_none_has_just_ended() -> No
     )
 
 
+async def test_list_offers_what_the_command_can_be_about() -> None:
+    """One's own of that kind, and a game that has just ended here."""
+    lobby = table(5, HERE, ANA, status="lobby")
+    ended = table(9, HERE, ANA, BEN, status="ended")
+    asked = asking(Tables(MINE, OTHERS, AWAY, lobby, ended), last=ended)
+
+    async def listed(option: TableOption) -> list[str]:
+        return [str(each.value) for each in await option.autocomplete(asked, "")]
+
+    assert await listed(TableOption(playing, turn=True)) == ["1", "3"]
+    assert await listed(TableOption()) == ["1", "3", "5"]
+    assert await listed(TableOption(lambda each: each.status == "lobby")) == ["5"]
+    assert await listed(TableOption(over, ended=True)) == ["9"]
+
+
 async def test_every_hand_is_meant_where_none_is_here() -> None:
     """`/hand` by DM shows all of them; in a channel the one there."""
     option = HandsOption(playing, turn=True)

@@ -157,8 +157,6 @@ def _drop_thoughts(live: LiveTable, *, was_call: bool) -> None:
     """
     if not live.game.has_turns:
         return
-    passed = [
+    live.drop_thoughts(
         what for what in live.memory.thoughts if what.startswith(timers.THINK) or not was_call
-    ]
-    for what in live.memory.drop_thoughts(passed):
-        live.times.forget(what)
+    )

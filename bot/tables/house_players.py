@@ -41,7 +41,7 @@ def _think(live: LiveTable, seat: int, level: Level, state: Any) -> None:
         is_call = live.call_of(thought.notation) is not None
         intended[f"{CALL if is_call else THINK}{seat}"] = thought
     if not live.game.has_turns:
-        _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL) if f"{kind}{seat}" not in intended])
+        live.drop_thoughts({f"{kind}{seat}" for kind in (THINK, CALL)} - intended.keys())
     for what, thought in intended.items():
         if what.startswith(CALL) or not _goes_on(live, what, seat, state):
             memory.intend(what, thought.notation)
@@ -55,11 +55,6 @@ def _delay(live: LiveTable, what: str, thought: Thought) -> float:
     if left is not None and thought.least is not None:
         delay = max(thought.least / speed, min(delay, left))
     return delay + live.memory.resumes_in(live.hall.clock.monotonic())
-
-
-def _drop(live: LiveTable, thoughts: list[str]) -> None:
-    for what in live.memory.drop_thoughts(thoughts):
-        live.times.forget(what)
 
 
 def _goes_on(live: LiveTable, what: str, seat: int, state: Any) -> bool:
@@ -104,7 +99,7 @@ def look_again(live: LiveTable, seat: int) -> None:
 
 def forget(live: LiveTable, seat: int) -> None:
     """Drop what a stand-in intended at a seat that a person plays again."""
-    _drop(live, [f"{kind}{seat}" for kind in (THINK, CALL)])
+    live.drop_thoughts(f"{kind}{seat}" for kind in (THINK, CALL))
     live.memory.forget_view(seat)
 
 

@@ -179,6 +179,11 @@ class LiveTable:
         self.history.clear()
         self.become(table, events)
 
+    def drop_thoughts(self, these: Iterable[str]) -> None:
+        """Have house players intend these no longer."""
+        for what in self.memory.drop_thoughts(these):
+            self.times.forget(what)
+
     def unload(self) -> None:
         """Be as before it was read: the next entry reads it anew."""
         self.times.forget_all()

@@ -56,7 +56,8 @@ def plan(live: LiveTable, before: Table | None, after: Table) -> None:
 
 def _stand_still(live: LiveTable, table: Table) -> None:
     """Drop what would go on by itself: the table is paused."""
-    for what in (LONGEST, UNSEEN, *live.memory.drop_thoughts(live.memory.thoughts)):
+    live.drop_thoughts(live.memory.thoughts)
+    for what in (LONGEST, UNSEEN):
         live.times.forget(what)
     for wait in live.game.waits(table.state):
         live.times.forget(name_of(wait))

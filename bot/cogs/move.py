@@ -103,7 +103,7 @@ async def act(context: Context, table: Table, notation: str, origin: Origin) -> 
         answer = await answer.verdict
     said = _became(context, answer, card, call=call)
     if isinstance(answer, Refusal) and answer.reason == Reason.UNREADABLE:
-        said = unreadable(scene, context.person, context.t)
+        said = _unreadable(scene, context.person, context.t)
     elif isinstance(answer, Refusal):
         said = " ".join((said, *placed(scene, context.person, notation, context.t)))
     await context.tell(said)
@@ -203,7 +203,7 @@ def placed(scene: Scene | None, person: int, notation: str, t: Translator) -> tu
     return ()
 
 
-def unreadable(scene: Scene | None, person: int, t: Translator) -> str:
+def _unreadable(scene: Scene | None, person: int, t: Translator) -> str:
     """Return the refusal of what cannot be read, with an example of one's own."""
     for source in _own(scene, person, t):
         if len(source.notation) > 1:

@@ -43,7 +43,7 @@ class FinishedOption(app_commands.Transformer):
     async def transform(self, interaction: AnyInteraction, value: str, /) -> Table:
         """Return the game named."""
         context, number = context_of(interaction), number_of(value)
-        table = await finished(context, number) if number is not None else None
+        table = await _finished(context, number) if number is not None else None
         if table is None:
             raise context.told(replay.not_here(context.t))
         return table
@@ -54,7 +54,7 @@ class FinishedOption(app_commands.Transformer):
         if last is not None:
             return last
         played = await self._records.played(context.person, context.guild, most=1)
-        table = await finished(context, played[0].result.table) if played else None
+        table = await _finished(context, played[0].result.table) if played else None
         if table is None:
             raise context.told(replay.none(context.t))
         return table
@@ -69,7 +69,7 @@ class FinishedOption(app_commands.Transformer):
         return offered(zip(labels, numbers, strict=True), value)
 
 
-async def finished(context: Context, number: int) -> Table | None:
+async def _finished(context: Context, number: int) -> Table | None:
     """Return a finished game of the server it was asked for in, if this person may see it.
 
     Raises:
@@ -112,7 +112,7 @@ class Replay(Cog):
             return False
         is_log, press = control.act.startswith(controls.LOG), context.press
         context.patient(press.think if is_log else press.acknowledge)
-        table = await finished(context, step.table)
+        table = await _finished(context, step.table)
         if table is None:
             await context.tell(replay.not_here(context.t))
         elif is_log:

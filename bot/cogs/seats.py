@@ -20,12 +20,12 @@ from bot.ui.elements import replies
 Word = Callable[[Table, Translator], str]
 
 
-def open_to_join(table: Table) -> bool:
+def _open_to_join(table: Table) -> bool:
     """Take lobbies, and running games with a seat somebody has left."""
     return table.status == "lobby" or (playing(table) and any(seat.free for seat in table.seats))
 
 
-def lobby(table: Table) -> bool:
+def _lobby(table: Table) -> bool:
     """Take lobbies."""
     return table.status == "lobby"
 
@@ -50,7 +50,7 @@ class Seats(Cog):
         ]
 
     async def _join(
-        self, context: Context, table: Transform[Table, TableOption(open_to_join, shown=True)]
+        self, context: Context, table: Transform[Table, TableOption(_open_to_join, shown=True)]
     ) -> None:
         entry = context.origin.entry(entries.Join, name=context.name)
         await self._submit(context, table, entry, replies.seated)
@@ -64,7 +64,7 @@ class Seats(Cog):
             return
         await self._submit(context, table, context.origin.entry(entries.Leave), replies.went)
 
-    async def _start(self, context: Context, table: Transform[Table, TableOption(lobby)]) -> None:
+    async def _start(self, context: Context, table: Transform[Table, TableOption(_lobby)]) -> None:
         entry = context.origin.entry(entries.Start)
         await self._submit(context, table, entry, replies.begun, moved=True)
 

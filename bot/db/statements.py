@@ -33,7 +33,7 @@ SHARED: dict[tuple[type[Base], Kind], Callable[[Row], Any]] = {
 """What several processes write of, and in which order: nobody waits in a circle for a row."""
 
 
-def by_way(changes: Iterable[Change]) -> dict[Way, list[Row]]:
+def _by_way(changes: Iterable[Change]) -> dict[Way, list[Row]]:
     """Return the rows of changes by how they are written, in the order they are to be sent."""
     rows: dict[Way, list[Row]] = {}
     for change in changes:
@@ -59,7 +59,7 @@ class Statements:
         Raises:
             StorageError: a value cannot be stored.
         """
-        for way, rows in by_way(changes).items():
+        for way, rows in _by_way(changes).items():
             # Of the times of life in a batch only the last one says anything.
             last = rows[-1:] if way[0] is LifeRow else rows
             order = SHARED.get(way[:2])

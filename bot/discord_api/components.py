@@ -66,7 +66,7 @@ def message(
         "allowed_mentions": mentions(screen),
         **more,
     }
-    sent = files(screen.attachments)
+    sent = _files(screen.attachments)
     if sent or anew:
         body["attachments"] = [each.to_dict(number) for number, each in enumerate(sent)]
     return MultipartParameters(payload=body, multipart=None, files=sent or None)
@@ -123,7 +123,7 @@ def modal(form: Form, tag: str = "") -> ui.Modal:
     return window
 
 
-def files(attachments: tuple[Attachment, ...]) -> list[discord.File]:
+def _files(attachments: tuple[Attachment, ...]) -> list[discord.File]:
     """Return the files to send with a screen."""
     return [discord.File(io.BytesIO(each.data), filename=each.filename) for each in attachments]
 
@@ -133,7 +133,7 @@ def mentions(screen: Screen) -> Json:
     return {"parse": [], "users": [str(person) for person in screen.mentions]}
 
 
-def emoji(text: str) -> Json:
+def _emoji(text: str) -> Json:
     """Return a Unicode emoji or `<:name:id>` as Discord wants it."""
     if not text.startswith("<"):
         return {"name": text}
@@ -177,7 +177,7 @@ def _button(part: Button | LinkButton, tag: str) -> Json:
     if part.label:
         made["label"] = part.label
     if part.emoji is not None:
-        made["emoji"] = emoji(part.emoji)
+        made["emoji"] = _emoji(part.emoji)
     return made
 
 
@@ -188,7 +188,7 @@ def _select(part: Select, tag: str) -> Json:
         if each.description:
             option["description"] = each.description
         if each.emoji is not None:
-            option["emoji"] = emoji(each.emoji)
+            option["emoji"] = _emoji(each.emoji)
         options.append(option)
     return _drop_down(3, part, tag, {"options": options})
 

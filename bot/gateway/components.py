@@ -42,7 +42,7 @@ class Presses:
     def _take(self, context: Context) -> None:
         data: dict[str, Any] = dict(context.interaction.data or {})
         control = controls.parse(str(data.get("custom_id", "")))
-        values = tuple(str(value) for value in data.get("values") or filled_in(data))
+        values = tuple(str(value) for value in data.get("values") or _filled_in(data))
         if control is None:
             context.run(context.unknown(), "unknown press")
             return
@@ -173,10 +173,10 @@ def _guests(data: Any) -> Iterator[Guest]:
             yield Guest(int(value), name, bool(user.get("bot")))
 
 
-def filled_in(data: Any) -> Iterator[str]:
+def _filled_in(data: Any) -> Iterator[str]:
     """Yield what was filled in on a form, line by line."""
     parts = data.get("components") or ()
     for part in (*parts, *filter(None, (data.get("component"),))):
         if "value" in part:
             yield str(part["value"])
-        yield from filled_in(part)
+        yield from _filled_in(part)

@@ -32,7 +32,7 @@ CHOSEN = "this was chosen from the list, by its number: "
 """Begins the value of a choice; longer than any name of a person or a preset."""
 
 
-def anything(table: Table) -> bool:
+def _anything(table: Table) -> bool:
     """Take every table."""
     return True
 
@@ -67,7 +67,7 @@ class TableOption(app_commands.Transformer):
 
     def __init__(
         self,
-        fits: Fits = anything,
+        fits: Fits = _anything,
         *,
         turn: bool = False,
         ended: bool = False,
@@ -95,7 +95,7 @@ class TableOption(app_commands.Transformer):
 
     async def meant(self, context: Context) -> Table:
         """Return the one table that is meant where none is named; else ask, or say none is."""
-        handed_on = await meant_elsewhere(context)
+        handed_on = await _meant_elsewhere(context)
         if handed_on is not None:
             return handed_on
         aside = () if (found := await self.candidates(context)) else self._set_aside(context)
@@ -107,7 +107,7 @@ class TableOption(app_commands.Transformer):
         if len(found) == 1:
             return found[0]
         if found:
-            await learn_places(context, found)
+            await _learn_places(context, found)
             raise self.which(context, found)
         raise self.none(context)
 
@@ -142,7 +142,7 @@ class TableOption(app_commands.Transformer):
 
     def which(self, context: Context, found: Iterable[Table]) -> Exception:
         """Return what asks which table is meant."""
-        return told_which(context, found)
+        return _told_which(context, found)
 
     def none(self, context: Context) -> Exception:
         """Return what says that there is no table to be meant; who went away from it reads that."""
@@ -161,8 +161,8 @@ class TableOption(app_commands.Transformer):
         last = context.desk.registry.last_over(context.channel) if self._ended else None
         by_number = {each.id: each for each in (*found, *filter(None, (last,)))}
         tables = [by_number[number] for number in sorted(by_number)]
-        await learn_places(context, tables)
-        return offered(((label(interaction, each), str(each.id)) for each in tables), value)
+        await _learn_places(context, tables)
+        return offered(((_label(interaction, each), str(each.id)) for each in tables), value)
 
 
 class CallOption(TableOption):
@@ -174,7 +174,7 @@ class CallOption(TableOption):
 
     def which(self, context: Context, found: Iterable[Table]) -> Exception:
         """Ask by buttons: the one pressed calls as of the moment when the command was made."""
-        return told_which(context, found, call=True)
+        return _told_which(context, found, call=True)
 
     def none(self, context: Context) -> Exception:
         """Offer to start such a game."""
@@ -190,7 +190,7 @@ class HandsOption(TableOption):
 
     async def meant(self, context: Context) -> tuple[Table, ...]:  # type: ignore[override]  # the same
         """Return the tables whose hands are shown."""
-        handed_on = await meant_elsewhere(context)
+        handed_on = await _meant_elsewhere(context)
         if handed_on is not None:
             return (handed_on,)
         tables = context.desk.kit.tables
@@ -296,7 +296,7 @@ async def all_of(context: Context) -> tuple[Table, ...]:
     return tuple(sorted((*own, *elsewhere), key=lambda each: each.id))
 
 
-async def meant_elsewhere(context: Context) -> Table | None:
+async def _meant_elsewhere(context: Context) -> Table | None:
     """Return the table another process has found to be meant; None: none has handed it on."""
     letter = context.press.letter
     if letter is None:
@@ -313,7 +313,7 @@ def _in_sight(context: Context) -> list[Table]:
     return [each for each in here if sees(context.interaction, each)]
 
 
-async def learn_places(context: Context, tables: Iterable[Table]) -> None:
+async def _learn_places(context: Context, tables: Iterable[Table]) -> None:
     """Learn what the places of other processes' tables are called, before they are told apart."""
     if context.desk.names is not None:
         own = context.interaction.client.get_guild
@@ -321,17 +321,17 @@ async def learn_places(context: Context, tables: Iterable[Table]) -> None:
         await context.desk.names.learn(each for each in places if own(each[0]) is None)
 
 
-def told_which(context: Context, found: Iterable[Table], *, call: bool = False) -> Exception:
+def _told_which(context: Context, found: Iterable[Table], *, call: bool = False) -> Exception:
     """Return the question which table is meant: each told apart as in the list of the option."""
     interaction, renderers = context.interaction, context.desk.kit.renderers
     listed = [
-        (each, renderers[each.game], label(interaction, each), context.desk.registry.address(each))
+        (each, renderers[each.game], _label(interaction, each), context.desk.registry.address(each))
         for each in found
     ]
     return Told(replies.which(listed, context.t, call=call))
 
 
-def label(interaction: AnyInteraction, table: Table) -> str:
+def _label(interaction: AnyInteraction, table: Table) -> str:
     """Return what tells a table apart: game and number, where it is, who sits there."""
     context = context_of(interaction)
     renderer = context.desk.kit.renderers[table.game]

@@ -236,7 +236,7 @@ class HandsLine(ChannelLine):
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the line from before a restart; call it before the hands are taken over."""
-        table, lines = self._view.table, lines_of(records)
+        table, lines = self._view.table, _lines_of(records)
         handed = {record.person for record in records if record.kind == "hand"}
         waiting = (each for each in table.people if each not in handed and self._by_dm(each))
         if lines:
@@ -296,7 +296,7 @@ class Invitations(ChannelLine):
 
     def adopt(self, records: tuple[MessageRecord, ...]) -> None:
         """Take over the line from before a restart: it names everybody who is invited now."""
-        lines, self._pinged = lines_of(records), self._kept
+        lines, self._pinged = _lines_of(records), self._kept
         if lines:
             self.take(lines, self._kept)
             self.touch()
@@ -307,7 +307,7 @@ class Invitations(ChannelLine):
         return tuple(seat.invited for seat in self._view.table.seats if seat.invited is not None)
 
 
-def lines_of(records: Iterable[MessageRecord]) -> list[MessageRecord]:
+def _lines_of(records: Iterable[MessageRecord]) -> list[MessageRecord]:
     """Return the lines in the channel among what is shown of a table, oldest first."""
     return [record for record in records if record.kind == "line" and record.person is None]
 

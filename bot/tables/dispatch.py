@@ -60,7 +60,7 @@ async def handle(live: LiveTable, entry: Entry) -> Answer | None:
     return await ballot.decided(live, await handler(live, entry))
 
 
-async def look(live: LiveTable, entry: Load | Here) -> Answer:
+async def _look(live: LiveTable, entry: Load | Here) -> Answer:
     """Show the table as it is."""
     return Done(live.table)
 
@@ -97,8 +97,8 @@ HANDLERS: Mapping[type[Entry], Handler] = {
     Accuse: ballot.accuse,
     GiveWay: end.give_way,
     Erase: forget.erase,
-    Load: look,
-    Here: look,
+    Load: _look,
+    Here: _look,
 }
 """Who answers an entry."""
 

@@ -20,7 +20,7 @@ async def erase(live: LiveTable, entry: Erase) -> Answer:
     before, person, now = live.table, entry.person, live.hall.clock.now()
     live.forget(person)
     step = _out_of_lobby(live, person) if before.status == "lobby" else Step(after=before)
-    step = step.then(lambda on: Step(after=without(on, person)))
+    step = step.then(lambda on: Step(after=_without(on, person)))
     playing = before.status == "playing"
     left = absence.left_by(before, person) if playing else None
     seat = before.seat_of(person) if playing else None
@@ -35,7 +35,7 @@ async def erase(live: LiveTable, entry: Erase) -> Answer:
     return Done(live.table)
 
 
-def without(table: Table, person: int) -> Table:
+def _without(table: Table, person: int) -> Table:
     """Return a table that says nothing of a person any more, but for the voice in an open vote.
 
     Nor does it say why that was opened: somebody may be named there.

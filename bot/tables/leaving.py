@@ -22,7 +22,7 @@ from bot.tables.step import Step
 from engine.api import AnyGame
 
 
-def go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Step:
+def _go(game: AnyGame, table: Table, seat: Seat, how: Away, now: datetime) -> Step:
     """Return what somebody's going away brings, up to the end of the game."""
     person = seat.person
     assert person is not None, "somebody sits there, or may come back"
@@ -40,11 +40,11 @@ def ending(game: AnyGame, table: Table, person: int, now: datetime) -> Table | N
     seat = table.seat_of(person)
     if table.status != "playing" or seat is None:
         return None
-    after = go(game, table, seat, "left", now).after
+    after = _go(game, table, seat, "left", now).after
     return after if after.status == "ended" else None
 
 
-def come(
+def _come(
     game: AnyGame, table: Table, person: int, name: str, now: datetime, settings: TableSettings
 ) -> Step | Refusal:
     """Return what somebody's coming brings: back to the own seat, or for somebody gone away.
@@ -151,7 +151,7 @@ async def leave(live: LiveTable, entry: Leave | Resign) -> Answer | None:
         live.wait(entry)
         return None
     how: Away = "left" if isinstance(entry, Leave) else "resigned"
-    await deserted(live, go(live.game, table, seat, how, live.hall.clock.now()), seat)
+    await deserted(live, _go(live.game, table, seat, how, live.hall.clock.now()), seat)
     return Done(live.table)
 
 
@@ -164,7 +164,7 @@ async def sit_in(live: LiveTable, entry: Join) -> Answer | None:
         live.wait(entry)
         return None
     now, settings = hall.clock.now(), hall.settings
-    step = come(live.game, table, entry.person, entry.name, now, settings)
+    step = _come(live.game, table, entry.person, entry.name, now, settings)
     if isinstance(step, Refusal):
         return step
     elsewhere = await hall.seats_elsewhere(entry.person)
@@ -205,7 +205,7 @@ async def kick(live: LiveTable, entry: Kick) -> Answer | None:
 
 def removed(live: LiveTable, table: Table, seat: Seat) -> Step:
     """Return what removing somebody brings."""
-    return go(live.game, table, seat, "kicked", live.hall.clock.now())
+    return _go(live.game, table, seat, "kicked", live.hall.clock.now())
 
 
 async def deserted(live: LiveTable, step: Step, seat: Seat) -> None:

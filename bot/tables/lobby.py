@@ -75,7 +75,7 @@ def numbered(seats: Sequence[Seat]) -> tuple[Seat, ...]:
     )
 
 
-def house_name(seats: Sequence[Seat]) -> str:
+def _house_name(seats: Sequence[Seat]) -> str:
     """Return the number of the next house player: the smallest one free."""
     used = {seat.name for seat in seats if seat.house}
     return next(str(n) for n in range(1, len(seats) + 2) if str(n) not in used)
@@ -87,7 +87,7 @@ def filled(game: AnyGame, table: Table) -> Table:
     seats = [seat for seat in table.seats if seat.taken]
     needed = next((count for count in counts if count >= len(seats)), len(seats))
     while len(seats) < needed:
-        seats.append(Seat(index=0, name=house_name(seats), house=table.level))
+        seats.append(Seat(index=0, name=_house_name(seats), house=table.level))
     return structs.replace(
         table, seats=numbered(seats), options=options_for(game, len(seats), table.chosen)
     )
@@ -195,7 +195,7 @@ class Lobby(Struct, frozen=True):
             if all(seat.who != guest.person for seat in seats):
                 seats.append(self._kept(guest.person, guest.name))
         for _ in range(new.house):
-            seats.append(Seat(index=0, name=house_name(seats), house=new.level))
+            seats.append(Seat(index=0, name=_house_name(seats), house=new.level))
         if len(seats) > self.most:
             return Refusal(TableReason.FULL, {"seats": self.most})
         for option, value in new.chosen.items():
@@ -347,7 +347,7 @@ class Lobby(Struct, frozen=True):
     def _add_house(self, table: Table, level: Level) -> Step | Refusal:
         if len(table.seats) >= self.most:
             return Refusal(TableReason.FULL, {"seats": self.most})
-        house = Seat(index=0, name=house_name(table.seats), house=level)
+        house = Seat(index=0, name=_house_name(table.seats), house=level)
         return Step(after=self._with(table, [*table.seats, house]))
 
     def _sit_opposite(self, table: Table, request: SitOpposite) -> Step | Refusal:

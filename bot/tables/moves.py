@@ -180,7 +180,7 @@ async def perform(live: LiveTable, doing: Doing, *, held: bool = False) -> Answe
         return Stale(table)
     try:
         action = game.parse(doing.notation)
-        step = step_of(live, doing)
+        step = _step_of(live, doing)
     except Refused as refused:
         overtaken = doing.possible is not None and doing.possible()
         return Refusal(TableReason.OVERTAKEN) if overtaken else Refusal.of(refused)
@@ -194,7 +194,7 @@ async def perform(live: LiveTable, doing: Doing, *, held: bool = False) -> Answe
     return Acted(before=table, after=live.table, events=step.events)
 
 
-def step_of(live: LiveTable, doing: Doing) -> Step:
+def _step_of(live: LiveTable, doing: Doing) -> Step:
     """Return what the action brings; raises `Refused`."""
     cause = Cause(at=live.hall.clock.now(), stamp=doing.stamp, press=doing.press)
     return played(live.game, live.table, (doing.seat,), doing.notation, cause, live.hall.settings)

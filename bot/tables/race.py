@@ -49,13 +49,13 @@ async def call(live: LiveTable, spec: Call, doing: Doing) -> Answer:
         well_timed=doing.well_timed,
     )
     if table.race is None and spec.window == "while-good":
-        chance = chance_of(live, spec, made.seat)
+        chance = _chance_of(live, spec, made.seat)
         if quality(made, spec, chance, live.hall.settings) != "good":
             return await _at_once(live, spec, made, doing)
     return await _enter(live, made)
 
 
-def chance_of(live: LiveTable, spec: Call, seat: int) -> Chance:
+def _chance_of(live: LiveTable, spec: Call, seat: int) -> Chance:
     """Return what the judge has to know of a seat's chance to call now."""
     good = live.game.call_is_good(live.table.state, seat, spec)
     return live.memory.chance(spec, seat, good=good)
@@ -157,7 +157,7 @@ class _Judging:
         self._race = race
         self._press = press
         settings = live.hall.settings
-        self._chances = {call.seat: chance_of(live, spec, call.seat) for call in race.calls}
+        self._chances = {call.seat: _chance_of(live, spec, call.seat) for call in race.calls}
         qualities = [quality(call, spec, self._chances[call.seat], settings) for call in race.calls]
         self.verdict = judge(race.calls, qualities, settings)
         self._done: dict[int, str] = {}

@@ -16,7 +16,7 @@ from bot.tables.step import Step
 from engine.api import AnyGame
 
 
-def lobby_of(live: LiveTable, number: int, person: int) -> Step:
+def _lobby_of(live: LiveTable, number: int, person: int) -> Step:
     """Return the lobby of a rematch: everybody's seat kept, the presser and house players seated.
 
     Seats keep their order and the deal is rotated; the start finds the dealer again if somebody is
@@ -71,7 +71,7 @@ async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     refusal = limits.again(hall, table.guild, table.channel, entry.person, elsewhere)
     if refusal is not None:
         return refusal
-    new = lobby_of(live, await hall.others.next_id(), entry.person)
+    new = _lobby_of(live, await hall.others.next_id(), entry.person)
     linked = structs.replace(table, rematch=new.after.id)
     step = Step(after=linked, notes=(RematchOpened(new.after.id),), more=new.change(None))
     changed = await store(live, step)

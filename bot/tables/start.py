@@ -54,7 +54,7 @@ async def join(live: LiveTable, entry: Join) -> Answer:
 
 async def start(live: LiveTable, entry: Start) -> Answer:
     """Begin, if it is the host who says so."""
-    return _not_by(live.table, entry.person) or await begin(live, live.table)
+    return _not_by(live.table, entry.person) or await _begin(live, live.table)
 
 
 async def with_bots(live: LiveTable, entry: PlayWithBots) -> Answer:
@@ -62,7 +62,7 @@ async def with_bots(live: LiveTable, entry: PlayWithBots) -> Answer:
     refusal = _not_by(live.table, entry.person)
     if refusal is not None:
         return refusal
-    return await begin(live, filled(live.game, live.table))
+    return await _begin(live, filled(live.game, live.table))
 
 
 def _not_by(table: Table, person: int) -> Refusal | None:
@@ -74,7 +74,7 @@ def _not_by(table: Table, person: int) -> Refusal | None:
     return None
 
 
-async def begin(live: LiveTable, table: Table) -> Answer:
+async def _begin(live: LiveTable, table: Table) -> Answer:
     """Start the game with those who sit in the lobby, or say why not."""
     game, hall, before = live.game, live.hall, live.table
     seats = seated(game, table)
@@ -113,7 +113,7 @@ async def start_if_complete(live: LiveTable) -> None:
         return
     old = await live.hall.others.load(table.rematch_of)
     if old is not None and rematch.complete(old, table):
-        await begin(live, table)
+        await _begin(live, table)
 
 
 async def end(live: LiveTable, entry: End) -> Answer:

@@ -144,7 +144,7 @@ def results(
             unrated=unrated or _unrated(table, seat, teams),
             ended=now,
             team=teams[seat.index],
-            left=has_left(seat),
+            left=_has_left(seat),
         )
         for seat in table.seats
     )
@@ -160,19 +160,20 @@ def _unrated(table: Table, seat: Seat, teams: dict[int, int]) -> Unrated | None:
     return "partner" if any(other.substitute for other in partners) else None
 
 
-def has_left(seat: Seat) -> bool:
+def _has_left(seat: Seat) -> bool:
     """Say whether nobody sits here any more who came to play."""
     return seat.house is None and (seat.standin is not None or seat.gone)
 
 
 def winners_of(table: Table, outcome: Outcome) -> tuple[int, ...]:
     """Return the seats that have won; empty also where only stand-ins would have."""
-    return tuple(seat for seat in outcome.winners if not has_left(table.seats[seat]))
+    return tuple(seat for seat in outcome.winners if not _has_left(table.seats[seat]))
 
 
 def places_of(table: Table, outcome: Outcome) -> tuple[int, ...]:
     """Return the places with those who left last, all of them equal."""
     keys = [
-        (True, 0) if has_left(seat) else (False, outcome.places[seat.index]) for seat in table.seats
+        (True, 0) if _has_left(seat) else (False, outcome.places[seat.index])
+        for seat in table.seats
     ]
     return tuple(1 + sum(other < own for other in keys) for own in keys)

@@ -43,7 +43,7 @@ def plan(live: LiveTable, before: Table | None, after: Table) -> None:
         return
     started = before is not None and before.status == "playing" and before.paused is None
     if not started or (before is not None and before.ply != after.ply):
-        plan_waits(live, before if started else None, after)
+        _plan_waits(live, before if started else None, after)
         if any(seat.played_by for seat in after.seats):
             live.times.plan(UNSEEN, live.hall.settings.unseen)
     if not started and not live.game.has_turns and after.started is not None:
@@ -63,7 +63,7 @@ def _stand_still(live: LiveTable, table: Table) -> None:
         live.times.forget(name_of(wait))
 
 
-def plan_waits(live: LiveTable, before: Table | None, after: Table) -> None:
+def _plan_waits(live: LiveTable, before: Table | None, after: Table) -> None:
     """Plan the game's own actions; a count that has begun goes on while the position stays."""
     same = before is not None and _counts_on(live, before, after)
     if before is not None and not same:

@@ -303,7 +303,7 @@ GONE: Mapping[Away, str] = {
     "resigned": mark("resigned"),
     "kicked": mark("removed"),
 }
-"""How somebody went away before the end, beside the place that it cost (`has_left`)."""
+"""How somebody went away before the end, beside the place that it cost (`places_of`)."""
 
 REASONS = {
     "cap": mark("The game reached its length limit, so the fewest cards win."),

@@ -63,12 +63,12 @@ FACE_UP = ("F", "PF")
 
 def check(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> None:
     """Raise `Refused` if the action is not possible."""
-    refused = refusal(state, by, action)
+    refused = _refusal(state, by, action)
     if refused is not None:
         raise Refused(refused)
 
 
-def refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Refusal | None:
+def _refusal(state: FlinchState, by: tuple[Seat, ...], action: FlinchAction) -> Refusal | None:
     """Return the first reason that applies, None if the action is possible.
 
     A seat named by a demand or a judgment that is out of range is `not-seated` like one acting.
@@ -107,8 +107,8 @@ def _strict_refusal(
     if state.options.conduct != "strict":
         return refusals.STRICT_ONLY
     if isinstance(action, DemandCard):
-        return demand_refusal(state, seat, action.seat, action.card)
-    return judge_refusal(state, seat, action.seat)
+        return _demand_refusal(state, seat, action.seat, action.card)
+    return _judge_refusal(state, seat, action.seat)
 
 
 def _act_refusal(state: FlinchState, seat: Seat, act: TurnAct) -> Refusal | None:
@@ -223,7 +223,7 @@ def may_call(state: FlinchState, seat: Seat) -> bool:
     return state.outcome is None and call_refusal(state, (seat,)) is None
 
 
-def demand_refusal(state: FlinchState, by: Seat, seat: Seat, card: Card) -> Refusal | None:
+def _demand_refusal(state: FlinchState, by: Seat, seat: Seat, card: Card) -> Refusal | None:
     """Return why a seat may not demand that card, None if it may (strict, F-58)."""
     if card not in state.seats[seat].shown:
         return NO_SUCH_CARD
@@ -238,10 +238,10 @@ def demands(state: FlinchState, by: Seat) -> tuple[tuple[Seat, Card], ...]:
     """Return seat and card of everything a seat may demand now, in a strict game that lasts."""
     seat = state.turn
     shown = state.seats[seat].shown
-    return tuple([(seat, card) for card in shown if demand_refusal(state, by, seat, card) is None])
+    return tuple([(seat, card) for card in shown if _demand_refusal(state, by, seat, card) is None])
 
 
-def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Refusal | None:
+def _judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Refusal | None:
     """Return why a seat may not have that seat judged, None if it may (strict)."""
     if by == seat:
         return refusals.OWN_JUDGED
@@ -250,10 +250,10 @@ def judge_refusal(state: FlinchState, by: Seat, seat: Seat) -> Refusal | None:
     return refusals.JUDGED if seat in state.judged else None
 
 
-def judgeable(state: FlinchState, by: Seat) -> tuple[Seat, ...]:
+def _judgeable(state: FlinchState, by: Seat) -> tuple[Seat, ...]:
     """Return the seats a seat may have judged now, in a strict game that lasts."""
     seats = range(len(state.seats))
-    return tuple([seat for seat in seats if judge_refusal(state, by, seat) is None])
+    return tuple([seat for seat in seats if _judge_refusal(state, by, seat) is None])
 
 
 def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
@@ -271,7 +271,7 @@ def actions(state: FlinchState, seat: Seat | None) -> tuple[FlinchAction, ...]:
         found.append(CALL)
     if strict:
         found += [DemandCard(target, card) for target, card in demands(state, seat)]
-        found += [JudgeSeat(target) for target in judgeable(state, seat)]
+        found += [JudgeSeat(target) for target in _judgeable(state, seat)]
     return tuple(found)
 
 

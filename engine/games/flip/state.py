@@ -59,11 +59,11 @@ def other(seat: Seat) -> Seat:
     return 1 - seat
 
 
-def opened(seat: SeatCards) -> tuple[Card, ...]:
+def _opened(seat: SeatCards) -> tuple[Card, ...]:
     """Return the cards lying in a seat's slots, slot 1 first."""
     return tuple(card for card in seat.slots if card is not None)
 
 
 def cards_left(seat: SeatCards) -> int:
     """Return how many cards a seat has still to get rid of."""
-    return len(seat.stock) + len(opened(seat))
+    return len(seat.stock) + len(_opened(seat))

@@ -40,17 +40,17 @@ def decide(
     hand = state.hands[seat]
     match action:
         case PlayCards():
-            refuse(why_not_play(state.options, hand, state.suit, action.cards))
+            _refuse(why_not_play(state.options, hand, state.suit, action.cards))
             return _play(state, seat, action.cards)
         case TakePile():
-            refuse(why_not_take(state.options, hand, state.suit))
+            _refuse(why_not_take(state.options, hand, state.suit))
             taken = _take(state, seat, state.pile, because="void")
             return _go_on(state, (taken,), _next(state, seat, state.direction))
         case _:
             assert_never(action)
 
 
-def refuse(refusal: Refusal | None) -> None:
+def _refuse(refusal: Refusal | None) -> None:
     """Raise `Refused` if there is a reason."""
     if refusal is not None:
         raise Refused(refusal)

@@ -76,7 +76,7 @@ def owed_play(desk: Desk) -> Play | None:
     return Play("H", 1) if 1 in desk.hand else None
 
 
-def reserve_play(at: int) -> Play:
+def _reserve_play(at: int) -> Play:
     """Return the play of a place by its index in `Desk.reserve`."""
     return Play("R", at + 1) if at < PLACES else Play("PR", at + 1 - PLACES)
 
@@ -88,7 +88,7 @@ def fitting_plays(desk: Desk) -> Iterator[tuple[Play, Card]]:
             yield Play("H", card), card
     for at, card in enumerate(desk.reserve):
         if card > NONE and fits(desk.centre, card):
-            yield reserve_play(at), card
+            yield _reserve_play(at), card
 
 
 def possible_lays(desk: Desk) -> Iterator[Lay]:
@@ -105,7 +105,7 @@ def way_to(desk: Desk, goal: Card, most: int) -> Play | None:
 
     Of equal cards the hand's comes first, since an empty hand is replaced.
     """
-    plays = {card: reserve_play(at) for at, card in enumerate(desk.reserve)}
+    plays = {card: _reserve_play(at) for at, card in enumerate(desk.reserve)}
     plays |= {card: Play("H", card) for card in desk.hand}
     for card in range(goal - 1, max(goal - 1 - most, NONE), -1):
         if card not in plays or fits(desk.centre, card):

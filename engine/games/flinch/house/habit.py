@@ -37,10 +37,10 @@ def play_sensibly(desk: Desk, awaited: Card) -> TurnAct:
         helps = card == awaited - 1 and card not in desk.centre
         if (play.source == "H" or not desk.hand) and not (helps and lays):
             return play
-    return max(lays, key=lambda lay: order(desk, lay)) if lays else LayNothing()
+    return max(lays, key=lambda lay: _order(desk, lay)) if lays else LayNothing()
 
 
-def order(desk: Desk, lay: Lay) -> tuple[float, Card]:
+def _order(desk: Desk, lay: Lay) -> tuple[float, Card]:
     """Return how well a lay keeps places in descending order, as good as possible first.
 
     On an empty place the highest card; else the least gap down from the top it covers, and worst a

@@ -64,7 +64,7 @@ class Outlook:
     """Chances as one seat sees them at one moment."""
 
     def __init__(self, view: FlinchView, seat: Seat) -> None:
-        self.new_hand = held_by_chance(view, HAND)
+        self.new_hand = _held_by_chance(view, HAND)
         """For each value the chance that a new hand brings it."""
         self._rivals = list(_rivals(view, seat))
         self._threats: dict[tuple[Card, ...], float] = {}
@@ -92,7 +92,7 @@ def reach(
     return chance
 
 
-def unseen(view: FlinchView) -> list[int]:
+def _unseen(view: FlinchView) -> list[int]:
     """Return how many cards of each value (index) lie where this seat cannot see them."""
     left = [0] + [10 * view.options.packs] * TOP
     for pile in (*view.centre, *(TOP,) * view.finished):
@@ -107,16 +107,16 @@ def unseen(view: FlinchView) -> list[int]:
     return left
 
 
-def held_by_chance(view: FlinchView, cards: int) -> tuple[float, ...]:
+def _held_by_chance(view: FlinchView, cards: int) -> tuple[float, ...]:
     """Return for each value the chance that it is among so many hidden cards."""
-    left = unseen(view)
+    left = _unseen(view)
     total = max(1, sum(left))
     return tuple(1 - (1 - count / total) ** cards for count in left)
 
 
 def _rivals(view: FlinchView, seat: Seat) -> Iterable[Rival]:
     count = len(view.seats)
-    by_size = {size: held_by_chance(view, size) for size in range(HAND + 1)}
+    by_size = {size: _held_by_chance(view, size) for size in range(HAND + 1)}
     for i in range(1, count):
         other = (seat + i) % count
         if other == view.partner:

@@ -91,7 +91,7 @@ class Search:
 
     def _after(self, desk: Desk, lay: Lay) -> float:
         """Return the worth of ending the turn with this lay."""
-        return self._standing(_laid(desk, lay)) - WEIGHTS.bury * burial(desk, lay)
+        return self._standing(_laid(desk, lay)) - WEIGHTS.bury * _burial(desk, lay)
 
     def _standing(self, desk: Desk) -> float:
         """Return the worth of what lies before the others' turns."""
@@ -106,7 +106,7 @@ class Search:
         )
 
 
-def burial(desk: Desk, lay: Lay) -> float:
+def _burial(desk: Desk, lay: Lay) -> float:
     """Return how much a lay is in the way of the card it covers: least just below it."""
     if lay.place is None:
         return 0.0

@@ -9,7 +9,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from datetime import datetime
 
 from bot.db.errors import StorageError
 from bot.db.leases import Fence, Lease, LeaseRows, Taken, shard_of
@@ -22,6 +21,9 @@ BEAT = 2.0
 """Seconds between two heartbeats."""
 LOOK = 1.0
 """Seconds between two looks at what is free, or asked for."""
+SEEN = 1.5 * BEAT
+"""Seconds for which a spare one has to see that nobody has a shard: all heartbeats run out at once
+where the server's clock is put forward, and whoever lives has had another one by then."""
 
 
 class ReplacedError(Exception):
@@ -72,6 +74,7 @@ class Leases:
         self._shared = shared
         self._until = 0.0
         self._reached: float | None = None
+        self._dead: dict[int, float] = {}
         self._living = 0
         self._tasks: list[asyncio.Task[None]] = []
         self._news = asyncio.Event()
@@ -80,6 +83,7 @@ class Leases:
         self.coming = frozenset[int]()
         self.fence = Fence(self.held, shards)
         self.taken: dict[int, Taken] = {}
+        self._came: dict[int, float] = {}
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @property
@@ -103,10 +107,16 @@ class Leases:
         """Say whether a server's tables are this process'."""
         return shard_of(guild, self._shards) in self.held
 
-    def alive(self, guild: int | None) -> datetime | None:
-        """Return when somebody last had a server's tables before this process."""
-        taken = self.taken.get(shard_of(guild, self._shards))
-        return taken.alive if taken is not None else None
+    def away(self, guild: int | None) -> float | None:
+        """Return for how many seconds, when this process had not come, nobody had those tables.
+
+        Until now, that is: what has passed since counts as well, until they are back.
+        """
+        shard = shard_of(guild, self._shards)
+        taken = self.taken.get(shard)
+        if taken is None or taken.free is None:
+            return None
+        return taken.free + time.monotonic() - self._came[shard]
 
     async def join(self) -> tuple[int, ...]:
         """Begin to live, and take what is free of what this process is for; return the rest.
@@ -168,7 +178,7 @@ class Leases:
                 left.append(shard)
                 continue
             self.held[shard] = taken.epoch
-            self.taken[shard] = taken
+            self.taken[shard], self._came[shard] = taken, time.monotonic()
         return tuple(left)
 
     async def _live(self) -> None:
@@ -201,10 +211,12 @@ class Leases:
         try:
             leases = await self._rows.look()
         except StorageError:
-            self._reached = None
+            self._reached, self._dead = None, {}
             return
         now = time.monotonic()
         self._reached = now if self._reached is None else self._reached
+        free = {each.shard for each in leases if each.free > 0}
+        self._dead = {shard: self._dead.get(shard, now) for shard in free}
         self._asked(leases)
         if self._spare and now - self._reached > LEASE:
             await self._help(leases)
@@ -217,7 +229,8 @@ class Leases:
 
     async def _help(self, leases: Sequence[Lease]) -> None:
         """Take what nobody has had for a while, seen by one that was there all the time."""
-        dead = [each.shard for each in leases if each.free > 0]
+        now = time.monotonic()
+        dead = [shard for shard, since in self._dead.items() if now - since >= SEEN]
         given = {each.shard for each in leases if each.owner is None and each.free <= LEASE}
         wanted = [shard for shard in dead if shard not in given]
         if not wanted or self.over.done():

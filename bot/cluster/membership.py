@@ -83,9 +83,9 @@ class Membership:
         """Say whether the tables of a server are this process'."""
         return self.leases.owns(guild)
 
-    def alive(self, guild: int | None) -> datetime | None:
-        """Return when a process last had the server's tables before this one."""
-        return self.leases.alive(guild)
+    def away(self, guild: int | None) -> float | None:
+        """Return for how many seconds no process has had the server's tables."""
+        return self.leases.away(guild)
 
     async def table_id(self) -> int | None:
         """Return the number of a new table."""
@@ -157,7 +157,7 @@ class Membership:
 
     def since(self) -> float:
         """Return the moment from which on everything is this process' (monotonic seconds)."""
-        given = [taken.free for taken in self.leases.taken.values() if taken.alive is not None]
+        given = [taken.free for taken in self.leases.taken.values() if taken.free is not None]
         return time.monotonic() - min(given, default=0.0) if given else 0.0
 
     async def in_turn(self, bucket: int) -> None:

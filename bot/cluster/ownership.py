@@ -1,7 +1,6 @@
 """Which servers are this process' own: asked by whatever runs, times, judges, shows, ends."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Protocol
 
 
@@ -12,8 +11,12 @@ class Ownership(Protocol):
         """Say whether the tables of a server are this process'; None: direct messages."""
         ...
 
-    def alive(self, guild: int | None) -> datetime | None:
-        """Return when a process last had the server's tables; None: the database tells."""
+    def away(self, guild: int | None) -> float | None:
+        """Return for how many seconds no process has had the server's tables.
+
+        None: when the last one lived, the database tells. A database server's own clock, which may
+        be another one, is none to put a moment on.
+        """
         ...
 
     async def table_id(self) -> int | None:
@@ -40,7 +43,7 @@ class Sole:
         """Say yes."""
         return True
 
-    def alive(self, guild: int | None) -> datetime | None:
+    def away(self, guild: int | None) -> float | None:
         """Leave it to the database."""
         return None
 

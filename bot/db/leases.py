@@ -10,12 +10,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, func, select, text, tuple_, update
+from sqlalchemy import ColumnElement, and_, case, func, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.db.errors import refusing
 from bot.db.models import ProcessRow, ShardRow
 from bot.db.shared import SharedRows
+
+FARTHEST = timedelta(minutes=1)
+"""How far ahead a heartbeat may run out: one that does later was stored before the server's clock
+was put back, by a process that has not lived since."""
 
 SERVERS_FROM = 1 << 22
 """What a server's id is divided by to find its shard (`discord.md` section 5)."""
@@ -24,6 +28,12 @@ SERVERS_FROM = 1 << 22
 def shard_of(guild: int | None, shards: int) -> int:
     """Return the shard by which the events of a server come, or of direct messages (None)."""
     return (guild or 0) // SERVERS_FROM % shards
+
+
+def lives() -> ColumnElement[bool]:
+    """Return the condition under which a process lives."""
+    now = func.clock_timestamp()
+    return and_(ProcessRow.until > now, ProcessRow.until <= now + FARTHEST)
 
 
 class Fence(Struct, frozen=True):
@@ -66,14 +76,12 @@ class Taken(Struct, frozen=True):
 
     Attributes:
         epoch: the new one.
-        alive: when somebody last had it; None: nobody ever.
-        free: how many seconds ago that was, by the server's clock.
+        free: how many seconds ago somebody last had it, by the server's clock; None: nobody ever.
         answered: the interactions the owner before had taken in when it gave the shard away.
     """
 
     epoch: int
-    alive: datetime | None
-    free: float
+    free: float | None
     answered: tuple[int, ...]
 
 
@@ -88,7 +96,7 @@ class LeaseRows(SharedRows):
             index_elements=["id"], set_={"until": mine.excluded.until}
         )
         held = select(ShardRow.shard, ShardRow.epoch).where(ShardRow.owner == self._own)
-        living = select(func.count()).select_from(ProcessRow).where(ProcessRow.until > now)
+        living = select(func.count()).select_from(ProcessRow).where(lives())
         with refusing():
             async with self._engine.begin() as connection:
                 await connection.execute(mine)
@@ -100,7 +108,11 @@ class LeaseRows(SharedRows):
         """Return every shard that was ever taken."""
         now = func.clock_timestamp()
         until = func.coalesce(ProcessRow.until, ShardRow.alive, now)
-        free = func.greatest(func.extract("epoch", now - until), 0)
+        late = until > now + FARTHEST
+        free = case(
+            (late, func.extract("epoch", until - now)),
+            else_=func.greatest(func.extract("epoch", now - until), 0),
+        )
         query = select(ShardRow.shard, ShardRow.owner, ShardRow.heir, free).outerjoin(
             ProcessRow, ProcessRow.id == ShardRow.owner
         )
@@ -131,15 +143,15 @@ class LeaseRows(SharedRows):
         beats = select(ProcessRow.until).where(ProcessRow.id == row.owner)
         until = (await connection.execute(beats)).scalar_one_or_none()
         now = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
-        if row.owner not in (None, self._own) and until is not None and until > now:
+        living = until is not None and now < until <= now + FARTHEST
+        if living and row.owner not in (None, self._own):
             return None
         values = {"owner": self._own, "epoch": row.epoch + 1, "heir": None, "answered": None}
         await connection.execute(update(ShardRow).where(ShardRow.shard == shard).values(values))
         alive = until - beat if until is not None else row.alive
         return Taken(
             epoch=row.epoch + 1,
-            alive=alive,
-            free=(now - alive).total_seconds() if alive is not None else 0.0,
+            free=max((now - alive).total_seconds(), 0.0) if alive is not None else None,
             answered=tuple(row.answered or ()),
         )
 
@@ -166,8 +178,7 @@ class LeaseRows(SharedRows):
 
     async def others(self) -> dict[str, datetime]:
         """Return the names of the other processes that live, and until when each does."""
-        living = ProcessRow.until > func.clock_timestamp()
-        query = select(ProcessRow.id, ProcessRow.until).where(ProcessRow.id != self._own, living)
+        query = select(ProcessRow.id, ProcessRow.until).where(ProcessRow.id != self._own, lives())
         return dict(await self.read(query))
 
     async def table_id(self) -> int:

@@ -10,12 +10,13 @@ from shutil import disk_usage
 from tempfile import TemporaryFile
 from typing import TypeAlias
 
-from sqlalchemy import Connection, func, inspect, select, text
+from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.db.file import database_file, discard, occupied, private_file
 from bot.db.integrity import DamageError, check_files, reading_uri
+from bot.db.leases import lives
 from bot.db.models import ProcessRow
 from bot.db.writers import writing_engine
 
@@ -98,8 +99,7 @@ def check_unused(connection: Connection, url: str) -> None:
         return
     if not inspect(connection).has_table(ProcessRow.__tablename__):
         return
-    living = ProcessRow.until > func.clock_timestamp()
-    if connection.execute(select(ProcessRow.id).where(living)).first() is not None:
+    if connection.execute(select(ProcessRow.id).where(lives())).first() is not None:
         raise UnreachableError(
             f"The database {where(url)} is in use by another kalamazoo; stop that first."
         )

@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable
+from datetime import timedelta
 from random import Random
 
 from bot.clock import Clock, Timer
@@ -123,7 +124,8 @@ class Tables:
             alive = await hall.reader.alive()
             for each in await hall.reader.whereabouts():
                 if self.owns(each.guild) and self.get(each.table) is None:
-                    since = hall.ownership.alive(each.guild) or alive
+                    away = hall.ownership.away(each.guild)
+                    since = alive if away is None else hall.clock.now() - timedelta(seconds=away)
                     hall.directory.expected[each.table] = Expected(each, since)
         for record in await hall.reader.set_aside():
             if self.owns(record.guild):

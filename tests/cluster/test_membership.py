@@ -436,3 +436,26 @@ async def test_who_is_asked_for_a_shard_ends(
     assert ended.value.planned is planned
     assert spare.leases.fresh is planned, "who ends as planned answers what it has taken in"
     await left(spare)
+
+
+async def test_server_whose_clock_is_put_forward_costs_nobody_a_shard(
+    url: str, others: LeaseRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All heartbeats have run out at once; who lives has another one soon, who died has none."""
+    gained, now = list[tuple[int, ...]](), [100.0]
+    spare = with_shards(url, spare=True, gained=gained.append)
+    by_hand(monkeypatch, now)
+    await spare.leases._look()
+    now.append(100.0 + LEASE + 0.1)
+    await spare.leases._look()
+    assert gained == [(3,)]
+    await others.beat(-86_400.0)
+    for after, beat in ((1.0, 60.0), (1.0 + leases.SEEN, -1.0), (2.0 + leases.SEEN, -1.0)):
+        now.append(100.0 + LEASE + after)
+        await spare.leases._look()
+        assert gained == [(3,)]
+        await others.beat(beat)
+    now.append(now[-1] + leases.SEEN)
+    await spare.leases._look()
+    assert 4 in gained[-1]
+    await left(spare)

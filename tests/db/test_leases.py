@@ -103,6 +103,7 @@ async def test_shard_that_was_given_away_is_nobodys(two: tuple[Process, Process]
     await second.rows.beat(BEAT)
     taken = await second.rows.take(0, BEAT)
     assert taken is not None
+    assert taken.free is not None
     assert (taken.answered, taken.free >= 40.0) == ((5, 6), True)
     await dies(second)
     third = await first.rows.take(0, BEAT)
@@ -119,7 +120,24 @@ async def test_who_died_had_its_shards_until_its_last_heartbeat(
     await first.rows.beat(-100.0)
     taken = await second.rows.take(0, BEAT)
     assert taken is not None
+    assert taken.free is not None
     assert taken.free > 100.0 + BEAT
+
+
+async def test_heartbeat_of_before_the_servers_clock_was_put_back_is_none(
+    two: tuple[Process, Process],
+) -> None:
+    """Whoever died is not taken for alive for an hour; whoever lives has another one by then."""
+    first, second = two
+    assert await first.take(0)
+    await first.rows.beat(3_600.0)
+    assert await second.rows.others() == {}
+    (lease,) = [each for each in await second.rows.look() if each.shard == 0]
+    assert lease.free > 0
+    assert (await second.rows.beat(BEAT))[1] == 1
+    taken = await second.rows.take(0, BEAT)
+    assert taken is not None
+    assert taken.free == 0.0  # how long it has been nobody can tell
 
 
 async def test_who_asks_for_a_shard_is_known_until_it_is_taken(

@@ -17,6 +17,7 @@ from bot.pictures.layout import HIGHEST, SCALE, SIZE, WIDTH, Sheet, sheets
 from bot.pictures.lettering import CAPITAL
 from bot.ui.contract.spread import MAX_ALT, Block
 from bot.ui.contract.spread import PAIRS as SIGNS_OF_PAIRS
+from bot.ui.elements.screen import Picture
 from tests.ui.positions import PAIRS, Position, walk
 from tests.ui.test_limits import crowded
 from tests.ui.test_secrecy import swapped
@@ -288,3 +289,20 @@ def test_name_that_cannot_be_drawn_is_a_player() -> None:
     plain = of_table(named(position, "Player", "Player (2)").public(), renderer, t)
     assert [each.data for each in foreign.attachments] == [each.data for each in plain.attachments]
     assert "中村: hand" in foreign.words
+
+
+@pytest.mark.parametrize(
+    ("language", "middle", "row"),
+    [
+        ("en", "Middle: face down (1 card), face down (1 card).", "stock 49; face down."),
+        ("es", "Centro: boca abajo (1 carta), boca abajo (1 carta).", "mazo 49; boca abajo."),
+    ],
+)
+def test_cards_face_down_are_said_to_be(language: str, middle: str, row: str) -> None:
+    """Before they turn up in FLIP; a stock or hand, named by its label, is its number alone."""
+    game, renderer = next(pair for pair in PAIRS if pair[0].key == "flip")
+    dealt = next(walk(game, renderer, 2, seed=5, options=game.settle(2, {})))
+    (picture, *_) = of_table(dealt.public(), renderer, translator(language)).parts
+    assert isinstance(picture, Picture)
+    assert middle in picture.alt
+    assert picture.alt.count(row) == 2

@@ -117,7 +117,7 @@ def _ended(sentence: str) -> str:
 def _block(block: Block, t: Translator) -> str:
     said = [" · ".join(block.notes)] if block.notes else []
     for group in block.groups:
-        piles = _piles(group.piles, t)
+        piles = _piles(group, t)
         said.append(f"{group.label} {piles}" if group.label else piles)
     title = block.title
     if block.partner:
@@ -125,17 +125,20 @@ def _block(block: Block, t: Translator) -> str:
     return f"{title}: {'; '.join(said)}"
 
 
-def _piles(piles: tuple[Pile, ...], t: Translator) -> str:
-    """Return piles in words, one word for several places that are all empty or face down."""
-    if {(pile.face, pile.note) for pile in piles} in ({("empty", "")}, {("back", "")}):
-        return _pile(piles[0], t)
-    return ", ".join(_pile(pile, t) for pile in piles)
+def _piles(group: Group, t: Translator) -> str:
+    """Return piles in words, one word for several places that are all empty or face down.
+
+    Of a pile face down its size says all where the group has a label.
+    """
+    seen = {(pile.face, pile.note) for pile in group.piles}
+    if seen in ({("empty", "")}, {("back", "")}):
+        return spoken(group.piles[0].face, t)
+    return ", ".join(_pile(pile, t, labelled=bool(group.label)) for pile in group.piles)
 
 
-def _pile(pile: Pile, t: Translator) -> str:
-    """Return a pile in words; of a pile face down its size says all."""
+def _pile(pile: Pile, t: Translator, *, labelled: bool) -> str:
     note = pile.said or pile.note
-    if pile.face == "back" and note:
+    if pile.face == "back" and note and labelled:
         return note
     face = spoken(pile.face, t)
     return f"{face} ({note})" if note and pile.face != "empty" else face

@@ -13,12 +13,13 @@ import aiohttp
 
 from bot.cluster.leases import BEAT, LEASE, LOOK, Leases
 from bot.cluster.post import Post
-from bot.db.advisory import Advisory
+from bot.db.advisory import TRY, Advisory, AdvisoryLock
 from bot.db.engines import Server, lasting_engine, sharing_engine
 from bot.db.errors import StorageError
 from bot.db.inbox import InboxRows, Letter, News
 from bot.db.leases import LeaseRows
-from bot.db.listening import TRY, Lock, Turns, listen
+from bot.db.listening import listen
+from bot.db.turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -187,7 +188,7 @@ class Alone:
     def __init__(self, url: str, server: Server) -> None:
         self._engine = sharing_engine(url, server)
         self._lasting = lasting_engine(url, server)
-        self._lock = Lock(self._lasting, Advisory.EVERYTHING)
+        self._lock = AdvisoryLock(self._lasting, Advisory.EVERYTHING)
         self._rows = LeaseRows(self._engine, f"{ALONE}:{secrets.token_hex(8)}")
         self._beating: asyncio.Task[None] | None = None
 

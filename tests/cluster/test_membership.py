@@ -14,11 +14,10 @@ from yarl import URL
 from bot.cluster import leases
 from bot.cluster.leases import LEASE, ReplacedError
 from bot.cluster.membership import Alone, Membership, OthersError
-from bot.db.advisory import Advisory
+from bot.db.advisory import Advisory, AdvisoryLock
 from bot.db.engines import Server, lasting_engine, sharing_engine
 from bot.db.errors import StorageError
 from bot.db.leases import Lease, LeaseRows
-from bot.db.listening import Lock
 from tests.postgresql import Databases
 
 SERVER = Server(timeout=60.0)
@@ -105,7 +104,10 @@ async def test_one_process_alone_has_everything(url: str) -> None:
 async def test_lock_is_taken_again_after_the_server_was_away(url: str) -> None:
     """Whoever lost its connection has it again, and nobody else meanwhile has it for long."""
     engine = lasting_engine(url, SERVER)
-    lock, other = Lock(engine, Advisory.EVERYTHING), Lock(engine, Advisory.EVERYTHING)
+    lock, other = (
+        AdvisoryLock(engine, Advisory.EVERYTHING),
+        AdvisoryLock(engine, Advisory.EVERYTHING),
+    )
     assert await lock.take()
     assert not await other.take()
     assert lock._connection is not None

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.db.advisory import Advisory
 from bot.db.engines import lasting_engine
-from bot.db.listening import Turns
+from bot.db.turns import Turns
 from tests.postgresql import Databases
 
 PAUSE = 0.3

@@ -4,10 +4,12 @@ import asyncio
 from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any, assert_never
 
+from msgspec import structs
+
 from bot.gateway.private_screens import show
 from bot.interactions import parsing
 from bot.interactions.command import Answerer, Values
-from bot.interactions.context import Context, Desk
+from bot.interactions.context import Context, Desk, Origin
 from bot.interactions.gate import Gate
 from bot.interactions.parsing import Guest
 from bot.interactions.replies import Answering, Pressed
@@ -67,7 +69,7 @@ class Presses:
         """Read and submit now, in the order of arrival; return the rest of the work."""
         if not self._gate.belongs(context, control, view):
             return context.unknown()
-        pressed = Pressed(context, view, context.origin, control)
+        pressed = Pressed(context, view, _origin(context, view), control)
         intent = self._read(pressed, values)
         future: asyncio.Future[Answer] | None = None
         if context.guild is None and control.act == controls.REMATCH:
@@ -160,6 +162,15 @@ class Presses:
                 if control.act.startswith(prefix) and await answer(context, control, values):
                     return
         await context.unknown()
+
+
+def _origin(context: Context, view: TableView) -> Origin:
+    """Return where a press came from; by DM, by the name its maker has at the table.
+
+    Discord tells no server's name there.
+    """
+    known = view.table.name_of(context.person) if context.guild is None else ""
+    return structs.replace(context.origin, name=known) if known else context.origin
 
 
 def _guests(data: Any) -> Iterator[Guest]:

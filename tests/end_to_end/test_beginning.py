@@ -36,6 +36,25 @@ async def test_rematch_that_starts_by_itself_publishes_its_commitment(
         )
 
 
+async def test_rematch_by_dm_sits_down_by_the_name_of_the_server(tmp_path: Path) -> None:
+    """Where Discord tells the name that somebody goes by everywhere else."""
+    async with club(tmp_path, people=2) as place:
+        ana, ben = place.people
+        place.guild.members[ben.id].nick = "Benny"
+        await place.opened()
+        asked = await (await ana.slash(place.room.id, "resign")).settled()
+        assert asked is not None
+        await press(ana, asked, "Resign")
+        hand = await ben.wait_for(
+            lambda seen: any(each.label == "Rematch" for each in seen.controls), await ben.dm()
+        )
+        over = await place.table(ana, "Rematch")
+        await press(ana, over, "Rematch")
+        await place.table(ana, "Start")
+        await press(ben, hand, "Rematch")
+        assert "Benny" in (await next_table(place, over)).text
+
+
 async def test_commitment_is_published_also_without_a_lobby(tmp_path: Path) -> None:
     """A game whose lobby could not be posted tells the same in a message of its own, once."""
     async with club(tmp_path, people=1) as place:

@@ -331,8 +331,6 @@ class Tables:
         live = self._new(step.after.id)
         live.become(step.after)
         timers.plan(live, None, step.after)
-        if step.after.rematch_of is not None:
-            live.times.plan(timers.START, 0)
         self._hall.tell(Changed(before=None, after=step.after, notes=step.notes))
 
     async def _bring_back(self, numbers: tuple[int, ...]) -> None:

@@ -36,6 +36,8 @@ def plan(live: LiveTable, before: Table | None, after: Table) -> None:
     _at(live, DEADLINE, before.deadline if before else None, after.deadline)
     _at(live, INVITATION, _invitation(before), _invitation(after))
     _at(live, VOTE, _vote(before), _vote(after))
+    if before is None and after.status == "lobby" and after.rematch_of is not None:
+        live.times.plan(START, 0)  # everybody may have come, now or before a restart
     if after.status != "playing":
         return
     if after.paused is not None:

@@ -3,10 +3,12 @@
 import asyncio
 
 import pytest
+from msgspec import structs
 
+from bot.db.changes import table_change
 from bot.records.proof import Wrong, as_file, log_of, verify
 from bot.tables.entries import Decline, Rematch, Start
-from bot.tables.model import Table
+from bot.tables.model import Seat, Table
 from bot.tables.notes import Opened, RematchOpened, Started
 from bot.tables.replies import Done, Refusal, TableReason
 from tests.tables.harness import HOST, House
@@ -180,3 +182,19 @@ async def test_a_rematch_that_somebody_declines_waits_for_its_host(house: House)
     await again(house, table, 102)
     assert all(seat.taken for seat in house.table(lobby).seats)
     assert house.table(lobby).status == "lobby"
+
+
+async def test_rematch_for_which_all_have_come_starts_after_a_kill_too(house: House) -> None:
+    """The last one's sitting down was stored, and the start was not."""
+    lobby = await again(house, await over(house), HOST)
+    seats = tuple(
+        Seat(index=seat.index, person=seat.person or seat.invited, name=seat.name)
+        for seat in lobby.seats
+    )
+    await house.store.commit(table_change(lobby, structs.replace(lobby, seats=seats)))
+    later = await house.again()
+    try:
+        await later.wait(1)
+        assert later.table(lobby).status == "playing"
+    finally:
+        await later.close()

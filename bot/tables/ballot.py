@@ -78,8 +78,8 @@ async def cast(live: LiveTable, entry: CastVote) -> Answer | None:
 
 
 async def decided(live: LiveTable, answer: Answer | None) -> Answer | None:
-    """Do what an open vote decides that has enough voices since somebody's going; answer then."""
-    vote = live.known.vote if live.known is not None else None
+    """Pass an open vote that somebody's going has left with enough voices; return the answer."""
+    vote = live.table.vote
     if vote is None or len(vote.yes) < vote.needed:
         return answer
     await _passed(live, vote)

@@ -197,7 +197,8 @@ class Lobby(Struct, frozen=True):
         for _ in range(new.house):
             seats.append(Seat(index=0, name=_house_name(seats), house=new.level))
         if len(seats) > self.most:
-            return Refusal(TableReason.FULL, {"seats": self.most})
+            possible = {"seats": len(seats), "possible": self.game.seat_counts}
+            return Refusal(TableReason.SEATS, possible)
         for option, value in new.chosen.items():
             if not self._offered(option, value):
                 return Refusal(TableReason.NO_SUCH_RULE, {"option": option})

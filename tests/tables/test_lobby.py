@@ -340,7 +340,7 @@ async def test_open_refuses_what_there_is_not(house: House) -> None:
     for wrong, reason in (
         (replace(new, game="chess"), TableReason.NO_SUCH_GAME),
         (replace(new, chosen={"goal": 99}), TableReason.NO_SUCH_RULE),
-        (replace(new, invited=guests), TableReason.FULL),
+        (replace(new, invited=guests), TableReason.SEATS),
     ):
         answer = await house.tables.open(wrong)
         assert isinstance(answer, Refusal)

@@ -74,7 +74,7 @@ class Play(Cog):
         game = control.act.removeprefix(controls.OPEN)
         if game not in self._games:
             return False
-        context.patient(context.press.think)
+        await context.come_back(context.press.think)
         await self._open(context, Wish(game=game))
         return True
 

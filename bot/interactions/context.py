@@ -225,10 +225,14 @@ class Context:
         waited = clock.monotonic() - press.arrived
         press.timer = clock.call_later(max(PATIENCE - waited, 0.0), overdue)
 
-    async def come_back(self) -> None:
+    async def come_back(
+        self, acknowledge: Callable[[], Coroutine[Any, Any, Any]] | None = None
+    ) -> None:
         """Return once the tables that may be meant are there: after a start they come back first.
 
         Those of this channel, and of who asks. Autocomplete waits for as long as it may.
+
+        `acknowledge`: as for `patient`.
         """
         here = self.interaction.channel
         parent = here.parent_id if isinstance(here, discord.Thread) else None
@@ -236,7 +240,7 @@ class Context:
             channels=(self.interaction.channel_id, parent), person=self.person
         )
         if self.interaction.type is not discord.InteractionType.autocomplete:
-            self.patient()
+            self.patient(acknowledge)
             await back
             return
         waited = self.desk.kit.clock.monotonic() - self.press.arrived

@@ -202,6 +202,19 @@ async def test_what_cannot_wait_is_answered_in_time(evening: Evening) -> None:
     assert await ana.autocomplete(evening.first.room.id, "move", "action", "") != []
 
 
+async def test_bounds_count_what_is_not_back(evening: Evening) -> None:
+    """**Open a table** waits for the tables of its channel and of who presses, as `/play` does."""
+    host, room = evening.lobby.people[0], evening.lobby.room
+    offer = await (await host.slash(room.id, "flip")).settled()
+    assert offer is not None
+    await evening.back("all 3")
+    pressed = await press(host, offer, "Open a table")
+    evening.let()
+    answer = await pressed.settled()
+    assert answer is not None
+    assert "You already have a lobby open, table 3." in answer.text
+
+
 async def test_channel_that_goes_meanwhile_ends_its_game(evening: Evening) -> None:
     """What the gateway tells of places waits until all tables are there, and then counts."""
     await evening.back("all 1")

@@ -139,6 +139,7 @@ class Membership:
             raise OthersError(
                 f"Other processes of this bot run with {kind} shards in all; stop them first."
             )
+        await _patiently(self._rows.sweep)
         await _patiently(self._rows.catch_up)
         return await _patiently(self.leases.join)
 
@@ -208,6 +209,7 @@ class Alone:
                 "Another process of this bot runs on this database; stop it, or give both --shards "
                 "and --of."
             )
+        await _patiently(self._rows.sweep)
         await _patiently(lambda: self._rows.beat(LEASE))
         self._beating = asyncio.ensure_future(self._beat())
         if await _patiently(lambda: _alive(self._rows, lambda kind: kind != ALONE)):

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, and_, case, func, select, text, tuple_, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.db.errors import refusing
@@ -20,6 +20,9 @@ from bot.db.shared import SharedRows
 FARTHEST = timedelta(minutes=1)
 """How far ahead a heartbeat may run out: one that does later was stored before the server's clock
 was put back, by a process that has not lived since."""
+
+GONE = timedelta(days=1)
+"""How long a process that is dead is remembered."""
 
 SERVERS_FROM = 1 << 22
 """What a server's id is divided by to find its shard (`discord.md` section 5)."""
@@ -187,6 +190,12 @@ class LeaseRows(SharedRows):
             async with self._engine.begin() as connection:
                 found = await connection.execute(text("SELECT nextval('table_ids')"))
                 return int(found.scalar_one())
+
+    async def sweep(self) -> None:
+        """Forget processes that died long ago and have nothing any more: each start is another."""
+        owners = select(ShardRow.owner).where(ShardRow.owner.is_not(None))
+        dead = ProcessRow.until < func.clock_timestamp() - GONE
+        await self.write(delete(ProcessRow).where(dead, ProcessRow.id.not_in(owners)))
 
     async def catch_up(self) -> None:
         """Let no number be given that a table had before the numbers came from here."""

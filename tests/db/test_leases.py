@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from msgspec import structs
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from bot.db.batches import _require
 from bot.db.changes import table_change
@@ -16,6 +16,7 @@ from bot.db.engines import Server, reading_engine, sharing_engine
 from bot.db.errors import Replaced
 from bot.db.leases import Fence, LeaseRows
 from bot.db.lots import Lots, lot_of
+from bot.db.models import ProcessRow
 from bot.db.tables import Reader
 from bot.db.unit_of_work import Store
 from bot.db.writers import ServerWriter, writing_engine
@@ -122,6 +123,23 @@ async def test_who_died_had_its_shards_until_its_last_heartbeat(
     assert taken is not None
     assert taken.free is not None
     assert taken.free > 100.0 + BEAT
+
+
+async def test_processes_of_long_ago_are_forgotten(two: tuple[Process, Process]) -> None:
+    """Each start is another: but for whoever had a shard last, of which its heir has to know."""
+    first, second = two
+    day = 86_400.0
+    assert await first.take(0)
+    await first.rows.beat(-2 * day)
+    await second.rows.beat(-2 * day)
+    await first.rows.sweep()
+    known = [name for (name,) in await first.rows.read(select(ProcessRow.id))]
+    assert "first" in known
+    assert "second" not in known
+    taken = await second.rows.take(0, BEAT)
+    assert taken is not None
+    assert taken.free is not None
+    assert taken.free > 2 * day
 
 
 async def test_heartbeat_of_before_the_servers_clock_was_put_back_is_none(

@@ -568,6 +568,15 @@ async def test_open_call_of_who_is_forgotten_is_judged_without_a_name(house: Hou
     assert person not in house.tables.history(table.id)[-1].people
 
 
+async def test_of_those_who_have_left_only_who_is_forgotten_is_named_no_more(house: House) -> None:
+    """Replays still name the others."""
+    table = await house.playing(4)
+    await leave(house, table, 102)
+    await resign(house, table, 103)
+    await house.do(table, Erase(102))
+    assert house.table(table).leavers == (Leaver(103, "resigned", "P103"),)
+
+
 async def test_table_that_is_over_says_nothing_of_who_is_forgotten(house: House) -> None:
     """A game's seat is one that nobody plays on; a closed lobby forgets a wish to sit opposite."""
     game = await house.playing(3)

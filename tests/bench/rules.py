@@ -34,10 +34,10 @@ LONG: dict[str, tuple[int, dict[str, OptionValue]]] = {
 """House rules and seats that make games of more than a thousand actions, where there are any."""
 
 PROFILE: dict[str, str] = {
-    "flinch": "of 100: decide and fold 44, legal list 21, JSON 17, view 14, deals 4; two thirds "
-    "are lays, of up to 25 legal ones; 1,450 steps of the interpreter an action, in some 35 "
-    "functions, are two fifths of it, new values and JSON the rest; none alone takes a tenth; "
-    "one move done over and over takes seven tenths: the rest is what a processor cannot foresee",
+    "flinch": "left out one at a time, of 9.9 µs an action: what is seen of the seats 2.5 (0.6 of "
+    "it JSON), the legal list 2.2, the working copy 1.0, remembering the act 0.6, looking for an "
+    "owed card 0.3; with the seats for nothing it would be 1.59×, with the list for nothing 1.67×; "
+    "one action done over and over takes seven tenths: the rest is what no processor foresees",
 }
 """Where the time goes, of a game that misses its goal."""
 

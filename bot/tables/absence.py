@@ -86,17 +86,20 @@ def back(game: AnyGame, table: Table, index: int, now: datetime, settings: Table
     table = reseated(table, index, lambda seat: structs.replace(seat, standin=None, timeouts=0))
     going = going_on(game, table, now, settings)
     if going is not None:
-        return Step(after=going, notes=(*notes, Resumed()))
+        return Step(after=table, notes=notes).then(lambda _: going)
     return Step(after=timers.given_anew(game, table, index, now, settings), notes=notes)
 
 
-def going_on(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Table | None:
+def going_on(game: AnyGame, table: Table, now: datetime, settings: TableSettings) -> Step | None:
     """Return a paused table as it goes on, no time lost; None if it is not paused."""
     if table.paused is None:
         return None
-    started = table.started + (now - table.paused) if table.started else None
+    pause = now - table.paused
+    started = table.started + pause if table.started else None
     table = structs.replace(table, paused=None, started=started)
-    return timers.first(game, table, now, settings)
+    step = Step(after=timers.first(game, table, now, settings))
+    step = step.then(lambda on: timers.vote_extended(on, pause.total_seconds()))
+    return step.noting(Resumed())
 
 
 def _missed_once(seat: Seat) -> Seat:

@@ -15,7 +15,7 @@ from bot.tables.commit import apply
 from bot.tables.entries import Join, Kick, Leave, Resign
 from bot.tables.live_table import LiveTable
 from bot.tables.model import Seat, Table, Vote
-from bot.tables.notes import HostChanged, Note, Resumed, Returned, SatIn, WentAway
+from bot.tables.notes import HostChanged, Note, Returned, SatIn, WentAway
 from bot.tables.replies import Answer, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from bot.tables.step import Step
@@ -86,7 +86,7 @@ def _sat_down(
     notes: list[Note] = [Returned(index) if own is not None else SatIn(index)]
     going = absence.going_on(game, table, now, settings)
     if going is not None:
-        return Step(after=going, notes=(*notes, Resumed()))
+        return Step(after=table, notes=tuple(notes)).then(lambda _: going)
     after = timers.given_anew(game, table, index, now, settings)
     return Step(after=after, notes=tuple(notes))
 

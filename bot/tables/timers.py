@@ -159,7 +159,8 @@ def _invitation(table: Table | None) -> datetime | None:
 
 
 def _vote(table: Table | None) -> datetime | None:
-    return table.vote.until if table and table.vote else None
+    """Return when the open vote ends; None without one, and in a pause, where it stands still."""
+    return table.vote.until if table and table.vote and table.paused is None else None
 
 
 def _turn_moved(before: Table | None, after: Table) -> bool:
@@ -228,11 +229,15 @@ def moved(table: Table, seconds: float) -> Step:
 
     `seconds`: for how long clocks stood still, or by how much they were set.
     """
-    step = Step(after=extended(table, seconds))
+    return Step(after=extended(table, seconds)).then(lambda on: vote_extended(on, seconds))
+
+
+def vote_extended(table: Table, seconds: float) -> Step:
+    """Return the table with an open vote that ends so many seconds later."""
     if table.vote is None:
-        return step
+        return Step(after=table)
     vote = structs.replace(table.vote, until=table.vote.until + timedelta(seconds=seconds))
-    after = structs.replace(step.after, vote=vote)
+    after = structs.replace(table, vote=vote)
     return Step(after=after, more=vote_change(table.id, vote, None))
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.entries import Act, AddHouse, Here, Leave, Start
+from bot.tables.entries import Act, AddHouse, End, Here, Leave, Start
 from bot.tables.model import NewTable, Table
-from bot.tables.notes import Ended, Paused, Resumed, Returned, StoodIn, TimedOut
+from bot.tables.notes import Ended, Paused, Resumed, Returned, StoodIn, TimedOut, VoteClosed
 from bot.tables.replies import Acted, Done, Refusal, TableReason
 from bot.tables.settings import TableSettings
 from engine.errors import Reason
@@ -407,3 +407,33 @@ async def test_abandoned_tables_of_ones_own_give_way_too(house: House) -> None:
 def new_table(host: int, channel: int = 5) -> NewTable:
     """Return what `/play` asks for."""
     return NewTable(game="count", guild=1, channel=channel, host=host, host_name="x")
+
+
+async def test_an_open_vote_stands_still_in_a_pause(house: House) -> None:
+    """Whoever comes back finds it with the time it had, and reads that it goes on."""
+    table = await house.playing(3)
+    stays = house.turn_seat(table)
+    for _ in range(2):
+        for away in ((stays + 1) % 3, (stays + 2) % 3):
+            if house.table(table).seats[away].standin is None:
+                while house.turn_seat(table) != away:
+                    await house.acted(table, house.on_turn(table), "A")
+                await house.wait(61)
+    person = house.person_at(table, stays)
+    await house.do(table, End(**house.press(person)))
+    await house.wait(5)
+    await house.do(table, Leave(**house.press(person)))
+    assert house.table(table).paused is not None
+    await house.wait(3_600)
+    assert house.table(table).vote is not None
+
+    await house.do(table, Here(**house.press(house.person_at(table, stays + 1))))
+    vote, stored = house.table(table).vote, await house.reader.table(table.id)
+    assert vote is not None
+    assert vote.until == house.clock.now() + timedelta(seconds=55)
+    assert stored is not None
+    assert stored.vote == vote
+    await house.wait(54)
+    assert house.table(table).vote is not None
+    await house.wait(2)
+    assert [note.result for note in house.notes(VoteClosed)] == ["failed"]

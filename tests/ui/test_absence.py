@@ -118,6 +118,8 @@ def test_hand_says_what_the_table_waits_for_and_votes(at: int) -> None:
     assert "**Paused**: everyone is away." in text(hand)
     assert "turn ends" not in text(hand)
     assert "Ana wants to end the game with no result." in text(hand)
+    assert "1 of 2 yes votes so far." in text(hand)
+    assert "Voting ends" not in text(hand)
     assert [label for label in labels(hand) if label in ("Yes", "No")] == ["Yes", "No"]
 
 

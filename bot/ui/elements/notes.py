@@ -219,10 +219,18 @@ def vote(table: Table, names: Sequence[str], t: Translator) -> str | None:
             said = t("{name} wants to end the game with no result.", name=who)
         case _:
             assert_never(open_vote.kind)
-    return said + "\n" + _voices(open_vote, t)
+    return said + "\n" + _voices(open_vote, t, ends=table.paused is None)
 
 
-def _voices(open_vote: Vote, t: Translator) -> str:
+def _voices(open_vote: Vote, t: Translator, *, ends: bool) -> str:
+    """Return how it stands, and when it ends if that is known: in a pause it stands still."""
+    if not ends:
+        return t.n(
+            "{yes} of {n} yes vote so far.",
+            "{yes} of {n} yes votes so far.",
+            open_vote.needed,
+            yes=t.number(len(open_vote.yes)),
+        )
     return t.n(
         "{yes} of {n} yes vote so far. Voting ends {until}.",
         "{yes} of {n} yes votes so far. Voting ends {until}.",

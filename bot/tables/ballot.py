@@ -5,7 +5,7 @@ See `experience.md` sections 4 and 5.
 
 from typing import assert_never
 
-from bot.tables import end, leaving, moves, votes
+from bot.tables import end, leaving, moves, timers, votes
 from bot.tables.commit import apply
 from bot.tables.entries import Accuse, CastVote
 from bot.tables.live_table import LiveTable
@@ -82,14 +82,14 @@ async def decided(live: LiveTable, answer: Answer | None) -> Answer | None:
     vote = live.table.vote
     if vote is None or len(vote.yes) < vote.needed:
         return answer
-    await _passed(live, vote)
+    await live.follow_up(timers.VOTE, _passed(live, vote))
     return Done(live.table) if isinstance(answer, Done) else answer
 
 
 async def due(live: LiveTable) -> None:
-    """End a vote whose time is over."""
+    """End a vote whose time is over; one with enough voices passes (`decided`)."""
     vote = live.table.vote
-    if vote is not None:
+    if vote is not None and len(vote.yes) < vote.needed:
         await apply(live, votes.closed(live.table, vote, "failed"))
 
 

@@ -196,6 +196,22 @@ class LiveTable:
         self.memory = Memory()
         self.go_on()
 
+    async def follow_up(self, what: str, work: Awaitable[object]) -> None:
+        """Do what follows from something that is stored and will be answered as such.
+
+        What the database cannot take now is due a little later, by the name `what`.
+
+        Raises:
+            Conflict: somebody else wrote the table.
+        """
+        try:
+            await work
+        except Conflict:
+            raise
+        except StorageError as error:
+            log.warning("%s at table %s could not be stored: %s", what, self.number, error)
+            self.times.plan(what, RETRY)
+
     def forget(self, person: int) -> None:
         """Take a person out of what is remembered of the last events."""
         for at, event in enumerate(self.history):

@@ -58,6 +58,8 @@ def _lobby_of(live: LiveTable, number: int, person: int) -> Step:
 async def rematch(live: LiveTable, entry: Rematch) -> Answer:
     """Answer a press of "play again" on a table that is over."""
     table, hall = live.table, live.hall
+    if table.status == "closed":
+        return Refusal(TableReason.NO_TABLE)
     if table.status != "ended":
         return Refusal(TableReason.NOT_OVER, {"status": table.status})
     if all(seat.person != entry.person or seat.away == "kicked" for seat in table.seats):

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from bot.tables import limits, moves, rematch
+from bot.tables import limits, moves, rematch, timers
 from bot.tables.commit import apply
 from bot.tables.entries import End, Invite, Join, PlayWithBots, Start
 from bot.tables.live_table import LiveTable
@@ -48,7 +48,7 @@ async def join(live: LiveTable, entry: Join) -> Answer:
     with hall.directory.sitting_down(person):
         await apply(live, outcome)
     limits.make_room(hall, live.table, person)
-    await start_if_complete(live)
+    await live.follow_up(timers.START, start_if_complete(live))
     return Done(live.table)
 
 

@@ -24,6 +24,7 @@ from bot.tables.notes import Ended, HostChanged, Returned, SatIn, VoteClosed, We
 from bot.tables.replies import Acted, Answer, Done, Late, Refusal, TableReason
 from bot.ui.elements.names import at_the_time
 from tests.tables.harness import HOST, House
+from tests.tables.test_restore import database
 
 GAMES = ("flinch", "flushed", "snap")
 T = translator("en")
@@ -401,6 +402,25 @@ async def test_a_vote_does_not_wait_for_who_has_left(house: House) -> None:
     await leave(house, table, 105)
     assert house.table(table).vote is not None
     await leave(house, table, 104)
+
+    assert house.table(table).vote is None
+    assert house.table(table).seats[_seat(house, table, 106)].away == "kicked"
+
+
+async def test_a_vote_decided_by_a_going_is_not_lost_where_storage_fails(house: House) -> None:
+    """Who has left reads that; what the vote brings by that is made good by itself."""
+    table = await house.playing(6)
+    await house.do(table, Kick(**house.press(102, seat=_seat(house, table, 106))))
+    await house.do(table, house.voice(table, 103, yes=True))
+    await leave(house, table, 105)
+    other = database(house.url)
+    house.store.then = lambda: other.execute("BEGIN IMMEDIATE")
+    assert isinstance(await house.do(table, Leave(**house.press(104))), Done)
+    assert house.table(table).seats[_seat(house, table, 104)].away == "left"
+    assert house.table(table).vote is not None
+    other.execute("COMMIT")
+    other.close()
+    await house.wait(5)
 
     assert house.table(table).vote is None
     assert house.table(table).seats[_seat(house, table, 106)].away == "kicked"

@@ -7,11 +7,12 @@ from msgspec import structs
 
 from bot.db.changes import table_change
 from bot.records.proof import Wrong, as_file, log_of, verify
-from bot.tables.entries import Decline, Rematch, Start
+from bot.tables.entries import Decline, End, Rematch, Start
 from bot.tables.model import Seat, Table
 from bot.tables.notes import Opened, RematchOpened, Started
 from bot.tables.replies import Done, Refusal, TableReason
 from tests.tables.harness import HOST, House
+from tests.tables.test_restore import database
 from tests.tables.toy import TOYS
 
 
@@ -198,3 +199,28 @@ async def test_rematch_for_which_all_have_come_starts_after_a_kill_too(house: Ho
         assert later.table(lobby).status == "playing"
     finally:
         await later.close()
+
+
+async def test_a_lobby_that_closed_has_no_rematch(house: House) -> None:
+    """Its number typed with the command: there is no game that could be over later."""
+    lobby = await house.lobby()
+    await house.do(lobby, End(**house.press(HOST)))
+    entry = Rematch(**house.press(HOST, name="Ana"))
+    assert (await house.unchanged(lobby, entry)).reason is TableReason.NO_TABLE
+
+
+async def test_rematch_that_cannot_be_stored_after_the_last_press_starts_later(
+    house: House,
+) -> None:
+    """The seat is stored and answered as such; the start is made good by itself."""
+    lobby = await again(house, await over(house, 2), HOST)
+    other = database(house.url)
+    house.store.then = lambda: other.execute("BEGIN IMMEDIATE")
+    answer = await again(house, house.table(house.table(lobby).rematch_of or 0), 102)
+    assert (answer.status, answer.seat_of(102) is not None) == ("lobby", True)
+    await house.wait(5)
+    assert house.table(lobby).status == "lobby"
+    other.execute("COMMIT")
+    other.close()
+    await house.wait(5)
+    assert house.table(lobby).status == "playing"

@@ -75,6 +75,17 @@ class Reader:
         """Return every lobby and running game, oldest first."""
         return await self._tables(TableRow.status.in_(ACTIVE))
 
+    async def over(self, since: datetime) -> tuple[tuple[int, int | None, datetime], ...]:
+        """Return the games that have ended since then: number, server, when; oldest first."""
+        row = TableRow
+        query = select(row.id, row.guild, row.ended).where(
+            row.status == "ended", row.ended >= since
+        )
+        return tuple(
+            (table, guild, ended)
+            for table, guild, ended in await self._plain(query.order_by(row.id))
+        )
+
     async def whereabouts(self) -> tuple[Whereabouts, ...]:
         """Return where every lobby and running game is, oldest first."""
         running = TableRow.status.in_(ACTIVE)

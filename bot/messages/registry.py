@@ -42,6 +42,8 @@ class Registry:
         self._deps = deps
         self._views: dict[int, TableView] = {}
         self._messages: dict[int, TableView] = {}
+        self._lately = frozenset[int]()
+        """Games that were over for a moment as the process before ended."""
         self.returning = Returning(self._bring)
 
     def __len__(self) -> int:
@@ -74,6 +76,7 @@ class Registry:
             StorageError: the database cannot be read now.
         """
         self.returning.expect(tables, await self._deps.stored.places())
+        self._lately |= {*await self._deps.tables.lately_over(self._lingering)}
 
     async def take_over(self, tables: Collection[int]) -> None:
         """Take over what was shown of tables that are back, and have it drawn anew.
@@ -97,6 +100,8 @@ class Registry:
     async def restored(self) -> None:
         """Learn that all tables are back; have what is still owed at those that are over drawn.
 
+        Games that were over for a moment are the last ones of their channels as long as ever.
+
         Raises:
             StorageError: the database cannot be read now.
         """
@@ -105,6 +110,11 @@ class Registry:
         for number in await self._deps.stored.owed():
             if number not in self._views:
                 await self._show_end(number)
+        lately = self._lately
+        for number in lately:
+            if number not in self._views:
+                await self._deps.tables.load(number)
+        self._deps.clock.call_later(self._lingering, lambda: self._forget_lately(lately))
 
     def view(self, table: int) -> TableView | None:
         """Return the view of a table that is shown."""
@@ -129,12 +139,10 @@ class Registry:
 
     def last_over(self, channel: int) -> Table | None:
         """Return the game that ended last in a channel, as long as it is remembered."""
-        over = [
-            view.table
-            for view in self._views.values()
-            if view.table.status == "ended" and channel in (view.table.channel, view.table.thread)
-        ]
-        return max(over, key=lambda table: table.id, default=None)
+        over = [view.table for view in self._views.values() if view.table.status == "ended"]
+        over += filter(None, map(self._deps.tables.get, self._lately))
+        there = (table for table in over if channel in (table.channel, table.thread))
+        return max(there, key=lambda table: table.id, default=None)
 
     async def recall(self, table: int) -> TableView | None:
         """Return the view of any table, also one that is over for long; None: no such table.
@@ -224,13 +232,27 @@ class Registry:
         self._forget_later(view)
 
     def _forget_later(self, view: TableView) -> None:
-        wait = self._deps.times.rematch + LINGER
-        self._deps.clock.call_later(wait, lambda: self._forget(view))
+        self._deps.clock.call_later(self._lingering, lambda: self._forget(view))
+
+    @property
+    def _lingering(self) -> float:
+        """For how many seconds a game that is over is shown."""
+        return self._deps.times.rematch + LINGER
 
     def _forget(self, view: TableView) -> None:
         view.close()
         self._views.pop(view.table.id, None)
-        thread = view.table.thread
+        self._leave(view.table.thread)
+
+    def _forget_lately(self, lately: frozenset[int]) -> None:
+        """Let go of games that were over as the process before ended."""
+        for table in filter(None, map(self._deps.tables.get, self._lately & lately)):
+            if table.id not in self._views:
+                self._leave(table.thread)
+        self._lately -= lately
+
+    def _leave(self, thread: int | None) -> None:
+        """Archive a thread, unless another game goes on there."""
         if thread is not None and not self._deps.tables.in_channel(thread):
             self._deps.tasks.start(self._archive(thread), f"archiving {thread}")
 

@@ -5,7 +5,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.clock import Clock, Timer
@@ -40,6 +40,9 @@ TOGETHER = 50
 
 READ_TOGETHER = 10
 """Of how many tables all events are read in one go."""
+
+LATELY = timedelta(days=1)
+"""How long ago a game has ended at most that was over for a moment as the last process ended."""
 
 TRIES = 3
 """How often an id is drawn when another process has taken it."""
@@ -124,13 +127,34 @@ class Tables:
             alive = await hall.reader.alive()
             for each in await hall.reader.whereabouts():
                 if self.owns(each.guild) and self.get(each.table) is None:
-                    away = hall.ownership.away(each.guild)
-                    since = alive if away is None else hall.clock.now() - timedelta(seconds=away)
+                    since = self._left(each.guild, alive)
                     hall.directory.expected[each.table] = Expected(each, since)
         for record in await hall.reader.set_aside():
             if self.owns(record.guild):
                 await self.load(record.id)
         return tuple(each.where for each in hall.directory.expected.values())
+
+    def _left(self, guild: int | None, alive: datetime | None) -> datetime | None:
+        """Return when a process last had the tables of a server; None: that is not known."""
+        away = self._hall.ownership.away(guild)
+        return alive if away is None else self._hall.clock.now() - timedelta(seconds=away)
+
+    async def lately_over(self, seconds: float) -> tuple[int, ...]:
+        """Return one's own games that had been over for no longer than that when they were left.
+
+        After a start, before what is expected comes back, and when other servers become one's own.
+
+        Raises:
+            StorageError: the database cannot be read now.
+        """
+        alive, lasting = await self._hall.reader.alive(), timedelta(seconds=seconds)
+        return tuple(
+            table
+            for table, guild, ended in await self._hall.reader.over(self._hall.clock.now() - LATELY)
+            if self.owns(guild)
+            and (left := self._left(guild, alive)) is not None
+            and ended + lasting >= left
+        )
 
     async def come_back(self) -> AsyncIterator[tuple[int, ...]]:
         """Bring back what is expected, oldest first; yield the tables that are back, some a time.

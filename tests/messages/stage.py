@@ -198,6 +198,10 @@ class Ledger:
         """Return what is shown of some tables."""
         return {7: await self.of(7)} if self.records and not self.over else {}
 
+    async def places(self) -> dict[int, int]:
+        """Return the messages of what runs."""
+        return {each.message: each.table for each in self.records.values()} if not self.over else {}
+
     async def owed(self) -> tuple[int, ...]:
         """Return tables whose end is not shown."""
         return tuple({each.table for each in self.records.values() if not each.final} & self.over)
@@ -303,6 +307,10 @@ class Stage:
             def active(self) -> tuple[Table, ...]:
                 """Return what is open."""
                 return tuple(each for each in stage.tables.values() if each.active)
+
+            async def lately_over(self, seconds: float) -> tuple[int, ...]:
+                """Return what was over for a moment when the process before was killed."""
+                return tuple(each.id for each in stage.tables.values() if not each.active)
 
             def get(self, table: int) -> Table | None:
                 """Return a table."""

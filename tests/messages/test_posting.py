@@ -132,6 +132,33 @@ async def test_thread_is_archived_after_the_rematch_time_unless_a_rematch_is_pla
     assert archived == ([] if rematch else [77])
 
 
+async def test_thread_of_a_game_that_ended_before_a_restart_is_archived_too() -> None:
+    """Until then the game is the last one of its channel; nothing is edited again for that."""
+    before = Stage()
+    table = await before.over(
+        (await before.deal(lambda table: structs.replace(table, thread=77))).after
+    )
+    before.ledger.over = {table.id}
+    stage = Stage(before.ledger, before.wire)
+    archived: list[int] = []
+
+    async def archive(thread: int) -> None:
+        archived.append(thread)
+
+    stage.wire.archive = archive  # type: ignore[attr-defined]
+    stage.tables[table.id] = table
+    stage.wire.log.clear()
+    await stage.registry.expect(())
+    await stage.registry.restored()
+    await stage.wait(60)
+    assert stage.registry.last_over(CHANNEL) == table
+    assert archived == []
+    await stage.wait(140)
+    assert archived == [77]
+    assert stage.registry.last_over(CHANNEL) is None
+    assert [name for name, _ in stage.wire.log if name in ("send", "edit")] == []
+
+
 async def test_controls_of_a_message_still_on_its_way_are_not_old() -> None:
     """Another process has posted it: its presses come here before we know of it."""
     stage = Stage()

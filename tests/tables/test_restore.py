@@ -346,6 +346,21 @@ async def test_an_outage_lasts_until_every_table_is_back(house: House) -> None:
     await house.close()
 
 
+@pytest.mark.parametrize(("ago", "lately"), [(100, True), (140, False)])
+async def test_what_was_over_for_a_moment_is_known_after_an_outage(
+    house: House, ago: int, *, lately: bool
+) -> None:
+    """However long the outage was: what counts is for how long it was over before."""
+    await house.lobby(channel=3, host=200)
+    table = await house.playing()
+    await house.do(table, End(**house.press(HOST, moderator=True)))
+    await house.wait(ago)
+    house = await house.again(after=3_600, back=False)
+    await house.tables.expect()
+    assert await house.tables.lately_over(130) == ((table.id,) if lately else ())
+    await house.close()
+
+
 async def test_house_players_think_again_after_a_restart(house: House) -> None:
     """The process may die while a house player thinks: it begins anew."""
     lobby = await house.lobby(house=1)

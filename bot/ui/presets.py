@@ -212,10 +212,27 @@ def _rule(
         )
     ]
     name = renderer.option(spec.key, t)
-    usual = t("{rule}: {choice}", rule=name, choice=t("the usual"))
-    choices = [Choice(server_settings.USUAL, usual, chosen=present is None)]
-    for value in values:
-        label = t("{rule}: {choice}", rule=name, choice=renderer.choice(spec.key, value, t))
-        choices.append(Choice(encode(value), label, chosen=value == present))
+    labels = {
+        value: t("{rule}: {choice}", rule=name, choice=renderer.choice(spec.key, value, t))
+        for value in values
+    }
+    varies = t("{rule}: {choice}", rule=name, choice=t("by number of players"))
+    left = _left_to_the_game(rules, game, spec)
+    usual = varies if left is None else labels[left]
+    choices = [Choice(server_settings.USUAL, usual, t("Default"), chosen=present is None)]
+    choices += [
+        Choice(encode(value), label, chosen=value == present) for value, label in labels.items()
+    ]
     custom_id = Control(0, 0, 0, number, f"{RULE}{game.key}-{spec.key}").custom_id
     return Select(custom_id, name, tuple(choices))
+
+
+def _left_to_the_game(rules: Rules, game: AnyGame, spec: OptionSpec) -> OptionValue | None:
+    """Return what a rule is beside the others when none is chosen; None: it varies by seats."""
+    others = {key: value for key, value in rules.items() if key != spec.key}
+    found = {
+        game.settle(seats, others)[spec.key]
+        for seats in game.seat_counts
+        if house_rules.settles(game, seats, others)
+    }
+    return found.pop() if len(found) == 1 else None

@@ -125,6 +125,19 @@ def test_page_of_a_game_names_the_command_of_this_game_alone() -> None:
             assert shown.count(command) == 1
 
 
+def test_rule_left_to_the_game_says_what_that_is() -> None:
+    """Nobody has to know the usual rules; only what depends on the seats has no one answer."""
+    for game, renderer in PAIRS:
+        screen = presets.draw(ServerSettings(), game, 0, RENDERERS, T)
+        for spec in game.options:
+            held = {game.settle(seats, {})[spec.key] for seats in game.seat_counts}
+            says = renderer.choice(spec.key, held.pop(), T) if len(held) == 1 else None
+            now = chosen(screen, f"{presets.RULE}{game.key}-{spec.key}")
+            assert now.value == server_settings.USUAL
+            assert now.label == f"{renderer.option(spec.key, T)}: {says or 'by number of players'}"
+            assert now.description == "Default"
+
+
 def test_preset_keeps_rules_under_a_name() -> None:
     """Saved from the default rules, changed alone, found by its name, dropped."""
     game = GAMES[0]

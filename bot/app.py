@@ -515,6 +515,7 @@ class App:
                 if self.member is not None:
                     await self.member.silence()
                 await self.tables.close()
+                self.registry.goodbye()
                 await self.tasks.settle(patience / 2)
                 if self.member is not None:
                     await self._hand_over(self.member, stopped)

@@ -193,6 +193,11 @@ class Registry:
             if view.table.guild in there:
                 view.public.try_again()
 
+    def goodbye(self) -> None:
+        """Tell who watches that this ends: the next process goes on with all other messages."""
+        for view in self._views.values():
+            view.spectators.stop()
+
     def _bring(self, table: int) -> None:
         self._deps.tasks.start(self._brought(table), f"bringing back {table}")
 

@@ -29,7 +29,7 @@ class Watched:
         self._person = person
         self.live = True
         self.writer = view.deps.writer(self, None, message, Priority.COSMETIC)
-        self._timer = view.deps.clock.call_later(LIVE, self._stop)
+        self._timer = view.deps.clock.call_later(LIVE, self.stop)
 
     def draw(self) -> Drawn | None:
         """Return the table as it is now."""
@@ -40,7 +40,7 @@ class Watched:
         self._timer.cancel()
         self.writer.close()
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
         """Say, while that can be said, that the table is followed no more."""
         if self._view.playing:
             self.live = False
@@ -90,6 +90,11 @@ class Spectators:
         for watched in self._watched.values():
             if watched.live:
                 watched.writer.touch(EVERY)
+
+    def stop(self) -> None:
+        """Tell them that the table is followed no more: the next process has not their tokens."""
+        for watched in self._watched.values():
+            watched.stop()
 
     def close(self) -> None:
         """Let go of them."""

@@ -122,9 +122,15 @@ async def test_lobby_keeps_its_seats_over_a_restart(tmp_path: Path) -> None:
 
 
 async def test_told_to_stop_it_finishes_the_move_in_hand(tmp_path: Path) -> None:
-    """SIGTERM right after the move was stored: it is still answered, then the process ends."""
+    """SIGTERM right after the move was stored: it is still answered, then the process ends.
+
+    Whoever watches reads that this is over: the next process cannot edit what shows it.
+    """
     async with club(tmp_path, people=2, delay=(0.1, 0.1)) as place:
         await place.opened(pile="5")
+        eva = place.world.add_user("Eva", guild=place.guild)
+        watched = await (await eva.slash(place.room.id, "watch")).settled()
+        assert watched is not None
         person = await turn_of(place)
         ply = stored(place)[0]
         move = next(wish for wish in read(await place.hand(person)).wishes() if wish[0] in "HFL")
@@ -136,6 +142,7 @@ async def test_told_to_stop_it_finishes_the_move_in_hand(tmp_path: Path) -> None
         answer = await typed
         assert not answer.failed
         assert stored(place)[0] == ply + 1
+        assert "I've stopped updating this view" in eva.message(watched.id).text
 
 
 async def test_start_asks_for_no_more_than_it_must(tmp_path: Path) -> None:

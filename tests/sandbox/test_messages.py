@@ -108,6 +108,21 @@ async def test_attachment_over_10_mib_is_refused(client: Client, town: Town) -> 
     assert (caught.value.status, caught.value.code) == (413, 40005)
 
 
+async def test_description_of_an_attachment_over_1024_is_refused(
+    client: Client, town: Town
+) -> None:
+    """50035; one of 1024 characters is taken."""
+    for length in (1024, 1025):
+        file = discord.File(io.BytesIO(b"x"), "x.png", description="d" * length)
+        if length == 1024:
+            sent = await _room(client, town).send(file=file)
+            assert sent.attachments[0].description == "d" * length
+            continue
+        with pytest.raises(discord.HTTPException) as caught:
+            await _room(client, town).send(file=file)
+        assert (caught.value.status, caught.value.code) == (400, 50035)
+
+
 async def test_allowed_mentions_decide_who_is_pinged(client: Client, town: Town) -> None:
     """A text may name people without pinging them; the record keeps who really was."""
     text = f"<@{town.ana.id}> and <@{town.ben.id}>"

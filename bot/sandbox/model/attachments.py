@@ -11,6 +11,7 @@ from bot.sandbox.model.state import State
 
 MOST: Final = 10
 MOST_BYTES: Final = 10 * 1024 * 1024
+MOST_DESCRIPTION: Final = 1024
 _UNSAFE: Final = re.compile(r"[^\w.\-]")
 
 
@@ -48,6 +49,9 @@ def attached(
         result = kept + [_new(world, each, {}, ephemeral) for each in uploads]
     else:
         result = _listed(world, form, kept, listed or [], uploads, ephemeral)
+    for index, entry in enumerate(listed or []):
+        described = str(entry.get("description") or "")
+        form.length(("attachments", index, "description"), described, 0, MOST_DESCRIPTION)
     if len(result) > MOST:
         form.add(("attachments",), "BASE_TYPE_MAX_LENGTH", f"Must be {MOST} or fewer in length.")
     return result

@@ -177,8 +177,8 @@ class EightsRenderer(Renderer[EightsView]):
         return tuple(_sources(numbers, t, self.shout))
 
     def own(self, view: EightsView, look: Look) -> str:
-        """Return the hand."""
-        return " ".join(look.french(card) for card in view.hand)
+        """Return the hand, sorted as a new one is."""
+        return " ".join(look.french(card) for card in sorted(view.hand, key=FRENCH.index))
 
     def held(self, view: EightsView) -> tuple[str, ...]:
         """Return the faces of the hand."""

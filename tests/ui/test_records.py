@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.db.records import Rating, Result
@@ -10,12 +11,14 @@ from bot.db.stats import Opponent, Played, Totals
 from bot.locale import LANGUAGES, translator
 from bot.tables.notes import Ended
 from bot.ui import history, privacy, rating, replay, stats
-from bot.ui.contract.renderer import Noted
+from bot.ui.contract.renderer import AnyRenderer, Noted
 from bot.ui.elements import controls
 from bot.ui.elements.controls import Control
 from bot.ui.elements.screen import Button, Row, Screen, Select, Text, plain
 from bot.ui.replay import ReplayStep
+from engine.api import AnyGame
 from tests.games import RENDERERS
+from tests.ui.positions import PAIRS, look, walk
 from tests.ui.test_frame import position
 
 T = translator("en")
@@ -180,6 +183,17 @@ def test_replay_without_hands_is_the_same_for_everybody(language: str) -> None:
     assert text(screen).splitlines()[0] in ("**Step 0 of 9**", "**Paso 0 de 9**")
     assert not [part for part in screen.parts if isinstance(part, Select)]
     assert len(screen.buttons()) == 6
+
+
+@pytest.mark.parametrize(("game", "renderer"), PAIRS)
+def test_hands_of_a_replay_are_sorted_as_new_ones_are(game: AnyGame, renderer: AnyRenderer) -> None:
+    """In whatever order its cards were dealt, a hand reads as its owner first saw it."""
+    if not renderer.hands:
+        return
+    seats = max(game.seat_counts)
+    view = next(walk(game, renderer, seats, seed=5, options=game.settle(seats, {}))).view(0)
+    turned = msgspec.structs.replace(view, hand=view.hand[::-1])
+    assert renderer.own(turned, look("en")) == renderer.own(view, look("en")) != ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -331,7 +331,7 @@ class Renderer(ABC, Generic[V]):
         """Return *all* one's sources for `/move`, playable or not, always in the same order."""
 
     def own(self, view: V, look: Look) -> str:
-        """Return the cards that this view's seat alone sees, in a line, for `/replay`.
+        """Return the cards that this view's seat alone sees, sorted, in a line, for `/replay`.
 
         "" where every card in play lies open.
         """

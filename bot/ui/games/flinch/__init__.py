@@ -104,8 +104,8 @@ class FlinchRenderer(Renderer[FlinchView]):
         return tuple(_sources(view, numbers, t))
 
     def own(self, view: FlinchView, look: Look) -> str:
-        """Return the hand."""
-        return " ".join(look.number(card) for card in view.hand)
+        """Return the hand, sorted as a new one is."""
+        return " ".join(look.number(card) for card in sorted(view.hand))
 
     def held(self, view: FlinchView) -> tuple[str, ...]:
         """Return the faces of the hand."""

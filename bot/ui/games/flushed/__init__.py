@@ -95,8 +95,8 @@ class FlushedRenderer(Renderer[FlushedView]):
         return tuple(_sources(numbers, t))
 
     def own(self, view: FlushedView, look: Look) -> str:
-        """Return the hand."""
-        return " ".join(look.french(card) for card in view.hand)
+        """Return the hand, sorted as a new one is."""
+        return " ".join(look.french(card) for card in sorted(view.hand, key=presses.order))
 
     def held(self, view: FlushedView) -> tuple[str, ...]:
         """Return the faces of the hand."""

@@ -103,12 +103,10 @@ def log(table: Table, data: bytes, t: Translator) -> Screen:
     """Return the log as a file, and how it is checked."""
     name = f"kalamazoo-{table.game}-{table.id}.json"
     text = t(
-        "Here's the log of table {number} in notation. Run {verify} to check the "
-        "fingerprint, the shuffle, every move and the result. Fingerprint shown at the "
-        "start: {commitment}",
+        "Here's the log of table {number} in notation. To check the shuffle, the moves, the result "
+        "and the fingerprint shown at the start, run {verify}",
         number=table.id,
-        verify=code(f"kalamazoo verify {name}"),
-        commitment=code(table.commitment),
+        verify=code(f"kalamazoo verify {name} --commitment {table.commitment}"),
     )
     return Screen(
         (Text(text), Document(name)),

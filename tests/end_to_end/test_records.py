@@ -139,6 +139,7 @@ async def test_log_is_accepted_by_replay_and_verify(
     assert log["seed"] in fair.text
     assert log["commitment"][:16] in fair.text
     assert any(log["commitment"] in each.text for each in ben.messages(place.room.id))
+    assert f".json --commitment {log['commitment']}" in answer.text
     assert verify(data, GAMES, log["commitment"]).actions == len(log["actions"])
     path = tmp_path / "log.json"
     path.write_bytes(data)

@@ -135,7 +135,9 @@ def saved(settings: ServerSettings, key: str, limits: Limits, t: Translator) -> 
     if key in NOBODY_CHOSEN:
         ids = _ids(settings, key)
         form = {"channels": "<#{}>", "barred": "<@{}>"}.get(key, "<@&{}>")
-        value = t.list([form.format(each) for each in ids]) if ids else t(NOBODY_CHOSEN[key])
+        if not ids:
+            return f"{name} ({t(NOBODY_CHOSEN[key])})"
+        value = t.list([form.format(each) for each in ids])
     else:
         value = _word(key, _value(settings, key), limits, t)
     return t("{rule}: {choice}", rule=name, choice=value)

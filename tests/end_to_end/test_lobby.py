@@ -179,7 +179,7 @@ async def test_command_for_another_moment_says_how_the_table_stands(house: Club)
     early = await ana.slash(place.room.id, "move", action="F")
     await early.settled()
     assert early.message is not None
-    assert "hasn't started" in early.message.text
+    assert "hasn't started; the host starts it with **Start**." in early.message.text
     await press(ben, lobby, "Join")
     await press(ana, lobby, "Start")
     await place.table(ana, "My hand")

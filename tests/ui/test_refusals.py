@@ -55,6 +55,13 @@ def test_channel_where_no_table_may_be_names_those_where_one_may() -> None:
     assert told.endswith("in this channel. Try <#7>, <#8>, or <#9>.")
 
 
+def test_who_may_not_open_tables_is_told_how_to_play_all_the_same() -> None:
+    """The role is for opening alone: a seat at somebody else's table is free to everybody."""
+    for language, command in (("en", "/join"), ("es", "/unirse")):
+        told = refusals.sentence(TableReason.NOT_OPENER, DETAILS, translator(language))
+        assert told.endswith(f" {command}.")
+
+
 def test_no_sentence_is_without_a_reason() -> None:
     """The sentences are those of the reasons there are, the rules' own among them."""
     assert {*refusals.SENTENCES, *refusals.COUNTED} == set(TableReason)

@@ -105,6 +105,8 @@ def test_what_holds_where_nobody_is_chosen_is_said_only_there() -> None:
             texts = [each.text for each in screen.parts if isinstance(each, Text)]
             assert any(f"({none})" in text for text in texts) is said
             assert any(text.startswith(f"**{server_settings.NAMES[key]}**") for text in texts)
+            line = server_settings.saved(now, key, LIMITS, T)
+            assert (line == f"{server_settings.NAMES[key]} ({none})") is said
 
 
 def test_what_is_not_offered_changes_nothing() -> None:

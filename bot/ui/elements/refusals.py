@@ -43,7 +43,9 @@ SENTENCES: Mapping[TableReason, str] = {
     TableReason.NOT_INVITED: mark("You have no invitation here, so there's nothing to decline."),
     TableReason.NOT_HOST: mark("Only the host can do that. Ask {host}."),
     TableReason.NOT_MANAGER: mark("You need the Manage Server permission for that."),
-    TableReason.NOT_OPENER: mark("You need the role {role} to open tables here."),
+    TableReason.NOT_OPENER: mark(
+        "You need the role {role} to open tables here. Take a seat at an open one with /join."
+    ),
     TableReason.NO_SUCH_PRESET: mark(
         "This server has no saved rules by that name. Pick some from the list."
     ),

@@ -239,7 +239,7 @@ def no_table(t: Translator, here: Table | None = None, *, ended: bool = False) -
         return t("No table is open here or waiting for you. Open one with /play.")
     if here.status == "lobby":
         return t(
-            "Table {number} hasn't started. Ask the host to press **{shared:Start}**.",
+            "Table {number} hasn't started; the host starts it with **{shared:Start}**.",
             number=here.id,
         )
     return t("Table {number} has already started. Open another with /play.", number=here.id)

@@ -19,14 +19,15 @@ from engine.api import AnyGame
 def _lobby_of(live: LiveTable, number: int, person: int) -> Step:
     """Return the lobby of a rematch: everybody's seat kept, the presser and house players seated.
 
+    No seat is kept for whoever is removed, or barred by now: that person could not take it.
     Seats keep their order and the deal is rotated; the start finds the dealer again if somebody is
     missing (`dealer_of`).
     """
     old, now = live.table, live.hall.clock.now()
     until = now + timedelta(seconds=live.hall.settings.rematch)
-    seats = []
+    barred, seats = live.hall.servers.of(old.guild).barred, []
     for seat in old.seats:
-        if seat.gone or seat.away == "kicked":
+        if seat.gone or seat.away == "kicked" or seat.person in barred:
             continue
         if seat.person is None:
             seats.append(Seat(index=0, name=seat.name, house=seat.house))

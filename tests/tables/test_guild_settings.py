@@ -142,6 +142,21 @@ async def test_barring_takes_nobody_off_a_table(house: House) -> None:
 
 
 @BOTH
+async def test_rematch_keeps_no_seat_for_the_barred(house: House) -> None:
+    """Nobody is mentioned who may not sit down, and no seat waits for such a person."""
+    table = await house.playing(3)
+    await house.do(table, End(**house.press(HOST, moderator=True)))
+    await setting(house, barred=(102,))
+    await house.tables._hall.servers.learn(GUILD)
+    answer = await house.do(table, Rematch(**house.press(HOST, name="Ana")))
+    assert isinstance(answer, Done)
+    assert [(each.person, each.invited) for each in answer.table.seats] == [
+        (HOST, None),
+        (None, 103),
+    ]
+
+
+@BOTH
 async def test_settings_are_known_again_after_a_restart(house: House) -> None:
     """Before anything is submitted; what a running table goes by must not wait."""
     await setting(house, window=500)

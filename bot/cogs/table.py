@@ -3,6 +3,7 @@
 from discord.app_commands import Transform
 from msgspec import structs
 
+from bot.cogs.check import lacking_here
 from bot.interactions.command import AnyCommand, Cog, make
 from bot.interactions.context import Context
 from bot.interactions.transformers import TableOption
@@ -42,9 +43,12 @@ class TableCommand(Cog):
 
     async def _shown(self, context: Context, view: TableView) -> str:
         """Post a table anew, unless it is in sight; return where it is."""
-        t = context.t
+        t, table = context.t, view.table
+        here = context.channel == (table.thread or table.channel)
         if await view.public.at_hand():
             said = t("It's right above; I just posted it.")
+        elif here and (lacking := lacking_here(context.interaction, t)):
+            return "\n".join(lacking)
         else:
             view.public.post()
             said = t("The table is back at the bottom of the channel.")

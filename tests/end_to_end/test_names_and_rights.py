@@ -100,3 +100,24 @@ async def test_start_names_what_is_missing_too(house: Club) -> None:
     lobby = await place.table(place.people[0], "Join")
     await press(place.people[0], lobby, "Start")
     await place.table(place.people[0], "My hand")
+
+
+async def test_table_that_cannot_be_posted_anew_names_what_is_missing(house: Club) -> None:
+    """Nobody is told that the table is at the bottom of the channel when it is not."""
+    place = house.visit(2)
+    ana = place.people[0]
+    table = await place.opened()
+    for _ in range(8):
+        await ana.say(place.room.id, "Hello")
+    bot = next(iter(house.world.bots.values()))
+    house.world.faults.deny(place.room, bot, permissions.SEND_MESSAGES)
+    answer = await ana.slash(place.room.id, "table")
+    await answer.settled()
+    assert answer.message is not None
+    assert answer.message.text.startswith("I don't have Send Messages: I can't show a table here.")
+    house.world.faults.deny(place.room, bot, 0)
+    answer = await ana.slash(place.room.id, "table")
+    await answer.settled()
+    assert answer.message is not None
+    assert "back at the bottom of the channel" in answer.message.text
+    assert (await place.table(ana, "My hand")).id != table.id

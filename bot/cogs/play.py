@@ -88,7 +88,11 @@ class Play(Cog):
             return
         lacking = lacking_here(interaction, t)
         if lacking:
-            await context.tell("\n".join((t("I can't open a table here yet."), *lacking)))
+            way = t(
+                "I can't open a table here until someone who manages this channel gives me "
+                "what's missing."
+            )
+            await context.tell("\n".join((way, *lacking)))
             return
         own = await self._desk.kit.servers.learn(context.guild)
         may = own.opener is None or interaction.permissions.manage_guild

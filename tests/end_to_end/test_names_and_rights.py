@@ -94,6 +94,7 @@ async def test_start_names_what_is_missing_too(house: Club) -> None:
     answer = await place.people[0].slash(place.room.id, "play flinch")
     await answer.settled()
     assert answer.message is not None
+    assert "until someone who manages this channel gives me what's missing" in answer.message.text
     assert "I don't have Send Messages: I can't show a table here." in answer.message.text
     house.world.faults.deny(place.room, bot, 0)
     await place.people[0].slash(place.room.id, "play flinch", bots=1)

@@ -77,7 +77,10 @@ def sure_to_end(table: Table, renderer: AnyRenderer, t: Translator) -> Screen:
 def _question(
     table: Table, renderer: AnyRenderer, buttons: tuple[Button, ...], t: Translator
 ) -> Screen:
-    text = t("End this table? Nobody wins or loses, and it won't be rated.")
+    if table.status == "lobby":
+        text = t("Close this lobby? Its game hasn't started.")
+    else:
+        text = t("End this table? Nobody wins or loses, and it won't be rated.")
     head = frame.heading(table, renderer, t)
     return Screen((Text(f"{head}\n{text}"), Row(buttons)), accent=frame.PRIVATE)
 

@@ -228,3 +228,14 @@ def test_tables_are_listed_page_by_page(language: str) -> None:
     assert f"opened <t:{int(began.timestamp())}:R> · waiting for players" in text(waiting)
     check(open_tables.draw([], 0, t))
     check(open_tables.ask(entries[0].table, renderer, 0, t))
+
+
+def test_end_of_a_lobby_is_asked_for_as_what_it_is() -> None:
+    """Nobody can win or lose what has not started."""
+    game, renderer = PAIRS[0]
+    playing = table(game, 2, None)
+    for now, asked in ((playing, "End this table?"), (replace(playing, status="lobby"), "Close")):
+        screen = open_tables.ask(now, renderer, 0, T)
+        [text] = [each.text for each in screen.parts if isinstance(each, Text)]
+        assert asked in text
+        assert ("wins or loses" in text) is (now.status == "playing")

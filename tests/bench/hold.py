@@ -34,7 +34,7 @@ async def house_players(game: str, place: Ground) -> None:
         await host.slash(
             room.room.id, f"play {game}", bots=1 if game == "flip" else 2, level="hard"
         )
-        await press(host, await room.table(host, "Join"), "Start")
+        await press(host, await room.table(host, "Start"), "Start")
     await asyncio.sleep(SECONDS)
 
 

@@ -245,8 +245,8 @@ async def test_one_person_alone_with_house_players_pauses_the_table(house: House
     assert house.table(lobby).paused is not None
 
 
-async def test_the_last_one_there_who_leaves_pauses_the_table(house: House) -> None:
-    """Two who are away are no reason for house players to play on among themselves."""
+async def one_there(house: House) -> tuple[Table, int]:
+    """Return a table of three that house players play for all but one, and that one's seat."""
     table = await house.playing(3)
     stays = house.turn_seat(table)
     for _ in range(2):
@@ -255,6 +255,12 @@ async def test_the_last_one_there_who_leaves_pauses_the_table(house: House) -> N
                 while house.turn_seat(table) != away:
                     await house.acted(table, house.on_turn(table), "A")
                 await house.wait(61)
+    return table, stays
+
+
+async def test_the_last_one_there_who_leaves_pauses_the_table(house: House) -> None:
+    """Two who are away are no reason for house players to play on among themselves."""
+    table, stays = await one_there(house)
     assert [seat.standin for seat in house.table(table).seats].count("easy") == 2
     assert house.table(table).paused is None
     await house.do(table, Leave(**house.press(house.person_at(table, stays))))
@@ -411,14 +417,7 @@ def new_table(host: int, channel: int = 5) -> NewTable:
 
 async def test_an_open_vote_stands_still_in_a_pause(house: House) -> None:
     """Whoever comes back finds it with the time it had, and reads that it goes on."""
-    table = await house.playing(3)
-    stays = house.turn_seat(table)
-    for _ in range(2):
-        for away in ((stays + 1) % 3, (stays + 2) % 3):
-            if house.table(table).seats[away].standin is None:
-                while house.turn_seat(table) != away:
-                    await house.acted(table, house.on_turn(table), "A")
-                await house.wait(61)
+    table, stays = await one_there(house)
     person = house.person_at(table, stays)
     await house.do(table, End(**house.press(person)))
     await house.wait(5)

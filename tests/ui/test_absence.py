@@ -19,6 +19,8 @@ from tests.ui.test_limits import check
 
 T = translator("en")
 NAMES = ("Ana", "Ben", "Eva", "Dan")
+KICK = Vote(kind="kick", accuser=0, accused=1, voters=(100, 102), yes=(100,), opened=NOW, until=NOW)
+"""The first seat's person wants to remove the second's."""
 
 
 def position(at: int = 0, **fields: Any) -> Position:
@@ -87,16 +89,7 @@ def test_nobody_plays_on_after_the_end() -> None:
 @pytest.mark.parametrize("at", range(len(PAIRS)))
 def test_a_table_with_everything_at_once_keeps_to_the_limits(at: int, language: str) -> None:
     """Paused, with a free seat and an open vote, every game's table is one Discord takes."""
-    vote = Vote(
-        kind="kick",
-        accuser=0,
-        accused=1,
-        voters=(100, 102),
-        yes=(100,),
-        opened=NOW,
-        until=NOW,
-    )
-    where = position(at, paused=NOW, vote=vote)
+    where = position(at, paused=NOW, vote=KICK)
     where = replace(where, table=with_seat(where.table, 1, away="left", standin="easy"))
     screen = where.renderer.public(where.public(), look(language))
     check(screen)
@@ -127,18 +120,9 @@ def test_hand_says_what_the_table_waits_for_and_votes(at: int) -> None:
 @pytest.mark.parametrize("at", [at for at, (_, each) in enumerate(PAIRS) if each.hands])
 def test_hand_offers_a_vote_to_whoever_may_still_vote(at: int, language: str) -> None:
     """The accused reads of it like all others; who has voted, either way, reads how it stands."""
-    vote = Vote(
-        kind="kick",
-        accuser=0,
-        accused=1,
-        voters=(100, 102),
-        yes=(100,),
-        opened=NOW,
-        until=NOW,
-    )
     voices = {"en": ["Yes", "No"], "es": ["Sí", "No"]}[language]
     for no, offered in ((), [[], [], voices]), ((102,), [[], [], []]):
-        where = position(at, vote=replace(vote, no=no))
+        where = position(at, vote=replace(KICK, no=no))
         for seat, expected in enumerate(offered):
             hand = where.renderer.hand(where.hand(seat), look(language))
             assert [label for label in labels(hand) if label in voices] == expected

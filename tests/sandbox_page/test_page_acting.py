@@ -143,6 +143,21 @@ async def test_whole_command_can_be_pasted(page: Page, stage: Stage) -> None:
     await expect(newest(page)).to_contain_text("dealt 4 None None small")
 
 
+async def test_text_that_fits_no_option_is_not_dropped(page: Page, stage: Stage) -> None:
+    """It stays to be mended beside the options there are; nothing is sent without it."""
+    await stage.show(page, "Ana")
+    await entry(page).fill("/deal cards:5 count:4")
+    tail = page.locator("[data-command=deal] .tail")
+    await expect(tail).to_have_value("cards:5")
+    await write(page, "<Enter>")
+    await expect(page.locator(".problem")).to_have_text("There is no such option.")
+    await expect(option(page, "To whom")).to_be_visible()
+    await expect(page.locator("[data-message-id]")).to_have_count(0)
+    await tail.fill("")
+    await write(page, "<Enter>")
+    await expect(newest(page)).to_contain_text("dealt 4 None None None")
+
+
 async def test_command_in_a_text_is_begun_by_pressing_it(page: Page, stage: Stage) -> None:
     """A mention of a command opens it, with the options that it requires."""
     channel = await stage.show(page, "Ana")

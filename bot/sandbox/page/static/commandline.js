@@ -50,7 +50,9 @@ export class CommandLine {
 
   start() {
     for (const option of this.command.options.filter((one) => one.required)) this.add(option);
-    for (const [option, text] of readOptions(this.command, this.rest)) {
+    const { written, stray } = readOptions(this.command, this.rest);
+    this.tail.value = stray;
+    for (const [option, text] of written) {
       const field = this.field(option) ?? this.add(option);
       this.setText(field, text);
     }
@@ -122,22 +124,27 @@ export class CommandLine {
 
   // The tail: where further options are chosen, and from where Enter sends.
 
+  /** Offers what fits the text there; all, and a word that it is none, where nothing does. */
   offerOptions() {
     this.focused = null;
     const wanted = this.tail.value.trim().toLowerCase();
-    const found = this.unused().filter(
+    const unused = this.unused();
+    const found = unused.filter(
       ({ name, shown_name: shown }) => name.includes(wanted) || shown.includes(wanted),
     );
+    const none = wanted && !found.length;
     this.showList(
-      found.map((option) => ({
+      (none ? unused : found).map((option) => ({
         option,
         value: option.name,
         label: option.shown_name,
         whole: true,
         description: option.description,
       })),
-      el("span", {}, found.length ? [t("Options"), " · "] : null, entering()),
-      wanted ? 0 : -1,
+      none
+        ? el("span", { class: "problem" }, t("There is no such option."))
+        : el("span", {}, found.length ? [t("Options"), " · "] : null, entering()),
+      found.length && wanted ? 0 : -1,
     );
   }
 
@@ -290,8 +297,9 @@ export class CommandLine {
 
   tab(field) {
     if (!field) {
-      if (!this.list.items.length) return false;
-      this.pick(this.list.current() ?? this.list.items[0]);
+      const picked = this.list.current() ?? (this.tail.value.trim() ? null : this.list.items[0]);
+      if (!picked) return false;
+      this.pick(picked);
       return true;
     }
     if (!field.settled && this.list.current()) this.pick(this.list.current());
@@ -333,6 +341,9 @@ export class CommandLine {
     if (bad) {
       bad.input.focus();
       this.offerValues(bad);
+    } else if (this.tail.value.trim()) {
+      this.tail.focus();
+      this.offerOptions();
     } else {
       this.acts.onSend(this.values());
     }

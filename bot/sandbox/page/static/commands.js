@@ -54,7 +54,7 @@ export function splitLine(commands, line) {
   return { command: fits[0].command, rest: line.slice(fits[0].name.length + 2) };
 }
 
-/** Reads "house:2 level:easy" into [option, text] pairs; what fits no option is left out. */
+/** Reads "house:2 level:easy" into `written`, [option, text] pairs, and the `stray` text before them. */
 export function readOptions(command, rest) {
   const marks = [];
   const pattern = /(?:^|\s)([^\s:]+):/g;
@@ -63,10 +63,11 @@ export function readOptions(command, rest) {
     const option = command.options.find((one) => one.name === name || one.shown_name === name);
     if (option) marks.push({ option, from: match.index, text: pattern.lastIndex });
   }
-  return marks.map(({ option, text }, index) => [
+  const written = marks.map(({ option, text }, index) => [
     option,
     rest.slice(text, marks[index + 1]?.from ?? rest.length).trim(),
   ]);
+  return { written, stray: rest.slice(0, marks[0]?.from ?? rest.length).trim() };
 }
 
 /** Whether an option is filled by picking from a list alone. */
